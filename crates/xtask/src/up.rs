@@ -1,0 +1,110 @@
+//! `cargo xtask up`: from a fresh clone to a running Slovo.
+
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+
+use crate::step::{command, execute, step};
+use crate::{setup, wasm, web};
+
+/// Where Slovo runs and keeps its data.
+#[derive(Args)]
+pub struct Options {
+    /// Port on 127.0.0.1.
+    #[arg(long, default_value_t = 8787)]
+    pub port: u16,
+    /// Folder for the database, uploads and keys.
+    #[arg(long, default_value = "./data")]
+    pub data: PathBuf,
+}
+
+/// The command that starts a built server.
+pub fn run_server_command(root: &Path, binary: &Path, options: &Options) -> std::process::Command {
+    let mut server = command(root, binary);
+    server
+        .arg("serve")
+        .args(["--port", &options.port.to_string()])
+        .arg("--data")
+        .arg(&options.data)
+        .arg("--web")
+        .arg(root.join("web/dist"));
+    server
+}
+
+/// Does every step and hands the process over to the server.
+pub fn run(root: &Path, options: &Options) -> Result<()> {
+    let options = &Options {
+        port: options.port,
+        data: std::path::absolute(&options.data)?,
+    };
+    prepare(root)?;
+    step(
+        "Building the server (release)",
+        "the compiler's message above names the cause",
+        || {
+            run_cargo(
+                root,
+                &[
+                    "build",
+                    "--release",
+                    "--locked",
+                    "--package",
+                    "slovo-server",
+                ],
+            )
+        },
+    )?;
+    let binary = target_folder(root).join("release/slovo");
+    step(
+        "Speech models",
+        "`slovo models list` shows what there is and where it comes from",
+        || execute(command(root, &binary).args(["models", "pull"])),
+    )?;
+    println!(
+        "\n   Slovo: http://127.0.0.1:{}   (Ctrl-C stops it)",
+        options.port
+    );
+    println!("   Data:  {}", options.data.display());
+    println!("   The first account that signs up becomes the administrator.\n");
+    // The server takes this process's place, so that signals reach it directly.
+    let error = run_server_command(root, &binary, options).exec();
+    Err(anyhow!("cannot start {}: {error}", binary.display()))
+}
+
+/// Everything that has to be there before the server is built: packages, WASM, web app.
+pub fn prepare(root: &Path) -> Result<()> {
+    step(
+        "What the machine needs",
+        "install what is named above, then run this again",
+        || {
+            setup::require_node()?;
+            setup::ensure(&[setup::RUN])
+        },
+    )?;
+    step("Rules for the browser (WASM)", "", || wasm::build(root))?;
+    step(
+        "Packages of the web app",
+        "is the network there? `npm ci` in web/ shows more",
+        || web::install(&root.join("web")),
+    )?;
+    step("Web app", "`npm run build` in web/ shows more", || {
+        web::build(root)
+    })
+}
+
+/// Runs the cargo that runs this.
+pub fn run_cargo(root: &Path, arguments: &[&str]) -> Result<()> {
+    execute(command(root, cargo()).args(arguments))
+}
+
+/// The cargo that runs this.
+pub fn cargo() -> std::ffi::OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// Where cargo puts what it builds.
+pub fn target_folder(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
