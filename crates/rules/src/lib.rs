@@ -1,1 +1,35 @@
-//! Placeholder.
+//! Every rule that Slovo's server and browser share: which input is accepted, which
+//! limits hold, which features a mode has, how minutes are counted.
+//!
+//! The crate promises: no I/O, no clock, no randomness, no sentences. A broken rule is
+//! data, a [`violation::Violation`] with the field's path, a stable code and parameters;
+//! its text comes from the locale files by code. Input is taken as hostile: nothing here
+//! panics, and the work done is bounded by the length of the input.
+
+#[macro_use]
+mod wire;
+
+pub mod account;
+pub mod balance;
+pub mod contact;
+pub mod job;
+pub mod language;
+pub mod limits;
+pub mod matrix;
+pub mod minutes;
+pub mod nocodb;
+pub mod plan;
+pub mod preset;
+pub mod profile;
+pub mod recording;
+pub mod settings;
+pub mod text;
+pub mod transcript;
+pub mod upload;
+pub mod url;
+pub mod valid;
+pub mod violation;
+pub mod webhook;
+
+pub use valid::Valid;
+pub use violation::{Code, Violation, Violations};

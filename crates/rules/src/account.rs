@@ -1,0 +1,332 @@
+//! Signing up, signing in, passwords, and how a user is named.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Longest e-mail address, in characters (RFC 5321's path limit).
+pub const MAX_EMAIL: usize = 254;
+/// Longest password, in characters: far above any real one, and it bounds the hashing work.
+pub const MAX_PASSWORD: usize = 1024;
+/// Characters of a verification code.
+pub const VERIFICATION_CODE_LENGTH: usize = 5;
+/// Most letters of initials.
+pub const MAX_INITIALS: usize = 2;
+
+wire_enum! {
+    /// Where a password is set; each place has its policy.
+    PasswordPolicy {
+        /// At sign-up: 12 characters with the four classes.
+        Signup => "signup",
+        /// When a forgotten one is reset: as at sign-up.
+        Reset => "reset",
+        /// When changed in the settings: 8 characters.
+        Change => "change",
+    }
+}
+
+/// The policy of the sign-up form.
+pub const SIGNUP: PasswordPolicy = PasswordPolicy::Signup;
+/// The policy of the reset form.
+pub const RESET: PasswordPolicy = PasswordPolicy::Reset;
+/// The policy of the settings page.
+pub const CHANGE: PasswordPolicy = PasswordPolicy::Change;
+
+wire_enum! {
+    /// One line of the password checklist.
+    Requirement {
+        /// At least as many characters as the policy asks.
+        MinLength => "min_length",
+        /// One uppercase letter.
+        Uppercase => "uppercase",
+        /// One lowercase letter.
+        Lowercase => "lowercase",
+        /// One digit.
+        Number => "number",
+        /// One character besides letters and digits.
+        Special => "special",
+    }
+}
+
+impl PasswordPolicy {
+    /// Least number of characters.
+    #[must_use]
+    pub const fn min_length(self) -> usize {
+        match self {
+            Self::Signup | Self::Reset => 12,
+            Self::Change => 8,
+        }
+    }
+
+    /// What a password needs, in the order of the checklist.
+    #[must_use]
+    pub const fn requirements(self) -> &'static [Requirement] {
+        match self {
+            Self::Signup | Self::Reset => Requirement::ALL,
+            Self::Change => &[Requirement::MinLength],
+        }
+    }
+}
+
+/// The sign-up form as it was filled in.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SignupForm {
+    /// E-mail address.
+    pub email: String,
+    /// Password.
+    pub password: String,
+    /// The password once more.
+    pub confirm_password: String,
+    /// Whether terms and privacy policy are agreed to.
+    pub terms: bool,
+}
+
+/// A new account as the rules let it pass.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewAccount {
+    /// Trimmed and lower-cased.
+    pub email: String,
+    /// As typed.
+    pub password: String,
+}
+
+/// The sign-in form as it was filled in.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LoginForm {
+    /// E-mail address.
+    pub email: String,
+    /// Password.
+    pub password: String,
+}
+
+// Passwords stay out of logs, also by accident.
+impl std::fmt::Debug for SignupForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SignupForm")
+            .field("email", &self.email)
+            .field("terms", &self.terms)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for NewAccount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewAccount")
+            .field("email", &self.email)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for LoginForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LoginForm")
+            .field("email", &self.email)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Checks a sign-up form.
+///
+/// # Errors
+/// Every broken rule: e-mail, then the password's, then the confirmation, then the terms.
+pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violations> {
+    let mut violations = Violations::new();
+    let email = violations.take(validate_email("email", &form.email));
+    violations
+        .0
+        .extend(password_violations(SIGNUP, &form.password));
+    if form.password != form.confirm_password {
+        violations.add("confirm_password", Code::PasswordsDoNotMatch);
+    }
+    if !form.terms {
+        violations.add("terms", Code::TermsRequired);
+    }
+    let password = form.password.clone();
+    violations.or(|| {
+        Valid::new(NewAccount {
+            email: email.unwrap_or_default(),
+            password,
+        })
+    })
+}
+
+/// Checks a sign-in form: both fields are there and the e-mail looks like one. The result
+/// has the normalised e-mail.
+///
+/// # Errors
+/// Every broken rule. Password classes are not asked of an existing password.
+pub fn validate_login(form: &LoginForm) -> Result<Valid<LoginForm>, Violations> {
+    let mut violations = Violations::new();
+    let email = violations.take(validate_email("email", &form.email));
+    if form.password.is_empty() {
+        violations.add("password", Code::PasswordRequired);
+    } else if text::longer_than(&form.password, MAX_PASSWORD) {
+        violations
+            .push(Violation::new("password", Code::PasswordTooLong).with("max", MAX_PASSWORD));
+    }
+    let password = form.password.clone();
+    violations.or(|| {
+        Valid::new(LoginForm {
+            email: email.unwrap_or_default(),
+            password,
+        })
+    })
+}
+
+/// Checks a new password and its confirmation against a policy.
+///
+/// # Errors
+/// Every broken rule, on the fields `password` and `confirm_password`.
+pub fn validate_password(
+    policy: PasswordPolicy,
+    password: &str,
+    confirmation: &str,
+) -> Result<(), Violations> {
+    let mut violations = Violations(password_violations(policy, password));
+    if password != confirmation {
+        violations.add("confirm_password", Code::PasswordsDoNotMatch);
+    }
+    violations.or(|| ())
+}
+
+/// Checks an e-mail address and gives it normalised.
+///
+/// # Errors
+/// Missing, too long, or not of the form name, @, domain with a dot.
+pub fn validate_email(field: &str, email: &str) -> Result<String, Violation> {
+    // Before anything is copied: the input may be megabytes long.
+    if text::longer_than(email.trim(), MAX_EMAIL) {
+        return Err(Violation::new(field, Code::TooLong).with("max", MAX_EMAIL));
+    }
+    let email = normalize_email(email);
+    if email.is_empty() {
+        return Err(Violation::new(field, Code::EmailRequired));
+    }
+    if !looks_like_email(&email) {
+        return Err(Violation::new(field, Code::EmailInvalid));
+    }
+    Ok(email)
+}
+
+/// The e-mail as it is stored and compared: trimmed and lower-cased.
+#[must_use]
+pub fn normalize_email(email: &str) -> String {
+    email.trim().to_lowercase()
+}
+
+/// The checklist beside a password field: each requirement and whether it is met.
+#[must_use]
+pub fn password_checklist(policy: PasswordPolicy, password: &str) -> Vec<(Requirement, bool)> {
+    policy
+        .requirements()
+        .iter()
+        .map(|requirement| (*requirement, is_met(policy, *requirement, password)))
+        .collect()
+}
+
+/// Checks the length of a verification code after trimming. Whether it is the right one
+/// only the server knows.
+///
+/// # Errors
+/// It does not have five characters.
+pub fn validate_code(code: &str) -> Result<(), Violation> {
+    let code = code.trim();
+    let complete = !text::longer_than(code, VERIFICATION_CODE_LENGTH)
+        && text::length(code) == VERIFICATION_CODE_LENGTH;
+    if complete {
+        return Ok(());
+    }
+    Err(Violation::new("code", Code::CodeLength).with("length", VERIFICATION_CODE_LENGTH))
+}
+
+/// Initials for the avatar: the first letters of the name's words, at most two, uppercase;
+/// else the first two letters of the e-mail, else `U`.
+#[must_use]
+pub fn initials(name: &str, email: &str) -> String {
+    let of_name: String = name
+        .split_whitespace()
+        .filter_map(|word| word.chars().find(|c| c.is_alphanumeric()))
+        .take(MAX_INITIALS)
+        .collect();
+    if !of_name.is_empty() {
+        return upper(&of_name);
+    }
+    let of_email: String = email
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .take(MAX_INITIALS)
+        .collect();
+    if of_email.is_empty() {
+        "U".to_owned()
+    } else {
+        upper(&of_email)
+    }
+}
+
+/// Uppercase, letter by letter: `ß` would become two, so it keeps its first.
+fn upper(letters: &str) -> String {
+    letters
+        .chars()
+        .filter_map(|letter| letter.to_uppercase().next())
+        .collect()
+}
+
+fn password_violations(policy: PasswordPolicy, password: &str) -> Vec<Violation> {
+    if password.is_empty() {
+        return vec![Violation::new("password", Code::PasswordRequired)];
+    }
+    if text::longer_than(password, MAX_PASSWORD) {
+        return vec![Violation::new("password", Code::PasswordTooLong).with("max", MAX_PASSWORD)];
+    }
+    let unmet = password_checklist(policy, password)
+        .into_iter()
+        .filter(|(_, met)| !met);
+    unmet
+        .map(|(requirement, _)| requirement_violation(policy, requirement))
+        .collect()
+}
+
+fn requirement_violation(policy: PasswordPolicy, requirement: Requirement) -> Violation {
+    let code = match requirement {
+        Requirement::MinLength => {
+            return Violation::new("password", Code::PasswordTooShort)
+                .with("min", policy.min_length());
+        }
+        Requirement::Uppercase => Code::PasswordNoUppercase,
+        Requirement::Lowercase => Code::PasswordNoLowercase,
+        Requirement::Number => Code::PasswordNoNumber,
+        Requirement::Special => Code::PasswordNoSpecial,
+    };
+    Violation::new("password", code)
+}
+
+fn is_met(policy: PasswordPolicy, requirement: Requirement, password: &str) -> bool {
+    match requirement {
+        Requirement::MinLength => text::longer_than(password, policy.min_length() - 1),
+        Requirement::Uppercase => password.chars().any(char::is_uppercase),
+        Requirement::Lowercase => password.chars().any(char::is_lowercase),
+        Requirement::Number => password.chars().any(|c| c.is_ascii_digit()),
+        Requirement::Special => password.chars().any(|c| !c.is_alphanumeric()),
+    }
+}
+
+fn looks_like_email(email: &str) -> bool {
+    if email.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return false;
+    }
+    let Some((name, domain)) = email.split_once('@') else {
+        return false;
+    };
+    !name.is_empty()
+        && !domain.contains('@')
+        && domain.contains('.')
+        && domain.split('.').all(|label| !label.is_empty())
+}

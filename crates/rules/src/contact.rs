@@ -1,0 +1,79 @@
+//! The contact form and the newsletter box.
+
+use serde::{Deserialize, Serialize};
+
+use crate::account;
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violations};
+
+/// Longest first or last name, in characters.
+pub const MAX_NAME: usize = 100;
+/// Longest message, in characters.
+pub const MAX_MESSAGE: usize = 5000;
+
+/// The contact form.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ContactForm {
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// E-mail address.
+    pub email: String,
+    /// Message.
+    pub message: String,
+}
+
+/// Checks a contact form: all four fields are required. The result is trimmed.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
+    let mut v = Violations::new();
+    let first_name = text::required(
+        &mut v,
+        "first_name",
+        &form.first_name,
+        Code::FirstNameRequired,
+        MAX_NAME,
+    );
+    let last_name = text::required(
+        &mut v,
+        "last_name",
+        &form.last_name,
+        Code::LastNameRequired,
+        MAX_NAME,
+    );
+    let email = v
+        .take(account::validate_email("email", &form.email))
+        .unwrap_or_default();
+    let message = text::required(
+        &mut v,
+        "message",
+        &form.message,
+        Code::MessageRequired,
+        MAX_MESSAGE,
+    );
+    v.or(|| {
+        Valid::new(ContactForm {
+            first_name,
+            last_name,
+            email,
+            message,
+        })
+    })
+}
+
+/// Checks the newsletter's e-mail address and gives it normalised.
+///
+/// # Errors
+/// Missing, too long or not an address.
+pub fn validate_newsletter(email: &str) -> Result<Valid<String>, Violations> {
+    account::validate_email("email", email)
+        .map(Valid::new)
+        .map_err(Violations::from)
+}

@@ -1,0 +1,106 @@
+//! A job's states and stages.
+
+wire_enum! {
+    /// State of a job. Its label is `job_status.<status>` in `rules.json`; a value that is
+    /// none of these is shown as it is.
+    JobStatus {
+        /// Waits in the queue.
+        Pending => "pending",
+        /// Runs.
+        Processing => "processing",
+        /// Finished with a transcript.
+        Completed => "completed",
+        /// The pipeline gave up after its retries.
+        Failed => "failed",
+        /// The input or an outside service was at fault.
+        Error => "error",
+        /// The file is there, the job is not started.
+        Uploaded => "uploaded",
+        /// Stopped by its owner.
+        Cancelled => "cancelled",
+    }
+}
+
+/// The states offered as a filter of the jobs list. `error` also finds `failed`.
+pub const STATUS_FILTERS: [JobStatus; 4] = [
+    JobStatus::Completed,
+    JobStatus::Processing,
+    JobStatus::Error,
+    JobStatus::Uploaded,
+];
+
+impl JobStatus {
+    /// Whether the job has ended; only a retry moves it on.
+    #[must_use]
+    pub const fn is_terminal(self) -> bool {
+        matches!(
+            self,
+            Self::Completed | Self::Failed | Self::Error | Self::Cancelled
+        )
+    }
+
+    /// Whether the job can be stopped.
+    #[must_use]
+    pub const fn can_cancel(self) -> bool {
+        matches!(self, Self::Pending | Self::Processing)
+    }
+
+    /// Whether the job can be run again.
+    #[must_use]
+    pub const fn can_retry(self) -> bool {
+        matches!(self, Self::Failed | Self::Error | Self::Cancelled)
+    }
+
+    /// The state whose label is shown: `failed` reads as `error`.
+    #[must_use]
+    pub const fn label(self) -> Self {
+        match self {
+            Self::Failed => Self::Error,
+            other => other,
+        }
+    }
+
+    /// The states that a filter by this one finds.
+    #[must_use]
+    pub const fn filter(self) -> &'static [Self] {
+        match self {
+            Self::Pending => &[Self::Pending],
+            Self::Processing => &[Self::Processing],
+            Self::Completed => &[Self::Completed],
+            Self::Failed => &[Self::Failed],
+            Self::Error => &[Self::Error, Self::Failed],
+            Self::Uploaded => &[Self::Uploaded],
+            Self::Cancelled => &[Self::Cancelled],
+        }
+    }
+
+    /// Whether a job in this state may move to `next`.
+    #[must_use]
+    pub const fn may_become(self, next: Self) -> bool {
+        match self {
+            Self::Uploaded => matches!(next, Self::Pending | Self::Cancelled),
+            Self::Pending => matches!(next, Self::Processing | Self::Cancelled | Self::Error),
+            // Back to pending: a worker died, and the job waits for another one.
+            Self::Processing => matches!(
+                next,
+                Self::Pending | Self::Completed | Self::Failed | Self::Error | Self::Cancelled
+            ),
+            Self::Failed | Self::Error | Self::Cancelled => matches!(next, Self::Pending),
+            Self::Completed => false,
+        }
+    }
+}
+
+wire_enum! {
+    /// Part of a running job, shown with its progress.
+    Stage {
+        /// Waits for a worker.
+        Queued => "queued",
+        /// The file is opened and measured.
+        Probe => "probe",
+        /// Speech becomes text.
+        Transcribing => "transcribing",
+        /// The result is stored.
+        Finishing => "finishing",
+    }
+}

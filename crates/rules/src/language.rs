@@ -1,0 +1,101 @@
+//! The languages: of speech, of diarization, of Lite, and of translation.
+
+use crate::settings::TranscriptionType;
+
+/// The code that asks the engine to find the language by itself; Full only.
+pub const AUTO: &str = "auto";
+
+/// The language a new user starts with.
+pub const DEFAULT: &str = "uk";
+
+/// The 28 languages of speech, in the order in which they are offered (ISO 639-1).
+pub const LANGUAGES: [&str; 28] = [
+    "uk", "ru", "en", "de", "es", "fr", "it", "pl", "pt", "ja", "zh", "nl", "ar", "cs", "hu", "fi",
+    "fa", "el", "tr", "da", "he", "vi", "ko", "ur", "te", "hi", "ca", "ml",
+];
+
+/// The languages of the Lite mode.
+const LITE_LANGUAGES: [&str; 1] = ["en"];
+
+wire_enum! {
+    /// A target language of text and subtitle translation by the language model.
+    TranslationTarget {
+        /// English.
+        English => "english",
+        /// French.
+        French => "french",
+        /// German.
+        German => "german",
+        /// Italian.
+        Italian => "italian",
+        /// Portuguese.
+        Portuguese => "portuguese",
+        /// Hindi.
+        Hindi => "hindi",
+        /// Spanish.
+        Spanish => "spanish",
+        /// Thai.
+        Thai => "thai",
+    }
+}
+
+/// Whether the code is one of the 28; the comparison is exact.
+#[must_use]
+pub fn is_supported(code: &str) -> bool {
+    LANGUAGES.contains(&code)
+}
+
+/// The languages of the Lite mode: English.
+#[must_use]
+pub const fn lite_languages() -> &'static [&'static str] {
+    &LITE_LANGUAGES
+}
+
+/// The languages whose speakers can be told apart: all 28.
+#[must_use]
+pub const fn diarization_languages() -> &'static [&'static str] {
+    &LANGUAGES
+}
+
+/// The eight target languages of translation.
+#[must_use]
+pub const fn translation_targets() -> &'static [TranslationTarget] {
+    TranslationTarget::ALL
+}
+
+/// The languages offered for a type; "auto" is offered besides, for Full.
+#[must_use]
+pub const fn offered(transcription_type: TranscriptionType) -> &'static [&'static str] {
+    match transcription_type {
+        TranscriptionType::Full => &LANGUAGES,
+        TranscriptionType::Lite => &LITE_LANGUAGES,
+    }
+}
+
+/// The entries of a comma-separated list: trimmed, without empty ones.
+pub fn listed(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',')
+        .map(str::trim)
+        .filter(|entry| !entry.is_empty())
+}
+
+/// The translation language of this name, in any case (`French`, `FRENCH`).
+#[must_use]
+pub fn translation_target(name: &str) -> Option<TranslationTarget> {
+    TranslationTarget::ALL
+        .iter()
+        .copied()
+        .find(|target| target.as_str().eq_ignore_ascii_case(name.trim()))
+}
+
+/// The known languages of a comma-separated list, each once, in the given order.
+#[must_use]
+pub fn translation_list(list: &str) -> Vec<TranslationTarget> {
+    let mut targets = Vec::new();
+    for target in listed(list).filter_map(translation_target) {
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    targets
+}

@@ -1,0 +1,92 @@
+//! Numbers that pages show or act on and that belong to no single rule.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{account, matrix, profile, settings, upload};
+
+/// Newest jobs on the dashboard.
+pub const RECENT_JOBS: u32 = 10;
+/// Rows of the usage history.
+pub const USAGE_HISTORY_ROWS: u32 = 20;
+/// Jobs in the administrator's list.
+pub const ADMIN_JOBS: u32 = 100;
+/// From the last key to autosave, in milliseconds.
+pub const AUTOSAVE_DELAY_MS: u32 = 1000;
+/// How long `saved` stays, in milliseconds.
+pub const SAVED_INDICATOR_MS: u32 = 2000;
+/// How long a list of violations stays, in milliseconds.
+pub const VALIDATION_TOAST_MS: u32 = 5000;
+/// Below this width the sidebar slides in, in CSS pixels.
+pub const MOBILE_BREAKPOINT_PX: u32 = 768;
+/// How long the sidebar's state is remembered, in days.
+pub const SIDEBAR_COOKIE_DAYS: u32 = 7;
+/// Free trial of the Professional plan, in days.
+pub const TRIAL_DAYS: u32 = 14;
+/// Refund, in days.
+pub const REFUND_DAYS: u32 = 30;
+/// Standard presets that come with the program.
+pub const BUILT_IN_PRESETS: u32 = 20;
+
+/// All limits in one object, for the browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Limits {
+    /// Largest upload, in bytes.
+    pub max_upload_bytes: u64,
+    /// How many first bytes of a file show its kind.
+    pub sniff_bytes: u32,
+    /// Largest avatar, in bytes.
+    pub max_avatar_bytes: u64,
+    /// Longest custom prompt, in characters.
+    pub max_custom_prompt: u32,
+    /// Longest summary, in words.
+    pub max_summarize: u32,
+    /// Most classification labels.
+    pub max_labels: u32,
+    /// Characters of a verification code.
+    pub verification_code_length: u32,
+    /// How much longer diarization takes, in percent.
+    pub diarization_extra_percent: u32,
+    /// Newest jobs on the dashboard.
+    pub recent_jobs: u32,
+    /// Rows of the usage history.
+    pub usage_history_rows: u32,
+    /// Jobs in the administrator's list.
+    pub admin_jobs: u32,
+    /// From the last key to autosave, in milliseconds.
+    pub autosave_delay_ms: u32,
+    /// How long `saved` stays, in milliseconds.
+    pub saved_indicator_ms: u32,
+    /// How long a list of violations stays, in milliseconds.
+    pub validation_toast_ms: u32,
+    /// Below this width the sidebar slides in, in CSS pixels.
+    pub mobile_breakpoint_px: u32,
+    /// How long the sidebar's state is remembered, in days.
+    pub sidebar_cookie_days: u32,
+    /// Free trial, in days.
+    pub trial_days: u32,
+    /// Refund, in days.
+    pub refund_days: u32,
+}
+
+/// The limits.
+pub const LIMITS: Limits = Limits {
+    max_upload_bytes: upload::MAX_UPLOAD_BYTES,
+    sniff_bytes: upload::SNIFF_BYTES as u32,
+    max_avatar_bytes: profile::MAX_AVATAR_BYTES,
+    max_custom_prompt: settings::MAX_CUSTOM_PROMPT as u32,
+    max_summarize: settings::MAX_SUMMARIZE as u32,
+    max_labels: settings::MAX_LABELS as u32,
+    verification_code_length: account::VERIFICATION_CODE_LENGTH as u32,
+    diarization_extra_percent: matrix::DIARIZATION_EXTRA_PERCENT,
+    recent_jobs: RECENT_JOBS,
+    usage_history_rows: USAGE_HISTORY_ROWS,
+    admin_jobs: ADMIN_JOBS,
+    autosave_delay_ms: AUTOSAVE_DELAY_MS,
+    saved_indicator_ms: SAVED_INDICATOR_MS,
+    validation_toast_ms: VALIDATION_TOAST_MS,
+    mobile_breakpoint_px: MOBILE_BREAKPOINT_PX,
+    sidebar_cookie_days: SIDEBAR_COOKIE_DAYS,
+    trial_days: TRIAL_DAYS,
+    refund_days: REFUND_DAYS,
+};

@@ -1,0 +1,214 @@
+//! Subscription plans: the three that the pricing page shows, and those that an
+//! administrator keeps.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Longest plan name, in characters.
+pub const MAX_NAME: usize = 200;
+/// Longest plan description, in characters.
+pub const MAX_DESCRIPTION: usize = 2000;
+/// Largest price or minutes figure; sums of them stay exact.
+pub const MAX_FIGURE: f64 = 1_000_000_000.0;
+/// Currency of a new plan.
+pub const DEFAULT_CURRENCY: &str = "UAH";
+
+wire_enum! {
+    /// A plan of the pricing page; its texts are content of the locale files.
+    Tier {
+        /// Starter.
+        Starter => "starter",
+        /// Professional, marked most popular.
+        Professional => "professional",
+        /// Enterprise.
+        Enterprise => "enterprise",
+    }
+}
+
+wire_enum! {
+    /// A row of the comparison table.
+    ComparisonRow {
+        /// Minutes a month.
+        Minutes => "minutes",
+        /// Speed of processing.
+        Speed => "speed",
+        /// Speakers.
+        Diarization => "diarization",
+        /// Translation.
+        Translation => "translation",
+        /// Text while it runs.
+        Realtime => "realtime",
+        /// Analytics.
+        Analytics => "analytics",
+        /// API access.
+        Api => "api",
+        /// Support.
+        Support => "support",
+        /// Single sign-on.
+        Sso => "sso",
+    }
+}
+
+/// A cell of the comparison table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", content = "value", rename_all = "snake_case")]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub enum Cell {
+    /// Minutes a month; null means unlimited.
+    Minutes(#[cfg_attr(feature = "wasm", tsify(type = "number | null"))] Option<u32>),
+    /// Yes or no.
+    Has(bool),
+    /// A word; its text is `comparison.<word>` in `rules.json`.
+    Word(&'static str),
+}
+
+/// What the pricing page says of a tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct TierFigures {
+    /// Which tier.
+    pub tier: Tier,
+    /// US dollars a month.
+    pub price_usd: u32,
+    /// Whether the price is the least one.
+    pub price_from: bool,
+    /// Minutes a month; null means unlimited.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub monthly_minutes: Option<u32>,
+    /// Marked most popular.
+    pub most_popular: bool,
+}
+
+/// The three tiers.
+pub const TIERS: [TierFigures; 3] = [
+    TierFigures {
+        tier: Tier::Starter,
+        price_usd: 9,
+        price_from: false,
+        monthly_minutes: Some(120),
+        most_popular: false,
+    },
+    TierFigures {
+        tier: Tier::Professional,
+        price_usd: 29,
+        price_from: false,
+        monthly_minutes: Some(1000),
+        most_popular: true,
+    },
+    TierFigures {
+        tier: Tier::Enterprise,
+        price_usd: 99,
+        price_from: true,
+        monthly_minutes: None,
+        most_popular: false,
+    },
+];
+
+/// The cell of the comparison table.
+#[must_use]
+pub const fn compare(row: ComparisonRow, tier: Tier) -> Cell {
+    match row {
+        ComparisonRow::Minutes => Cell::Minutes(TIERS[tier as usize].monthly_minutes),
+        ComparisonRow::Speed => Cell::Word(match tier {
+            Tier::Starter => "standard",
+            Tier::Professional => "fast",
+            Tier::Enterprise => "ultra_fast",
+        }),
+        ComparisonRow::Support => Cell::Word(match tier {
+            Tier::Starter => "email",
+            Tier::Professional => "priority",
+            Tier::Enterprise => "dedicated",
+        }),
+        ComparisonRow::Translation | ComparisonRow::Sso => {
+            Cell::Has(matches!(tier, Tier::Enterprise))
+        }
+        ComparisonRow::Diarization
+        | ComparisonRow::Realtime
+        | ComparisonRow::Analytics
+        | ComparisonRow::Api => Cell::Has(!matches!(tier, Tier::Starter)),
+    }
+}
+
+/// A plan as an administrator filled it in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanForm {
+    /// Name; required.
+    pub name: String,
+    /// Description.
+    pub description: String,
+    /// Price a month in `currency`, at least 0.
+    pub price: f64,
+    /// Three-letter code (ISO 4217).
+    pub currency: String,
+    /// Minutes a month, at least 0.
+    pub monthly_minutes_limit: f64,
+    /// Longest recording in minutes, at least 0.
+    pub max_file_duration_minutes: f64,
+    /// Whether it can be subscribed to.
+    pub is_active: bool,
+}
+
+impl Default for PlanForm {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            description: String::new(),
+            price: 0.0,
+            currency: DEFAULT_CURRENCY.to_owned(),
+            monthly_minutes_limit: 0.0,
+            max_file_duration_minutes: 0.0,
+            is_active: true,
+        }
+    }
+}
+
+/// Checks a plan. The result is trimmed, its currency in capitals.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(form: &PlanForm) -> Result<Valid<PlanForm>, Violations> {
+    let mut v = Violations::new();
+    let name = text::required(&mut v, "name", &form.name, Code::PlanNameRequired, MAX_NAME);
+    let description = form.description.trim();
+    text::limited(&mut v, "description", description, MAX_DESCRIPTION);
+    figure(&mut v, "price", form.price, MAX_FIGURE);
+    let currency = form.currency.trim();
+    if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_alphabetic()) {
+        v.add("currency", Code::CurrencyInvalid);
+    }
+    figure(
+        &mut v,
+        "monthly_minutes_limit",
+        form.monthly_minutes_limit,
+        MAX_FIGURE,
+    );
+    figure(
+        &mut v,
+        "max_file_duration_minutes",
+        form.max_file_duration_minutes,
+        MAX_FIGURE,
+    );
+    v.or(|| {
+        Valid::new(PlanForm {
+            name,
+            description: description.to_owned(),
+            currency: currency.to_ascii_uppercase(),
+            ..form.clone()
+        })
+    })
+}
+
+/// Notes a figure that is not a number from 0 to `max`.
+pub(crate) fn figure(violations: &mut Violations, field: &str, figure: f64, max: f64) {
+    if figure.is_nan() || figure < 0.0 {
+        violations.push(Violation::new(field, Code::NumberTooSmall).with("min", 0));
+    } else if figure > max {
+        violations.push(Violation::new(field, Code::NumberTooLarge).with("max", max));
+    }
+}

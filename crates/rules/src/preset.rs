@@ -1,0 +1,312 @@
+//! Presets: reusable settings with a name and a category.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::settings::{self, TranscriptionSettings, TranscriptionType};
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Longest preset name, in characters.
+pub const MAX_NAME: usize = 200;
+/// Longest preset id, in characters.
+pub const MAX_ID: usize = 200;
+/// Longest description, in characters.
+pub const MAX_DESCRIPTION: usize = 2000;
+/// Largest pasted import, in bytes.
+pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
+/// Most presets of one import.
+pub const MAX_IMPORT: usize = 200;
+
+/// What an imported preset must have.
+pub const REQUIRED_FIELDS: [&str; 5] = [
+    "preset_id",
+    "name",
+    "category",
+    "transcription_type",
+    "settings",
+];
+
+wire_enum! {
+    /// What a preset is for. Its label is `preset_category.<category>` in `rules.json`.
+    PresetCategory {
+        /// Media.
+        Media => "media",
+        /// Education.
+        Education => "education",
+        /// Law and medicine.
+        LegalMedical => "legal_medical",
+        /// Business.
+        Business => "business",
+        /// Several fields.
+        CrossScenario => "cross_scenario",
+        /// Podcast.
+        Podcast => "podcast",
+        /// Interview.
+        Interview => "interview",
+        /// Meeting.
+        Meeting => "meeting",
+        /// Something else.
+        Other => "other",
+    }
+}
+
+/// The categories of the presets that come with the program.
+pub const BUILT_IN_CATEGORIES: [PresetCategory; 5] = [
+    PresetCategory::Media,
+    PresetCategory::Education,
+    PresetCategory::LegalMedical,
+    PresetCategory::Business,
+    PresetCategory::CrossScenario,
+];
+
+/// The categories offered to a user who makes a preset.
+pub const USER_CATEGORIES: [PresetCategory; 7] = [
+    PresetCategory::Business,
+    PresetCategory::Education,
+    PresetCategory::Media,
+    PresetCategory::Podcast,
+    PresetCategory::Interview,
+    PresetCategory::Meeting,
+    PresetCategory::Other,
+];
+
+/// A preset as it was filled in. Its mode is `settings.transcription_type`, its language
+/// `settings.language_code`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PresetForm {
+    /// Name; required.
+    pub name: String,
+    /// Description; blank is stored as null.
+    #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
+    pub description: Option<String>,
+    /// What for.
+    pub category: PresetCategory,
+    /// Shown to everybody.
+    pub is_public: bool,
+    /// Recommended.
+    pub is_default: bool,
+    /// What it sets.
+    pub settings: TranscriptionSettings,
+}
+
+impl Default for PresetForm {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            description: None,
+            category: PresetCategory::Media,
+            is_public: true,
+            is_default: false,
+            settings: TranscriptionSettings::default(),
+        }
+    }
+}
+
+/// A preset of an import. It belongs to nobody (`user_id` null).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ImportedPreset {
+    /// Its lasting id.
+    pub preset_id: String,
+    /// Name.
+    pub name: String,
+    /// Description; empty where the import has none.
+    pub description: String,
+    /// What for.
+    pub category: PresetCategory,
+    /// Shown to everybody; true where the import does not say.
+    pub is_public: bool,
+    /// Recommended; false where the import does not say.
+    pub is_default: bool,
+    /// What it sets, mode and language included.
+    pub settings: TranscriptionSettings,
+}
+
+/// Checks a preset. The result is trimmed, a blank description is `None`, and the settings
+/// name no address.
+///
+/// # Errors
+/// Every broken rule; those of the settings below `settings.`.
+pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
+    let mut v = Violations::new();
+    let name = text::required(
+        &mut v,
+        "name",
+        &form.name,
+        Code::PresetNameRequired,
+        MAX_NAME,
+    );
+    let description = form
+        .description
+        .as_deref()
+        .map(str::trim)
+        .filter(|text| !text.is_empty());
+    text::limited(
+        &mut v,
+        "description",
+        description.unwrap_or_default(),
+        MAX_DESCRIPTION,
+    );
+    if let Err(others) = settings::validate_options(&form.settings) {
+        v.extend_under("settings", others);
+    }
+    let settings = TranscriptionSettings {
+        url: String::new(),
+        ..form.settings.clone()
+    };
+    let description = description.map(str::to_owned);
+    v.or(|| {
+        Valid::new(PresetForm {
+            name,
+            description,
+            settings,
+            ..form.clone()
+        })
+    })
+}
+
+/// Reads a pasted import: a JSON array of presets, or a single one.
+///
+/// # Errors
+/// Not JSON; too large; and for each preset (path from 0, `number` from 1) what is missing
+/// or broken.
+pub fn parse_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
+    if json.len() > MAX_IMPORT_BYTES {
+        return Err(Violation::new("", Code::TooLong)
+            .with("max", MAX_IMPORT_BYTES)
+            .into());
+    }
+    let presets = match serde_json::from_str(json) {
+        Ok(Value::Array(presets)) => presets,
+        Ok(single @ Value::Object(_)) => vec![single],
+        _ => return Err(Violation::new("", Code::PresetJsonInvalid).into()),
+    };
+    if presets.is_empty() {
+        return Err(Violation::new("", Code::PresetJsonInvalid).into());
+    }
+    if presets.len() > MAX_IMPORT {
+        return Err(Violation::new("", Code::TooMany)
+            .with("max", MAX_IMPORT)
+            .into());
+    }
+    let mut violations = Violations::new();
+    let mut imported = Vec::with_capacity(presets.len());
+    for (position, preset) in presets.iter().enumerate() {
+        match imported_preset(position + 1, preset) {
+            Ok(preset) => imported.push(preset),
+            Err(others) => violations.extend_under(&position.to_string(), others),
+        }
+    }
+    violations.or(|| Valid::new(imported))
+}
+
+fn imported_preset(number: usize, preset: &Value) -> Result<ImportedPreset, Violations> {
+    let Value::Object(fields) = preset else {
+        return Err(Violation::new("", Code::WrongType).into());
+    };
+    let mut v = Violations::new();
+    for name in REQUIRED_FIELDS {
+        if fields.get(name).is_none_or(is_blank) {
+            v.push(
+                Violation::new(name, Code::PresetFieldMissing)
+                    .with("number", number)
+                    .with("field", name),
+            );
+        }
+    }
+    if !v.is_empty() {
+        return Err(v);
+    }
+    let preset_id = text_of(&mut v, fields, "preset_id", MAX_ID);
+    let name = text_of(&mut v, fields, "name", MAX_NAME);
+    let description = text_of(&mut v, fields, "description", MAX_DESCRIPTION);
+    let category = category_of(&mut v, fields);
+    let is_public = switch_of(&mut v, fields, "is_public", true);
+    let is_default = switch_of(&mut v, fields, "is_default", false);
+    let settings = settings_of(&mut v, fields);
+    v.or(|| ImportedPreset {
+        preset_id,
+        name,
+        description,
+        category,
+        is_public,
+        is_default,
+        settings,
+    })
+}
+
+fn is_blank(value: &Value) -> bool {
+    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+fn text_of(v: &mut Violations, fields: &Map<String, Value>, name: &str, max: usize) -> String {
+    match fields.get(name) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => {
+            text::limited(v, name, text.trim(), max);
+            text.trim().to_owned()
+        }
+        Some(_) => {
+            v.add(name, Code::WrongType);
+            String::new()
+        }
+    }
+}
+
+fn switch_of(v: &mut Violations, fields: &Map<String, Value>, name: &str, default: bool) -> bool {
+    match fields.get(name) {
+        None | Some(Value::Null) => default,
+        Some(Value::Bool(on)) => *on,
+        Some(_) => {
+            v.add(name, Code::WrongType);
+            default
+        }
+    }
+}
+
+fn category_of(v: &mut Violations, fields: &Map<String, Value>) -> PresetCategory {
+    let name = text_of(v, fields, "category", MAX_NAME);
+    PresetCategory::parse(&name).unwrap_or_else(|| {
+        if !name.is_empty() {
+            v.push(Violation::new("category", Code::CategoryUnknown).with_echo("category", &name));
+        }
+        PresetCategory::Media
+    })
+}
+
+/// The settings with the preset's own mode and, where the settings do not say, language.
+fn settings_of(v: &mut Violations, fields: &Map<String, Value>) -> TranscriptionSettings {
+    let mut merged = match fields.get("settings") {
+        Some(Value::Object(settings)) => settings.clone(),
+        _ => {
+            v.add("settings", Code::WrongType);
+            return TranscriptionSettings::default();
+        }
+    };
+    if let Some(language) = fields
+        .get("language_code")
+        .filter(|language| !language.is_null())
+        && !merged.contains_key("language_code")
+    {
+        merged.insert("language_code".to_owned(), language.clone());
+    }
+    let mode = fields.get("transcription_type").and_then(Value::as_str);
+    let Some(mode) = mode.and_then(TranscriptionType::parse) else {
+        v.add("transcription_type", Code::TypeUnknown);
+        return TranscriptionSettings::default();
+    };
+    merged.insert("transcription_type".to_owned(), Value::from(mode.as_str()));
+    merged.remove("url");
+    let parsed = settings::parse(&Value::Object(merged));
+    let checked = parsed.and_then(|parsed| settings::validate_options(&parsed).map(|()| parsed));
+    checked.unwrap_or_else(|others| {
+        v.extend_under("settings", others);
+        TranscriptionSettings::default()
+    })
+}

@@ -1,0 +1,124 @@
+//! The profile page: name, usage, avatar.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Longest full name, in characters.
+pub const MAX_FULLNAME: usize = 200;
+/// Largest avatar, in bytes: 2 MB.
+pub const MAX_AVATAR_BYTES: u64 = 2 * 1024 * 1024;
+/// Edge of the square to which the server draws an avatar, in pixels.
+pub const AVATAR_EDGE_PX: u32 = 400;
+
+const BYTES_PER_MB: u64 = 1024 * 1024;
+
+wire_enum! {
+    /// What a user wants Slovo for.
+    Usage {
+        /// Transcription.
+        Transcription => "transcription",
+        /// Translation.
+        Translation => "translation",
+        /// Analysis.
+        Analysis => "analysis",
+        /// Something else.
+        Other => "other",
+    }
+}
+
+wire_enum! {
+    /// The images an avatar may be.
+    AvatarType {
+        /// PNG.
+        Png => "png",
+        /// JPEG.
+        Jpeg => "jpeg",
+        /// WebP.
+        Webp => "webp",
+    }
+}
+
+/// The profile form as it was filled in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ProfileForm {
+    /// Full name.
+    pub fullname: String,
+    /// One of the four usages; empty means not said.
+    pub usage: String,
+    /// Whether terms and privacy policy are agreed to.
+    pub terms: bool,
+}
+
+/// A profile as the rules let it pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// Trimmed.
+    pub fullname: String,
+    /// What for, if said.
+    pub usage: Option<Usage>,
+}
+
+/// Checks a profile form.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
+    let mut violations = Violations::new();
+    let fullname = text::required(
+        &mut violations,
+        "fullname",
+        &form.fullname,
+        Code::FullnameRequired,
+        MAX_FULLNAME,
+    );
+    let usage = Usage::parse(&form.usage);
+    if usage.is_none() && !form.usage.is_empty() {
+        violations.add("usage", Code::UsageUnknown);
+    }
+    if !form.terms {
+        violations.add("terms", Code::TermsRequired);
+    }
+    violations.or(|| Valid::new(Profile { fullname, usage }))
+}
+
+/// Checks an avatar by its first bytes and its size in bytes.
+///
+/// # Errors
+/// Not a png, jpeg or webp image; larger than 2 MB.
+pub fn validate_avatar(first_bytes: &[u8], size: u64) -> Result<AvatarType, Violations> {
+    let mut violations = Violations::new();
+    let kind = avatar_type(first_bytes);
+    if kind.is_none() {
+        violations.add("avatar", Code::AvatarNotImage);
+    }
+    if size > MAX_AVATAR_BYTES {
+        violations.push(
+            Violation::new("avatar", Code::AvatarTooLarge)
+                .with("max_mb", MAX_AVATAR_BYTES / BYTES_PER_MB),
+        );
+    }
+    match kind {
+        Some(kind) if violations.is_empty() => Ok(kind),
+        _ => Err(violations),
+    }
+}
+
+/// The image type that the first 12 bytes show.
+#[must_use]
+pub fn avatar_type(first_bytes: &[u8]) -> Option<AvatarType> {
+    if first_bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Some(AvatarType::Png)
+    } else if first_bytes.starts_with(b"\xff\xd8\xff") {
+        Some(AvatarType::Jpeg)
+    } else if first_bytes.starts_with(b"RIFF") && first_bytes.get(8..12) == Some(b"WEBP") {
+        Some(AvatarType::Webp)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,36 @@
+//! How the microphone is recorded.
+
+use serde::{Deserialize, Serialize};
+
+/// Sample rate asked of the microphone, in hertz.
+pub const SAMPLE_RATE: u32 = 44_100;
+/// How often the timer ticks, in milliseconds.
+pub const TIMER_TICK_MS: u32 = 1000;
+
+/// What is asked of the microphone, as `getUserMedia` takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct RecordingConstraints {
+    /// Echo cancellation.
+    pub echo_cancellation: bool,
+    /// Noise suppression.
+    pub noise_suppression: bool,
+    /// In hertz.
+    pub sample_rate: u32,
+}
+
+/// The constraints of a recording.
+pub const CONSTRAINTS: RecordingConstraints = RecordingConstraints {
+    echo_cancellation: true,
+    noise_suppression: true,
+    sample_rate: SAMPLE_RATE,
+};
+
+/// The timer's `mm:ss`; minutes go on counting after 59. What is not a number shows zero.
+#[must_use]
+pub fn timer(seconds: f64) -> String {
+    // The cast saturates, and NaN becomes 0.
+    let seconds = seconds as u64;
+    format!("{:02}:{:02}", seconds / 60, seconds % 60)
+}

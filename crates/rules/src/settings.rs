@@ -1,0 +1,422 @@
+//! The settings of one transcription and the rules they follow.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::language::{self, AUTO};
+use crate::matrix::{self, Feature};
+use crate::text;
+use crate::url;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Longest summary that can be asked for, in words.
+pub const MAX_SUMMARIZE: i64 = 1000;
+/// Longest custom prompt, in characters.
+pub const MAX_CUSTOM_PROMPT: usize = 5000;
+/// Most terms of a custom vocabulary. A recognition prompt holds about 220 tokens, so
+/// more could only be dropped.
+pub const MAX_VOCABULARY_TERMS: usize = 200;
+/// Longest custom vocabulary, in characters, separators included.
+pub const MAX_VOCABULARY: usize = 10_000;
+/// Most classification labels; each is read by the language model for every part.
+pub const MAX_LABELS: usize = 50;
+/// Longest classification label, in characters.
+pub const MAX_LABEL: usize = 100;
+/// Longest list of translation languages, in characters: all eight fit several times.
+pub const MAX_TRANSLATION_LIST: usize = 500;
+/// The one value of `translate` besides the empty one.
+pub const TRANSLATE_TO_ENGLISH: &str = "to_eng";
+
+wire_enum! {
+    /// Mode of recognition.
+    TranscriptionType {
+        /// Multilingual model with all features; labelled Pro.
+        Full => "full",
+        /// Small English model with core recognition; labelled Basic.
+        Lite => "lite",
+    }
+}
+
+wire_enum! {
+    /// Where the recording comes from.
+    Source {
+        /// A file.
+        File => "file",
+        /// An address.
+        Url => "url",
+        /// The microphone.
+        Voice => "voice",
+    }
+}
+
+/// What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
+/// sentence timestamps on, everything else off or empty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TranscriptionSettings {
+    /// Address of the recording; empty unless it comes from one.
+    pub url: String,
+    /// Mode.
+    pub transcription_type: TranscriptionType,
+    /// One of the 28 codes, or `auto` in Full.
+    pub language_code: String,
+    /// Tell speakers apart.
+    pub diarization: bool,
+    /// Times of sentences.
+    pub sentence_level_timestamps: bool,
+    /// Times of words.
+    pub word_level_timestamps: bool,
+    /// Speakers by sentence.
+    pub sentence_diarization: bool,
+    /// Make subtitles.
+    pub srt: bool,
+    /// Give the result as a file.
+    pub return_as_file: bool,
+    /// Find the overall sentiment.
+    pub overall_sentiment_analysis: bool,
+    /// Classify by the labels.
+    pub overall_classification: bool,
+    /// Transcribe each channel on its own.
+    pub multichannel: bool,
+    /// Length of the summary, 0 to 1000 words; 0 means none.
+    pub summarize: i64,
+    /// `to_eng` for a translation by the recognition model, or empty.
+    pub translate: String,
+    /// Languages to translate the text to, comma-separated.
+    pub llm_translation: String,
+    /// Languages to translate the subtitles to, comma-separated.
+    pub srt_translation: String,
+    /// Words the recogniser should expect, comma-separated.
+    pub custom_vocabulary: String,
+    /// Instruction for the language model, at most 5000 characters; empty means none.
+    pub custom_prompt: String,
+    /// Labels to classify by.
+    pub classification_labels: Vec<String>,
+}
+
+impl Default for TranscriptionSettings {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            transcription_type: TranscriptionType::Full,
+            language_code: language::DEFAULT.to_owned(),
+            diarization: false,
+            sentence_level_timestamps: true,
+            word_level_timestamps: false,
+            sentence_diarization: false,
+            srt: false,
+            return_as_file: false,
+            overall_sentiment_analysis: false,
+            overall_classification: false,
+            multichannel: false,
+            summarize: 0,
+            translate: String::new(),
+            llm_translation: String::new(),
+            srt_translation: String::new(),
+            custom_vocabulary: String::new(),
+            custom_prompt: String::new(),
+            classification_labels: Vec::new(),
+        }
+    }
+}
+
+impl TranscriptionSettings {
+    /// The terms of the custom vocabulary: trimmed, without empty ones, each once (whatever
+    /// its case), in the given order.
+    #[must_use]
+    pub fn vocabulary_terms(&self) -> Vec<String> {
+        vocabulary_terms(&self.custom_vocabulary)
+    }
+
+    /// The settings after a user has chosen this mode. Choosing Lite sets English and takes
+    /// back what only Full can do; choosing Full changes the mode alone.
+    #[must_use]
+    pub fn with_type(self, transcription_type: TranscriptionType) -> Self {
+        let chosen = Self {
+            transcription_type,
+            ..self
+        };
+        match transcription_type {
+            TranscriptionType::Full => chosen,
+            TranscriptionType::Lite => Self {
+                language_code: language::lite_languages()[0].to_owned(),
+                summarize: 0,
+                llm_translation: String::new(),
+                srt_translation: String::new(),
+                overall_sentiment_analysis: false,
+                overall_classification: false,
+                classification_labels: Vec::new(),
+                custom_prompt: String::new(),
+                ..chosen
+            },
+        }
+    }
+
+    /// The settings with a language that their mode has, and whether it had to be forced:
+    /// Lite takes English only. The page then says so.
+    #[must_use]
+    pub fn with_allowed_language(self) -> (Self, bool) {
+        let allowed = language::lite_languages();
+        if self.transcription_type == TranscriptionType::Lite
+            && !allowed.contains(&self.language_code.as_str())
+        {
+            return (
+                Self {
+                    language_code: allowed[0].to_owned(),
+                    ..self
+                },
+                true,
+            );
+        }
+        (self, false)
+    }
+}
+
+/// The terms of a comma-separated vocabulary; see [`TranscriptionSettings::vocabulary_terms`].
+#[must_use]
+pub fn vocabulary_terms(vocabulary: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    language::listed(vocabulary)
+        .filter(|term| seen.insert(term.to_lowercase()))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Checks the settings of a new transcription. Whether a file was chosen, recorded or
+/// uploaded is the upload's question ([`crate::upload::nothing_chosen`]); for
+/// [`Source::Url`] the address is required here.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(
+    settings: &TranscriptionSettings,
+    source: Source,
+) -> Result<Valid<TranscriptionSettings>, Violations> {
+    let mut violations = Violations::new();
+    if source == Source::Url {
+        violations.take(url::classify(&settings.url));
+    }
+    options(settings, &mut violations);
+    violations.or(|| Valid::new(settings.clone()))
+}
+
+/// Checks the options alone, as a preset's are: no source is asked for.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate_options(settings: &TranscriptionSettings) -> Result<(), Violations> {
+    let mut violations = Violations::new();
+    options(settings, &mut violations);
+    violations.or(|| ())
+}
+
+/// Reads settings from JSON field by field, so that each wrong field is named on its own.
+///
+/// # Errors
+/// A violation for each unknown field and each value of the wrong type. The rules of
+/// [`validate`] are not checked yet.
+pub fn parse(value: &Value) -> Result<TranscriptionSettings, Violations> {
+    let Value::Object(fields) = value else {
+        return Err(Violation::new("", Code::WrongType).into());
+    };
+    // One pass for what is right, which is nearly always.
+    if let Ok(settings) = TranscriptionSettings::deserialize(value) {
+        return Ok(settings);
+    }
+    let known = known_fields();
+    let mut violations = Violations::new();
+    for (name, value) in fields {
+        if !known.contains_key(name) {
+            violations.push(Violation::new("", Code::UnknownField).with_echo("field", name));
+            continue;
+        }
+        let alone = Value::Object(Map::from_iter([(name.clone(), value.clone())]));
+        if TranscriptionSettings::deserialize(&alone).is_err() {
+            violations.push(unreadable(name));
+        }
+    }
+    // Each field can be read alone and none is unknown, so the whole can be read.
+    violations.or(|| TranscriptionSettings::deserialize(value).unwrap_or_default())
+}
+
+/// The field names with their default values.
+fn known_fields() -> Map<String, Value> {
+    match serde_json::to_value(TranscriptionSettings::default()) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// The violation of a known field whose value has the wrong type. Where the field's own
+/// rule says what it takes, that rule is named.
+fn unreadable(field: &str) -> Violation {
+    match field {
+        "transcription_type" => Violation::new(field, Code::TypeUnknown),
+        "summarize" => summarize_violation(),
+        _ => Violation::new(field, Code::WrongType),
+    }
+}
+
+fn summarize_violation() -> Violation {
+    Violation::new("summarize", Code::SummarizeOutOfRange)
+        .with("min", 0)
+        .with("max", MAX_SUMMARIZE)
+}
+
+fn options(settings: &TranscriptionSettings, violations: &mut Violations) {
+    language_rules(settings, violations);
+    lite_rules(settings, violations);
+    if !(0..=MAX_SUMMARIZE).contains(&settings.summarize) {
+        violations.push(summarize_violation());
+    }
+    if !settings.translate.is_empty() && settings.translate != TRANSLATE_TO_ENGLISH {
+        violations.push(
+            Violation::new("translate", Code::TranslateUnknown)
+                .with("allowed", TRANSLATE_TO_ENGLISH),
+        );
+    }
+    translation_rules("llm_translation", &settings.llm_translation, violations);
+    translation_rules("srt_translation", &settings.srt_translation, violations);
+    vocabulary_rules(&settings.custom_vocabulary, violations);
+    prompt_rules(&settings.custom_prompt, violations);
+    label_rules(&settings.classification_labels, violations);
+}
+
+fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
+    let code = settings.language_code.as_str();
+    let lite = settings.transcription_type == TranscriptionType::Lite;
+    let known = language::is_supported(code) || (code == AUTO && !lite);
+    if lite && !language::lite_languages().contains(&code) {
+        violations.add("language_code", Code::LiteOnlyEnglish);
+    } else if !known {
+        violations.push(
+            Violation::new("language_code", Code::LanguageUnsupported).with_echo("language", code),
+        );
+    }
+    let diarizable = code == AUTO || language::diarization_languages().contains(&code);
+    if settings.diarization && !diarizable {
+        violations.push(
+            Violation::new("diarization", Code::DiarizationLanguageUnsupported)
+                .with_echo("language", code),
+        );
+    }
+}
+
+fn lite_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
+    if settings.transcription_type == TranscriptionType::Full {
+        return;
+    }
+    let asked = [
+        (
+            Feature::Sentiment,
+            "overall_sentiment_analysis",
+            settings.overall_sentiment_analysis,
+        ),
+        (
+            Feature::Classification,
+            "overall_classification",
+            settings.overall_classification,
+        ),
+        (Feature::Summarization, "summarize", settings.summarize > 0),
+        (
+            Feature::LlmTranslation,
+            "llm_translation",
+            !settings.llm_translation.trim().is_empty(),
+        ),
+        (
+            Feature::SrtTranslation,
+            "srt_translation",
+            !settings.srt_translation.trim().is_empty(),
+        ),
+        (
+            Feature::Insights,
+            "custom_prompt",
+            !settings.custom_prompt.is_empty(),
+        ),
+        (
+            Feature::Classification,
+            "classification_labels",
+            !settings.classification_labels.is_empty(),
+        ),
+    ];
+    for (feature, field, wanted) in asked {
+        if wanted && !matrix::in_lite(feature) {
+            violations.add(field, Code::UnavailableInLite);
+        }
+    }
+}
+
+fn translation_rules(field: &str, list: &str, violations: &mut Violations) {
+    if text::longer_than(list, MAX_TRANSLATION_LIST) {
+        return text::limited(violations, field, list, MAX_TRANSLATION_LIST);
+    }
+    for name in language::listed(list) {
+        if language::translation_target(name).is_none() {
+            violations.push(
+                Violation::new(field, Code::TranslationLanguageUnsupported)
+                    .with_echo("language", name)
+                    .with("allowed", allowed_targets()),
+            );
+        }
+    }
+}
+
+fn allowed_targets() -> String {
+    let names: Vec<_> = language::translation_targets()
+        .iter()
+        .map(|target| target.as_str())
+        .collect();
+    names.join(", ")
+}
+
+fn vocabulary_rules(vocabulary: &str, violations: &mut Violations) {
+    if text::longer_than(vocabulary, MAX_VOCABULARY) {
+        return text::limited(violations, "custom_vocabulary", vocabulary, MAX_VOCABULARY);
+    }
+    let terms = language::listed(vocabulary)
+        .take(MAX_VOCABULARY_TERMS + 1)
+        .count();
+    if terms > MAX_VOCABULARY_TERMS {
+        violations.push(
+            Violation::new("custom_vocabulary", Code::TooMany).with("max", MAX_VOCABULARY_TERMS),
+        );
+    }
+}
+
+fn prompt_rules(prompt: &str, violations: &mut Violations) {
+    if prompt.is_empty() {
+        return;
+    }
+    if prompt.trim().is_empty() {
+        violations.add("custom_prompt", Code::CustomPromptBlank);
+    }
+    if text::longer_than(prompt, MAX_CUSTOM_PROMPT) {
+        violations.push(
+            Violation::new("custom_prompt", Code::CustomPromptTooLong)
+                .with("max", MAX_CUSTOM_PROMPT)
+                .with("length", text::length(prompt)),
+        );
+    }
+}
+
+fn label_rules(labels: &[String], violations: &mut Violations) {
+    if labels.len() > MAX_LABELS {
+        violations
+            .push(Violation::new("classification_labels", Code::TooMany).with("max", MAX_LABELS));
+    }
+    for (position, label) in labels.iter().take(MAX_LABELS).enumerate() {
+        let blank = label.trim().is_empty();
+        if blank || text::longer_than(label, MAX_LABEL) {
+            let field = format!("classification_labels.{position}");
+            if blank {
+                violations.add(&field, Code::LabelBlank);
+            }
+            text::limited(violations, &field, label, MAX_LABEL);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The transcript as engine, database, server and browser exchange it.
+//!
+//! Times are seconds from the start of the original recording, rounded to milliseconds
+//! when they are written.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::settings::TranscriptionType;
+
+/// A whole transcript.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Transcript {
+    /// Language of the speech, given or found (ISO 639-1).
+    pub language: String,
+    /// Length of the recording in seconds.
+    #[serde(serialize_with = "milliseconds")]
+    pub duration: f64,
+    /// Mode that made it.
+    pub mode: TranscriptionType,
+    /// Id of the model that made it.
+    pub model: String,
+    /// What was said, in order of time.
+    pub segments: Vec<Segment>,
+    /// What the reader should know about the result.
+    pub warnings: Vec<Warning>,
+}
+
+/// About a sentence, said by one speaker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Segment {
+    /// Position in the transcript, from 0.
+    pub index: u32,
+    /// Start in seconds.
+    #[serde(serialize_with = "milliseconds")]
+    pub start: f64,
+    /// End in seconds, not before `start`.
+    #[serde(serialize_with = "milliseconds")]
+    pub end: f64,
+    /// `SPEAKER_n`, or null where speakers were not asked for.
+    #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
+    pub speaker: Option<String>,
+    /// The sentence.
+    pub text: String,
+    /// Its words with their times; empty unless asked for.
+    pub words: Vec<Word>,
+}
+
+/// One word.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Word {
+    /// Start in seconds.
+    #[serde(serialize_with = "milliseconds")]
+    pub start: f64,
+    /// End in seconds, not before `start`.
+    #[serde(serialize_with = "milliseconds")]
+    pub end: f64,
+    /// The word with its punctuation.
+    pub text: String,
+    /// How sure the model is, 0 to 1.
+    #[serde(serialize_with = "milliseconds")]
+    pub confidence: f64,
+}
+
+/// Something the reader should know about a result, as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Warning {
+    /// Stable snake_case code; the text comes from the locale files.
+    pub code: String,
+    /// Figures and names for the text: strings and numbers only.
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string | number>"))]
+    pub params: BTreeMap<String, Value>,
+}
+
+impl Warning {
+    /// A warning without parameters.
+    pub fn new(code: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            params: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a parameter for the text.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.params.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+/// Seconds rounded to milliseconds; what is not a number becomes 0.
+#[must_use]
+pub fn rounded(seconds: f64) -> f64 {
+    if seconds.is_finite() {
+        (seconds * 1000.0).round() / 1000.0
+    } else {
+        0.0
+    }
+}
+
+/// The stored name of the speaker with this number, from 0.
+#[must_use]
+pub fn speaker_name(number: usize) -> String {
+    format!("SPEAKER_{number}")
+}
+
+/// The number in `SPEAKER_n`; it is shown as `S{n+1}`.
+#[must_use]
+pub fn speaker_number(speaker: &str) -> Option<u32> {
+    let digits = speaker.strip_prefix("SPEAKER_")?;
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        digits.parse().ok()
+    } else {
+        None
+    }
+}
+
+/// The short label of a speaker: `S{n+1}` for `SPEAKER_n`, any other name as it is.
+#[must_use]
+pub fn speaker_label(speaker: &str) -> String {
+    speaker_number(speaker).map_or_else(
+        || speaker.to_owned(),
+        |number| format!("S{}", u64::from(number) + 1),
+    )
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(rounded(*seconds))
+}

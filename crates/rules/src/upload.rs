@@ -1,0 +1,161 @@
+//! Which files are taken: the ten formats, their size, their names.
+//!
+//! A browser knows a file's name, MIME type and size, and [`validate_file`] judges these.
+//! What counts is the content: [`check_content`] judges the first [`SNIFF_BYTES`] bytes,
+//! whatever the file is called.
+
+mod filename;
+mod sniff;
+
+pub use filename::{MAX_DISPLAY_NAME, display_name, extension};
+pub use sniff::{Container, SNIFF_BYTES, check_content, sniff};
+
+use crate::settings::Source;
+use crate::violation::{Code, Violation, Violations};
+
+/// Largest upload, in bytes: 500 MB.
+pub const MAX_UPLOAD_BYTES: u64 = 500 * BYTES_PER_MB;
+
+const BYTES_PER_MB: u64 = 1024 * 1024;
+
+wire_enum! {
+    /// One of the ten formats; the name is its file extension.
+    AudioType {
+        /// MPEG audio.
+        Mp3 => "mp3",
+        /// RIFF WAVE.
+        Wav => "wav",
+        /// MPEG-4 audio.
+        M4a => "m4a",
+        /// FLAC.
+        Flac => "flac",
+        /// Ogg (Vorbis, Opus, FLAC).
+        Ogg => "ogg",
+        /// WebM.
+        Webm => "webm",
+        /// MPEG-4.
+        Mp4 => "mp4",
+        /// AVI.
+        Avi => "avi",
+        /// QuickTime.
+        Mov => "mov",
+        /// Matroska.
+        Mkv => "mkv",
+    }
+}
+
+impl AudioType {
+    /// The file extension, without dot.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        self.as_str()
+    }
+
+    /// The MIME types under which browsers and servers name this format.
+    #[must_use]
+    pub const fn mime_types(self) -> &'static [&'static str] {
+        match self {
+            Self::Mp3 => &[
+                "audio/mpeg",
+                "audio/mp3",
+                "audio/mpeg3",
+                "audio/x-mpeg-3",
+                "audio/x-mp3",
+            ],
+            Self::Wav => &["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"],
+            Self::M4a => &["audio/mp4", "audio/x-m4a", "audio/m4a"],
+            Self::Flac => &["audio/flac", "audio/x-flac"],
+            Self::Ogg => &["audio/ogg", "audio/opus", "application/ogg", "video/ogg"],
+            Self::Webm => &["audio/webm", "video/webm"],
+            Self::Mp4 => &["video/mp4"],
+            Self::Avi => &[
+                "video/x-msvideo",
+                "video/avi",
+                "video/msvideo",
+                "video/vnd.avi",
+            ],
+            Self::Mov => &["video/quicktime"],
+            Self::Mkv => &[
+                "video/x-matroska",
+                "video/matroska",
+                "audio/x-matroska",
+                "audio/matroska",
+            ],
+        }
+    }
+
+    /// The format of this MIME type; parameters (`; codecs=opus`) and case do not matter.
+    #[must_use]
+    pub fn of_mime(mime: &str) -> Option<Self> {
+        let essence = mime.split(';').next().unwrap_or_default().trim();
+        Self::ALL.iter().copied().find(|kind| {
+            kind.mime_types()
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(essence))
+        })
+    }
+
+    /// The format of this file name's extension, in any case.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let extension = extension(name)?;
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.as_str().eq_ignore_ascii_case(extension))
+    }
+}
+
+/// Checks what is known of a file before its bytes are read: its type by MIME type or
+/// extension, and its size in bytes.
+///
+/// # Errors
+/// Neither names one of the ten formats; no bytes; more than 500 MB.
+pub fn validate_file(name: &str, mime: &str, size: u64) -> Result<AudioType, Violations> {
+    let mut violations = Violations::new();
+    let kind = AudioType::of_mime(mime).or_else(|| AudioType::of_name(name));
+    if kind.is_none() {
+        violations
+            .push(Violation::new("file", Code::FileUnsupported).with("allowed", allowed_types()));
+    }
+    violations.take(validate_size(size));
+    match kind {
+        Some(kind) if violations.is_empty() => Ok(kind),
+        _ => Err(violations),
+    }
+}
+
+/// Checks a file's size in bytes; a server asks this at creation.
+///
+/// # Errors
+/// No bytes; more than 500 MB.
+pub fn validate_size(size: u64) -> Result<(), Violation> {
+    if size == 0 {
+        return Err(Violation::new("file", Code::FileEmpty));
+    }
+    if size > MAX_UPLOAD_BYTES {
+        return Err(Violation::new("file", Code::FileTooLarge)
+            .with("max_mb", MAX_UPLOAD_BYTES / BYTES_PER_MB));
+    }
+    Ok(())
+}
+
+/// What to say when a user goes on with nothing chosen, or with a file that has been
+/// chosen but not uploaded.
+#[must_use]
+pub fn nothing_chosen(source: Source, chosen: bool) -> Violation {
+    let (field, code) = match source {
+        Source::Url => ("url", Code::UrlRequired),
+        _ if chosen => ("file", Code::UploadRequired),
+        Source::File => ("file", Code::FileRequired),
+        Source::Voice => ("file", Code::RecordingRequired),
+    };
+    Violation::new(field, code)
+}
+
+/// The ten extensions in one text, for messages.
+#[must_use]
+pub fn allowed_types() -> String {
+    let names: Vec<_> = AudioType::ALL.iter().map(|kind| kind.as_str()).collect();
+    names.join(", ")
+}

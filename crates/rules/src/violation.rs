@@ -1,0 +1,281 @@
+//! A broken rule as data: where, which, with what figures. Never a sentence.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Longest piece of the caller's own input that is echoed in a parameter, in characters.
+/// Enough to recognise a mistyped language name, too short to carry a page of markup.
+const MAX_ECHO: usize = 60;
+
+wire_enum! {
+    /// Stable code of a broken rule. Its text is `violations.<code>` in the locale files'
+    /// `rules.json`.
+    Code {
+        /// The value has the wrong JSON type.
+        WrongType => "wrong_type",
+        /// The object has a field that nobody knows.
+        UnknownField => "unknown_field",
+        /// A text is longer than its field takes. `max`, `length`: characters.
+        TooLong => "too_long",
+        /// A list has more entries than its field takes. `max`.
+        TooMany => "too_many",
+        /// E-mail is missing.
+        EmailRequired => "email_required",
+        /// E-mail does not look like one.
+        EmailInvalid => "email_invalid",
+        /// Password is missing.
+        PasswordRequired => "password_required",
+        /// Password is shorter than its policy asks. `min`.
+        PasswordTooShort => "password_too_short",
+        /// Password is longer than can be hashed in bounded time. `max`.
+        PasswordTooLong => "password_too_long",
+        /// Password has no uppercase letter.
+        PasswordNoUppercase => "password_no_uppercase",
+        /// Password has no lowercase letter.
+        PasswordNoLowercase => "password_no_lowercase",
+        /// Password has no digit.
+        PasswordNoNumber => "password_no_number",
+        /// Password has no character besides letters and digits.
+        PasswordNoSpecial => "password_no_special",
+        /// Password and its confirmation differ.
+        PasswordsDoNotMatch => "passwords_do_not_match",
+        /// Terms are not agreed to.
+        TermsRequired => "terms_required",
+        /// A verification code does not have its five characters. `length`.
+        CodeLength => "code_length",
+        /// Full name is missing.
+        FullnameRequired => "fullname_required",
+        /// Usage is none of the offered ones.
+        UsageUnknown => "usage_unknown",
+        /// Avatar is not a png, jpeg or webp image.
+        AvatarNotImage => "avatar_not_image",
+        /// Avatar is too large. `max_mb`.
+        AvatarTooLarge => "avatar_too_large",
+        /// First name is missing.
+        FirstNameRequired => "first_name_required",
+        /// Last name is missing.
+        LastNameRequired => "last_name_required",
+        /// Message is missing.
+        MessageRequired => "message_required",
+        /// No file was chosen.
+        FileRequired => "file_required",
+        /// Nothing was recorded.
+        RecordingRequired => "recording_required",
+        /// No URL was entered.
+        UrlRequired => "url_required",
+        /// The chosen file has not been uploaded yet.
+        UploadRequired => "upload_required",
+        /// The text is not an http or https URL.
+        UrlInvalid => "url_invalid",
+        /// File is none of the ten formats. `allowed`.
+        FileUnsupported => "file_unsupported",
+        /// File is larger than the limit. `max_mb`.
+        FileTooLarge => "file_too_large",
+        /// File has no bytes.
+        FileEmpty => "file_empty",
+        /// The bytes are of a known kind that is not accepted. `found`, `allowed`.
+        ContentRefused => "content_refused",
+        /// The bytes are of no known kind. `allowed`.
+        ContentUnknown => "content_unknown",
+        /// Transcription type is neither full nor lite.
+        TypeUnknown => "type_unknown",
+        /// Language is not among the supported ones. `language`.
+        LanguageUnsupported => "language_unsupported",
+        /// Lite was asked for a language other than English.
+        LiteOnlyEnglish => "lite_only_english",
+        /// The option needs Full mode.
+        UnavailableInLite => "unavailable_in_lite",
+        /// Summary length is not a whole number in range. `min`, `max`: words.
+        SummarizeOutOfRange => "summarize_out_of_range",
+        /// Translate is something other than to_eng. `allowed`.
+        TranslateUnknown => "translate_unknown",
+        /// A translation language is none of the eight. `language`, `allowed`.
+        TranslationLanguageUnsupported => "translation_language_unsupported",
+        /// Custom prompt consists of whitespace.
+        CustomPromptBlank => "custom_prompt_blank",
+        /// Custom prompt is too long. `max`, `length`: characters.
+        CustomPromptTooLong => "custom_prompt_too_long",
+        /// The language has no speaker recognition. `language`.
+        DiarizationLanguageUnsupported => "diarization_language_unsupported",
+        /// A classification label is blank.
+        LabelBlank => "label_blank",
+        /// Preset name is missing.
+        PresetNameRequired => "preset_name_required",
+        /// Category is none of the known ones. `category`.
+        CategoryUnknown => "category_unknown",
+        /// The pasted text is not JSON.
+        PresetJsonInvalid => "preset_json_invalid",
+        /// An imported preset lacks a field. `number` (from 1), `field`.
+        PresetFieldMissing => "preset_field_missing",
+        /// Import was asked for before validation.
+        PresetNotValidated => "preset_not_validated",
+        /// Plan name is missing.
+        PlanNameRequired => "plan_name_required",
+        /// Plan has no id in the external database.
+        PlanExternalIdMissing => "plan_external_id_missing",
+        /// User has no numeric id in the external database.
+        UserExternalIdInvalid => "user_external_id_invalid",
+        /// Currency is not a three-letter code.
+        CurrencyInvalid => "currency_invalid",
+        /// A figure is not a number, or is below its least value. `min`.
+        NumberTooSmall => "number_too_small",
+        /// A figure is above its greatest value. `max`.
+        NumberTooLarge => "number_too_large",
+        /// Reason of a balance adjustment is missing.
+        ReasonRequired => "reason_required",
+        /// The month's minutes do not suffice. `left`, `needed`: minutes.
+        MinutesExceeded => "minutes_exceeded",
+        /// The recording is longer than the plan allows. `max`: minutes.
+        DurationOverPlan => "duration_over_plan",
+        /// Name or URL of a webhook service is missing.
+        WebhookNameUrlRequired => "webhook_name_url_required",
+    }
+}
+
+/// One broken rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Violation {
+    /// Path of the field, steps joined by dots, list positions from 0
+    /// (`classification_labels.2`); empty when the whole input is meant.
+    pub field: String,
+    /// Which rule.
+    pub code: Code,
+    /// Figures and names for the text: strings and numbers only.
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string | number>"))]
+    pub params: BTreeMap<String, Value>,
+}
+
+impl Violation {
+    /// A violation without parameters.
+    pub fn new(field: impl Into<String>, code: Code) -> Self {
+        Self {
+            field: field.into(),
+            code,
+            params: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a parameter for the text.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.params.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a piece of the caller's own input, cut to a length that can be shown and
+    /// without control characters.
+    #[must_use]
+    pub fn with_echo(self, name: &str, input: &str) -> Self {
+        let echo: String = input
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(MAX_ECHO)
+            .collect();
+        self.with(name, echo)
+    }
+
+    /// The same violation inside a larger object: `name` becomes `prefix.name`.
+    #[must_use]
+    pub fn under(mut self, prefix: &str) -> Self {
+        self.field = if self.field.is_empty() {
+            prefix.to_owned()
+        } else {
+            format!("{prefix}.{}", self.field)
+        };
+        self
+    }
+}
+
+/// All broken rules of one input, in the order of its fields. Serialises as the array.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Violations(pub Vec<Violation>);
+
+impl Violations {
+    /// None yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a violation without parameters.
+    pub fn add(&mut self, field: &str, code: Code) {
+        self.push(Violation::new(field, code));
+    }
+
+    /// Adds a violation.
+    pub fn push(&mut self, violation: Violation) {
+        self.0.push(violation);
+    }
+
+    /// Adds the error of a check, or gives its value.
+    pub fn take<T>(&mut self, checked: Result<T, Violation>) -> Option<T> {
+        checked.map_err(|violation| self.push(violation)).ok()
+    }
+
+    /// Adds all of another input's violations below a path.
+    pub fn extend_under(&mut self, prefix: &str, others: Self) {
+        self.0.extend(
+            others
+                .0
+                .into_iter()
+                .map(|violation| violation.under(prefix)),
+        );
+    }
+
+    /// Whether no rule is broken.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a rule with this code is broken.
+    #[must_use]
+    pub fn has(&self, code: Code) -> bool {
+        self.0.iter().any(|violation| violation.code == code)
+    }
+
+    /// `Ok` with what `make` gives when nothing is broken.
+    ///
+    /// # Errors
+    /// The violations, when there are any.
+    pub fn or<T>(self, make: impl FnOnce() -> T) -> Result<T, Self> {
+        if self.is_empty() {
+            Ok(make())
+        } else {
+            Err(self)
+        }
+    }
+}
+
+impl From<Violation> for Violations {
+    fn from(violation: Violation) -> Self {
+        Self(vec![violation])
+    }
+}
+
+impl std::fmt::Display for Violation {
+    /// For logs: `field: code`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.field, self.code)
+    }
+}
+
+impl std::fmt::Display for Violations {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (position, violation) in self.0.iter().enumerate() {
+            let separator = if position == 0 { "" } else { ", " };
+            write!(f, "{separator}{violation}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Violation {}
+impl std::error::Error for Violations {}
