@@ -29,11 +29,12 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["axum"],
     ),
     ("slovo-test-media", &[], &[]),
-    ("xtask", &[], &[]),
+    ("slovo-test-postgres", &[], &[]),
+    ("xtask", &["slovo-test-postgres"], &[]),
 ];
 
 /// Crates that tests of any other crate may use.
-const FOR_TESTS: &[&str] = &["slovo-test-media"];
+const FOR_TESTS: &[&str] = &["slovo-test-media", "slovo-test-postgres"];
 
 #[derive(Deserialize)]
 struct Metadata {

@@ -1,0 +1,286 @@
+//! Accounts: the credentials and what belongs to a person from the first moment.
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use crate::{Connection, Error, Result};
+
+/// Whether an account may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It may.
+    Active,
+    /// An administrator has blocked it: no sign-in, no request.
+    Blocked,
+}
+
+impl Status {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Blocked => "blocked",
+        }
+    }
+}
+
+/// An account as the rest of the program sees it: everything but the password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// UUID.
+    pub id: String,
+    /// Normalised.
+    pub email: String,
+    /// From the profile.
+    pub fullname: Option<String>,
+    /// Whether it may be used.
+    pub status: Status,
+    /// Whether it has the role `admin`.
+    pub is_admin: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// What sign-in compares.
+#[derive(Clone)]
+pub struct Credentials {
+    /// The account's id.
+    pub account_id: String,
+    /// PHC string.
+    pub password_hash: String,
+}
+
+/// A new account; the address is normalised and checked by slovo-rules.
+pub struct NewAccount<'a> {
+    /// UUID.
+    pub id: &'a str,
+    /// UUID of the synced user that is made with it.
+    pub synced_user_id: &'a str,
+    /// Normalised.
+    pub email: &'a str,
+    /// PHC string.
+    pub password_hash: &'a str,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// The columns of [`Account`], for statements that name `accounts` as `a`.
+macro_rules! account_columns {
+    () => {
+        "a.id, a.email, a.created_at, p.fullname, COALESCE(u.status, 'active') AS status, \
+         (SELECT COUNT(*) FROM user_roles r WHERE r.user_id = a.id AND r.role = 'admin') AS admin_roles"
+    };
+}
+
+/// The tables beside `accounts` that [`account_columns`] reads.
+macro_rules! account_joins {
+    () => {
+        "LEFT JOIN profiles p ON p.user_id = a.id LEFT JOIN synced_users u ON u.auth_user_id = a.id"
+    };
+}
+pub(crate) use {account_columns, account_joins};
+
+pub(crate) fn read(row: &AnyRow) -> Result<Account> {
+    let id: String = row.try_get("id")?;
+    let status = match row.try_get::<String, _>("status")?.as_str() {
+        "active" => Status::Active,
+        "blocked" => Status::Blocked,
+        other => return Err(Error::row("synced_users", id, format!("unknown status {other:?}"))),
+    };
+    Ok(Account {
+        status,
+        email: row.try_get("email")?,
+        fullname: row.try_get("fullname")?,
+        is_admin: row.try_get::<i64, _>("admin_roles")? > 0,
+        created_at: row.try_get("created_at")?,
+        id,
+    })
+}
+
+/// Stores a new account with an empty profile, and links the synced user of that address or
+/// makes one.
+///
+/// # Errors
+/// The constraint `accounts_email_key` if the address is taken.
+pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO accounts (id, email, password_hash, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $4)",
+    )
+    .bind(new.id)
+    .bind(new.email)
+    .bind(new.password_hash)
+    .bind(new.created_at)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("INSERT INTO profiles (user_id, updated_at) VALUES ($1, $2)")
+        .bind(new.id)
+        .bind(new.created_at)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "INSERT INTO synced_users (id, auth_user_id, email, status, created_at) \
+         VALUES ($1, $2, $3, 'active', $4) \
+         ON CONFLICT (email) DO UPDATE SET auth_user_id = excluded.auth_user_id",
+    )
+    .bind(new.synced_user_id)
+    .bind(new.id)
+    .bind(new.email)
+    .bind(new.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The account with this id.
+pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Account>> {
+    sqlx::query(concat!(
+        "SELECT ",
+        account_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE a.id = $1"
+    ))
+    .bind(id)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// The account with this (normalised) address.
+pub async fn get_by_email(connection: &mut Connection, email: &str) -> Result<Option<Account>> {
+    sqlx::query(concat!(
+        "SELECT ",
+        account_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE a.email = $1"
+    ))
+    .bind(email)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// What sign-in compares for this (normalised) address.
+pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Option<Credentials>> {
+    let row = sqlx::query("SELECT id, password_hash FROM accounts WHERE email = $1")
+        .bind(email)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| {
+        Ok(Credentials {
+            account_id: row.try_get("id")?,
+            password_hash: row.try_get("password_hash")?,
+        })
+    })
+    .transpose()
+}
+
+/// Replaces a password's hash, if it is still the one that was read: for moving to stronger
+/// parameters at sign-in without undoing a change of the password at the same moment.
+pub async fn rehash(
+    connection: &mut Connection,
+    id: &str,
+    old_hash: &str,
+    new_hash: &str,
+) -> Result<()> {
+    sqlx::query("UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+        .bind(id)
+        .bind(old_hash)
+        .bind(new_hash)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Blocks or unblocks an account. Whoever blocks also ends its sessions
+/// ([`crate::sessions::end_all`]) in the same transaction. Returns whether the account exists.
+pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -> Result<bool> {
+    let done = sqlx::query("UPDATE synced_users SET status = $2 WHERE auth_user_id = $1")
+        .bind(id)
+        .bind(status.as_str())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::each_database;
+
+    fn new<'a>(id: &'a str, email: &'a str) -> NewAccount<'a> {
+        NewAccount { id, synced_user_id: id, email, password_hash: "$argon2id$", created_at: 5 }
+    }
+
+    #[test]
+    fn an_account_is_stored_and_found() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("u1", "оля@example.com")).await.unwrap();
+            transaction.commit().await.unwrap();
+
+            let mut connection = database.read().await.unwrap();
+            let expected = Account {
+                id: "u1".into(),
+                email: "оля@example.com".into(),
+                fullname: None,
+                status: Status::Active,
+                is_admin: false,
+                created_at: 5,
+            };
+            assert_eq!(get(&mut connection, "u1").await.unwrap(), Some(expected.clone()));
+            let found = get_by_email(&mut connection, "оля@example.com").await.unwrap();
+            assert_eq!(found, Some(expected));
+            assert_eq!(get(&mut connection, "u2").await.unwrap(), None);
+            assert!(credentials(&mut connection, "nobody@example.com").await.unwrap().is_none());
+        });
+    }
+
+    #[test]
+    fn a_taken_address_names_its_constraint_and_changes_nothing() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("u1", "a@example.com")).await.unwrap();
+            transaction.commit().await.unwrap();
+
+            let mut transaction = database.write().await.unwrap();
+            let error = insert(&mut transaction, &new("u2", "a@example.com")).await.unwrap_err();
+            assert_eq!(error.constraint(), Some("accounts_email_key"));
+            drop(transaction);
+
+            let mut connection = database.read().await.unwrap();
+            assert_eq!(get(&mut connection, "u2").await.unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn blocking_shows_and_an_unknown_account_is_said() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("u1", "a@example.com")).await.unwrap();
+            assert!(set_status(&mut transaction, "u1", Status::Blocked).await.unwrap());
+            assert!(!set_status(&mut transaction, "u9", Status::Blocked).await.unwrap());
+            let account = get(&mut transaction, "u1").await.unwrap().unwrap();
+            assert_eq!(account.status, Status::Blocked);
+        });
+    }
+
+    #[test]
+    fn a_hash_is_replaced_only_while_it_is_the_one_that_was_read() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("u1", "a@example.com")).await.unwrap();
+            rehash(&mut transaction, "u1", "$other$", "$stolen$").await.unwrap();
+            let kept = credentials(&mut transaction, "a@example.com").await.unwrap().unwrap();
+            assert_eq!(kept.password_hash, "$argon2id$");
+            rehash(&mut transaction, "u1", "$argon2id$", "$stronger$").await.unwrap();
+            let changed = credentials(&mut transaction, "a@example.com").await.unwrap().unwrap();
+            assert_eq!(changed.password_hash, "$stronger$");
+        });
+    }
+}

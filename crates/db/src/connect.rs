@@ -1,0 +1,249 @@
+//! Opening the database, bringing it to this version, and handing out connections.
+
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use sqlx::any::{AnyConnection, AnyPoolOptions};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyPool, Transaction};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::{Error, Result};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+
+/// How long a writer of SQLite waits for another process (`slovo admin` beside the server)
+/// before it gives up. Writers of one process wait for each other in [`Database::write`], in
+/// turn and without a limit, so this is only met across processes, whose transactions are short.
+const SQLITE_BUSY_TIMEOUT_MS: u32 = 15_000;
+
+/// Readers of SQLite work side by side in WAL mode, each on a thread of its own; more than this
+/// would only wait for the disk. One of them is taken by the writer.
+const SQLITE_CONNECTIONS: u32 = 8;
+
+/// PostgreSQL's default allows 100 connections in all; a tenth is this process's share.
+const POSTGRES_CONNECTIONS: u32 = 10;
+
+/// How long a request waits for a free connection, in seconds, before it is told that the
+/// database is busy.
+const ACQUIRE_TIMEOUT_SECONDS: u64 = 10;
+
+/// Which of the two databases is behind a [`Database`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// One file; the embedded default.
+    Sqlite,
+    /// A server, by `DATABASE_URL`.
+    Postgres,
+}
+
+/// Where the database is and how to use it.
+#[derive(Clone)]
+pub struct Options {
+    url: String,
+    connections: Option<u32>,
+}
+
+impl Options {
+    /// A database by its URL, `postgres://…`, `postgresql://…` or `sqlite://…`.
+    pub fn url(url: impl Into<String>) -> Self {
+        Self { url: url.into(), connections: None }
+    }
+
+    /// A file of SQLite, made if it is not there. Its folder must exist.
+    pub fn file(path: &Path) -> Self {
+        let mut url = String::from("sqlite://");
+        for byte in path.to_string_lossy().bytes() {
+            match byte {
+                b'/' | b'.' | b'-' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                    url.push(char::from(byte));
+                }
+                other => url.push_str(&format!("%{other:02X}")),
+            }
+        }
+        Self::url(url + "?mode=rwc")
+    }
+
+    /// The most connections held at once, instead of the built-in number.
+    #[must_use]
+    pub fn connections(mut self, connections: u32) -> Self {
+        self.connections = Some(connections);
+        self
+    }
+}
+
+/// The database. Cheap to clone; all clones share one pool.
+#[derive(Clone, Debug)]
+pub struct Database {
+    pool: AnyPool,
+    backend: Backend,
+    /// SQLite has one writer. Waiting here is fair, while its own busy handler lets some starve.
+    writers: Option<Arc<Semaphore>>,
+}
+
+impl Database {
+    /// Opens the database. Does not change it; see [`Database::migrate`].
+    ///
+    /// # Errors
+    /// [`Error::Address`] for an unknown kind of database, [`Error::Database`] if it cannot be
+    /// reached.
+    pub async fn connect(options: &Options) -> Result<Self> {
+        static DRIVERS: Once = Once::new();
+        DRIVERS.call_once(sqlx::any::install_default_drivers);
+        let backend = match options.url.split_once(':').map(|(scheme, _)| scheme) {
+            Some("sqlite") => Backend::Sqlite,
+            Some("postgres" | "postgresql") => Backend::Postgres,
+            _ => return Err(Error::Address("it must begin with postgres:// or sqlite://".into())),
+        };
+        let built_in = match backend {
+            Backend::Sqlite => SQLITE_CONNECTIONS,
+            Backend::Postgres => POSTGRES_CONNECTIONS,
+        };
+        let pool = AnyPoolOptions::new()
+            .max_connections(options.connections.unwrap_or(built_in).max(1))
+            .acquire_timeout(Duration::from_secs(ACQUIRE_TIMEOUT_SECONDS))
+            .after_connect(move |connection, _| Box::pin(prepare(backend, connection)))
+            .connect(&options.url)
+            .await
+            .map_err(|error| match error {
+                sqlx::Error::Configuration(reason) => Error::Address(reason.to_string()),
+                other => other.into(),
+            })?;
+        let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
+        Ok(Self { pool, backend, writers })
+    }
+
+    /// Brings the database to this program's version. Safe to call at every start.
+    ///
+    /// # Errors
+    /// [`Error::Migration`] if it was prepared by a newer or a changed program.
+    pub async fn migrate(&self) -> Result<()> {
+        let _turn = self.turn().await;
+        Ok(MIGRATIONS.run(&self.pool).await?)
+    }
+
+    /// Which database this is.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// A connection for reading, or for a single statement that needs no transaction in
+    /// PostgreSQL. Writes to SQLite belong into [`Database::write`].
+    ///
+    /// # Errors
+    /// [`Error::Database`] if none is free within 10 seconds.
+    pub async fn read(&self) -> Result<ReadConnection> {
+        Ok(ReadConnection(self.pool.acquire().await?))
+    }
+
+    /// A transaction for writing. In SQLite it takes the write lock at once, so that what is
+    /// read in it cannot change before it is written. Dropped without [`WriteTransaction::commit`]
+    /// it changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Database`] if no connection is free within 10 seconds.
+    pub async fn write(&self) -> Result<WriteTransaction> {
+        let turn = self.turn().await;
+        let transaction = match self.backend {
+            Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
+            Backend::Postgres => self.pool.begin().await?,
+        };
+        Ok(WriteTransaction { transaction, _turn: turn })
+    }
+
+    /// Closes all connections, after those in use have been given back.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        match &self.writers {
+            // The semaphore is never closed.
+            Some(writers) => Arc::clone(writers).acquire_owned().await.ok(),
+            None => None,
+        }
+    }
+}
+
+/// The text of every migration, for the digest that tells tests' templates apart.
+#[cfg(feature = "testing")]
+pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
+    MIGRATIONS.iter().map(|migration| migration.checksum.as_ref())
+}
+
+/// What every new connection is told.
+async fn prepare(backend: Backend, connection: &mut AnyConnection) -> sqlx::Result<()> {
+    match backend {
+        // FULL: a commit is on the disk when it returns, so that neither a kill nor a power cut
+        // takes back a job that was accepted. WAL keeps readers and the writer apart.
+        Backend::Sqlite => {
+            let settings = format!(
+                "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
+                 PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+            );
+            sqlx::raw_sql(sqlx::AssertSqlSafe(settings)).execute(connection).await?;
+        }
+        Backend::Postgres => {
+            sqlx::raw_sql("SET TIME ZONE 'UTC'").execute(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A connection for reading; goes back to the pool when dropped.
+pub struct ReadConnection(PoolConnection<Any>);
+
+impl Deref for ReadConnection {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.0
+    }
+}
+
+impl DerefMut for ReadConnection {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.0
+    }
+}
+
+/// A transaction for writing; see [`Database::write`].
+pub struct WriteTransaction {
+    // Dropped before the turn is given on, so that the next writer finds the rollback queued.
+    transaction: Transaction<'static, Any>,
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+impl WriteTransaction {
+    /// Makes the changes durable and visible.
+    ///
+    /// # Errors
+    /// [`Error::Database`]; then nothing was changed.
+    pub async fn commit(self) -> Result<()> {
+        Ok(self.transaction.commit().await?)
+    }
+
+    /// Undoes the changes now instead of when dropped.
+    ///
+    /// # Errors
+    /// [`Error::Database`] if the connection is lost; then nothing was changed, either.
+    pub async fn rollback(self) -> Result<()> {
+        Ok(self.transaction.rollback().await?)
+    }
+}
+
+impl Deref for WriteTransaction {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.transaction
+    }
+}
+
+impl DerefMut for WriteTransaction {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.transaction
+    }
+}

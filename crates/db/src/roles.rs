@@ -1,0 +1,190 @@
+//! Who administers the server.
+
+use sqlx::Row;
+
+use crate::{Connection, Result};
+
+/// What became of taking the role away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Revoked {
+    /// It was taken away.
+    Done,
+    /// The account did not have it.
+    WasNotAdmin,
+    /// It is the last administrator's: a server without one could not be administered.
+    LastAdmin,
+}
+
+/// Makes this account the server's founder if nobody is yet; says whether it is now. Call it in
+/// the transaction that makes the account: of two at the same moment one gets `true`.
+pub async fn claim_founding(connection: &mut Connection, user_id: &str, now: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO founding_account (slot, user_id, created_at) VALUES (1, $1, $2) \
+         ON CONFLICT (slot) DO NOTHING",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Makes this account an administrator; says whether it was none before.
+///
+/// # Errors
+/// The constraint `user_roles_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
+pub async fn grant_admin(connection: &mut Connection, user_id: &str, now: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO user_roles (user_id, role, granted_at) VALUES ($1, 'admin', $2) \
+         ON CONFLICT (user_id, role) DO NOTHING",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Takes the role away, unless this is the last administrator who can sign in.
+pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<Revoked> {
+    // One such change at a time, also in PostgreSQL; see the migration.
+    sqlx::query("UPDATE founding_account SET slot = 1 WHERE slot = 1")
+        .execute(&mut *connection)
+        .await?;
+    let row = sqlx::query(
+        "SELECT (SELECT COUNT(*) FROM user_roles WHERE role = 'admin' AND user_id = $1) AS own, \
+                (SELECT COUNT(*) FROM user_roles r LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
+                  WHERE r.role = 'admin' AND r.user_id <> $1 \
+                    AND COALESCE(u.status, 'active') = 'active') AS others",
+    )
+    .bind(user_id)
+    .fetch_one(&mut *connection)
+    .await?;
+    if row.try_get::<i64, _>("own")? == 0 {
+        return Ok(Revoked::WasNotAdmin);
+    }
+    if row.try_get::<i64, _>("others")? == 0 {
+        return Ok(Revoked::LastAdmin);
+    }
+    sqlx::query("DELETE FROM user_roles WHERE user_id = $1 AND role = 'admin'")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(Revoked::Done)
+}
+
+/// The addresses of all administrators, in alphabetical order.
+pub async fn administrators(connection: &mut Connection) -> Result<Vec<String>> {
+    let rows = sqlx::query(
+        "SELECT a.email FROM user_roles r JOIN accounts a ON a.id = r.user_id \
+         WHERE r.role = 'admin' ORDER BY a.email",
+    )
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("email")?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Database;
+    use crate::accounts::{self, NewAccount, Status};
+    use crate::testing::each_database;
+
+    async fn account(connection: &mut Connection, id: &str) {
+        let email = format!("{id}@example.com");
+        let new = NewAccount {
+            id,
+            synced_user_id: id,
+            email: &email,
+            password_hash: "$",
+            created_at: 1,
+        };
+        accounts::insert(connection, &new).await.unwrap();
+    }
+
+    #[test]
+    fn one_of_many_at_the_same_moment_is_the_founder() {
+        each_database(async |database| {
+            let claim = |database: Database, id: String| async move {
+                let mut transaction = database.write().await.unwrap();
+                account(&mut transaction, &id).await;
+                let first = claim_founding(&mut transaction, &id, 1).await.unwrap();
+                transaction.commit().await.unwrap();
+                first
+            };
+            let tasks: Vec<_> =
+                (0..8).map(|i| tokio::spawn(claim(database.clone(), format!("u{i}")))).collect();
+            let mut founders = 0;
+            for task in tasks {
+                founders += usize::from(task.await.unwrap());
+            }
+            assert_eq!(founders, 1);
+        });
+    }
+
+    #[test]
+    fn a_founder_who_was_not_committed_leaves_the_place_free() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            assert!(claim_founding(&mut transaction, "u1", 1).await.unwrap());
+            transaction.rollback().await.unwrap();
+            let mut transaction = database.write().await.unwrap();
+            assert!(claim_founding(&mut transaction, "u2", 1).await.unwrap());
+        });
+    }
+
+    #[test]
+    fn the_last_administrator_stays() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            account(&mut transaction, "u2").await;
+            assert!(grant_admin(&mut transaction, "u1", 1).await.unwrap());
+            assert!(!grant_admin(&mut transaction, "u1", 1).await.unwrap());
+            assert_eq!(revoke_admin(&mut transaction, "u1").await.unwrap(), Revoked::LastAdmin);
+            assert_eq!(revoke_admin(&mut transaction, "u2").await.unwrap(), Revoked::WasNotAdmin);
+            assert!(grant_admin(&mut transaction, "u2", 1).await.unwrap());
+            let all = administrators(&mut transaction).await.unwrap();
+            assert_eq!(all, ["u1@example.com", "u2@example.com"]);
+            accounts::set_status(&mut transaction, "u2", Status::Blocked).await.unwrap();
+            assert_eq!(revoke_admin(&mut transaction, "u1").await.unwrap(), Revoked::LastAdmin);
+            accounts::set_status(&mut transaction, "u2", Status::Active).await.unwrap();
+            assert_eq!(revoke_admin(&mut transaction, "u1").await.unwrap(), Revoked::Done);
+        });
+    }
+
+    #[test]
+    fn two_revocations_at_the_same_moment_leave_one_administrator() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for id in ["u1", "u2"] {
+                account(&mut transaction, id).await;
+                grant_admin(&mut transaction, id, 1).await.unwrap();
+            }
+            claim_founding(&mut transaction, "u1", 1).await.unwrap();
+            transaction.commit().await.unwrap();
+            let revoke = |database: Database, id: &'static str| async move {
+                let mut transaction = database.write().await.unwrap();
+                let outcome = revoke_admin(&mut transaction, id).await.unwrap();
+                transaction.commit().await.unwrap();
+                outcome
+            };
+            let first = tokio::spawn(revoke(database.clone(), "u1"));
+            let second = tokio::spawn(revoke(database.clone(), "u2"));
+            let outcomes = [first.await.unwrap(), second.await.unwrap()];
+            assert!(outcomes.contains(&Revoked::Done) && outcomes.contains(&Revoked::LastAdmin));
+            let mut connection = database.read().await.unwrap();
+            assert_eq!(administrators(&mut connection).await.unwrap().len(), 1);
+        });
+    }
+
+    #[test]
+    fn nobody_cannot_be_an_administrator() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            let error = grant_admin(&mut transaction, "u9", 1).await.unwrap_err();
+            assert!(error.constraint().is_some(), "{error}");
+        });
+    }
+}

@@ -1,0 +1,332 @@
+//! Checkpoints of running jobs: tables `job_stages` and `job_chunks`, and the fields of the job
+//! that a worker fills. Every write names the lease and does nothing once that is lost.
+
+use serde::{Serialize, de::DeserializeOwned};
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::transcript::{Segment, Transcript, Warning};
+use uuid::Uuid;
+
+use crate::fields::{Fields, json, word};
+use crate::queue::Lease;
+use crate::{Connection, Result, transcripts};
+
+/// A stage of a job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StageRow<T> {
+    /// What it is made from.
+    pub input_digest: String,
+    /// What came out, once it has.
+    pub output: Option<T>,
+}
+
+/// The stage of one version of a job, if it was ever begun.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find<T: DeserializeOwned>(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    stage: Stage,
+) -> Result<Option<StageRow<T>>> {
+    let row = sqlx::query(
+        "SELECT my_job_id, input_digest, output FROM job_stages \
+         WHERE my_job_id = $1 AND version = $2 AND stage = $3",
+    )
+    .bind(job_id.to_string())
+    .bind(version)
+    .bind(word(&stage))
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        let fields = Fields::new(&row, "job_stages", "my_job_id")?;
+        Ok(StageRow {
+            input_digest: fields.text("input_digest")?,
+            output: fields.json_or_none("output")?,
+        })
+    })
+    .transpose()
+}
+
+/// Notes on the job itself that the lease still stands, and locks the row until the transaction
+/// ends; `false` if it does not.
+async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET lease_until = lease_until WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(lease.id.to_string())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Begins a stage, or begins it anew with other inputs. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    stage: Stage,
+    input_digest: &str,
+    now: i64,
+) -> Result<bool> {
+    if !touch(connection, lease).await? {
+        return Ok(false);
+    }
+    sqlx::query(
+        "INSERT INTO job_stages (my_job_id, version, stage, input_digest, started_at) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (my_job_id, version, stage) DO UPDATE \
+         SET input_digest = excluded.input_digest, output = NULL, finished_at = NULL, \
+         started_at = excluded.started_at",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(version)
+    .bind(word(&stage))
+    .bind(input_digest)
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("UPDATE synced_jobs SET stage = $2 WHERE my_job_id = $1")
+        .bind(lease.job_id.to_string())
+        .bind(word(&stage))
+        .execute(connection)
+        .await?;
+    Ok(true)
+}
+
+/// Ends a stage with its output. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn finish<T: Serialize + Sync>(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    stage: Stage,
+    output: &T,
+    now: i64,
+) -> Result<bool> {
+    if !touch(connection, lease).await? {
+        return Ok(false);
+    }
+    sqlx::query(
+        "UPDATE job_stages SET output = $4, finished_at = $5 \
+         WHERE my_job_id = $1 AND version = $2 AND stage = $3",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(version)
+    .bind(word(&stage))
+    .bind(json(output))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(true)
+}
+
+/// What the probe found, on the job itself. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_probed(
+    connection: &mut Connection,
+    lease: &Lease,
+    duration: Option<f64>,
+    model: &str,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET duration = COALESCE($3, duration), model = $4 \
+         WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(lease.id.to_string())
+    .bind(duration)
+    .bind(model)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// The language given or found. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_language(
+    connection: &mut Connection,
+    lease: &Lease,
+    code: &str,
+    probability: f64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET language = $3, language_probability = $4 \
+         WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(lease.id.to_string())
+    .bind(code)
+    .bind(probability)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// All that the user should know so far. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_warnings(
+    connection: &mut Connection,
+    lease: &Lease,
+    warnings: &[Warning],
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET warnings = $3 WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(lease.id.to_string())
+    .bind(json(&warnings))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Stores a finished window; the job has got on, so its attempts are forgotten. `false` if the
+/// lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn save_chunk<T: Serialize + Sync>(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    index: i64,
+    chunk: &T,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET attempts = 0 WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(lease.id.to_string())
+    .execute(&mut *connection)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(
+        "INSERT INTO job_chunks (my_job_id, version, chunk_index, body) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (my_job_id, version, chunk_index) DO UPDATE SET body = excluded.body",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(version)
+    .bind(index)
+    .bind(json(chunk))
+    .execute(connection)
+    .await?;
+    Ok(true)
+}
+
+/// The finished windows of a version, in order.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn chunks<T: DeserializeOwned>(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+) -> Result<Vec<T>> {
+    let rows = sqlx::query(
+        "SELECT my_job_id, body FROM job_chunks WHERE my_job_id = $1 AND version = $2 \
+         ORDER BY chunk_index",
+    )
+    .bind(job_id.to_string())
+    .bind(version)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Fields::new(row, "job_chunks", "my_job_id")?.json("body")).collect()
+}
+
+/// Forgets the windows and segments of a version whose recognition must begin again, because it
+/// is now made from something else (another model, say). `false` if the lease is lost or the
+/// version has come to its end, which nothing may change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget(connection: &mut Connection, lease: &Lease, version: i64) -> Result<bool> {
+    if !touch(connection, lease).await?
+        || transcripts::exists(connection, lease.job_id, version).await?
+    {
+        return Ok(false);
+    }
+    for statement in [
+        "DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2",
+        "DELETE FROM synced_segments WHERE my_job_id = $1 AND version = $2",
+    ] {
+        sqlx::query(statement)
+            .bind(lease.job_id.to_string())
+            .bind(version)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(true)
+}
+
+/// Stores new segments; those that are there already stay as they are. `false` if the lease is
+/// lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn save_segments(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    segments: &[Segment],
+) -> Result<bool> {
+    if !touch(connection, lease).await? {
+        return Ok(false);
+    }
+    transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
+    Ok(true)
+}
+
+/// Ends a job with its text, all in one: the output, the missing segments, the job's fields, and
+/// the end of its checkpoints, which nobody needs any more. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn complete(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    transcript: &Transcript,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET status = $3, stage = $4, percent = 100, seconds_left = NULL, \
+         language = $5, model = $6, duration = $7, warnings = $8, error = NULL, \
+         finished_at = $9, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
+         WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(lease.id.to_string())
+    .bind(word(&JobStatus::Completed))
+    .bind(word(&Stage::Finishing))
+    .bind(Some(transcript.language.as_str()).filter(|code| !code.is_empty()))
+    .bind(&transcript.model)
+    .bind(transcript.duration)
+    .bind(json(&transcript.warnings))
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    transcripts::insert(&mut *connection, lease.job_id, version, transcript, now).await?;
+    sqlx::query("DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2")
+        .bind(lease.job_id.to_string())
+        .bind(version)
+        .execute(connection)
+        .await?;
+    Ok(true)
+}

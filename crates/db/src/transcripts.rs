@@ -1,0 +1,159 @@
+//! Recognised text: tables `synced_output` (one row per finished version) and `synced_segments`.
+//! Rows of a finished version are never changed.
+
+use slovo_rules::transcript::{Segment, Transcript};
+use sqlx::{Row, any::AnyRow};
+use uuid::Uuid;
+
+use crate::fields::{Fields, json, word};
+use crate::{Connection, Result};
+
+/// Segments per INSERT: nine values each, well below SQLite's limit of 32,766 parameters and
+/// PostgreSQL's of 65,535.
+const SEGMENTS_PER_STATEMENT: usize = 500;
+
+/// Whether the version has come to its end.
+///
+/// # Errors
+/// When the database fails.
+pub async fn exists(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<bool> {
+    let row = sqlx::query("SELECT 1 AS found FROM synced_output WHERE my_job_id = $1 AND version = $2")
+        .bind(job_id.to_string())
+        .bind(version)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Stores the text of a version; the segments that are there already stay.
+///
+/// # Errors
+/// The constraint `synced_output_my_job_id_version_key` (SQLite) or `synced_output_pkey`
+/// (PostgreSQL) if the version has one: it cannot be overwritten.
+pub(crate) async fn insert(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    transcript: &Transcript,
+    now: i64,
+) -> Result<()> {
+    let text: Vec<&str> = transcript.segments.iter().map(|segment| segment.text.as_str()).collect();
+    sqlx::query(
+        "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
+         audio_duration, warnings, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(job_id.to_string())
+    .bind(version)
+    .bind(text.join(" "))
+    .bind(&transcript.language)
+    .bind(word(&transcript.mode))
+    .bind(&transcript.model)
+    .bind(transcript.duration)
+    .bind(json(&transcript.warnings))
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    insert_segments(connection, job_id, version, &transcript.segments).await
+}
+
+/// Stores segments; those that are there already stay as they are.
+pub(crate) async fn insert_segments(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    segments: &[Segment],
+) -> Result<()> {
+    for some in segments.chunks(SEGMENTS_PER_STATEMENT) {
+        let mut insert = sqlx::QueryBuilder::<sqlx::Any>::new(
+            "INSERT INTO synced_segments (my_job_id, version, segment_index, speaker, text, \
+             start_time, end_time, words) ",
+        );
+        insert.push_values(some, |mut row, segment| {
+            row.push_bind(job_id.to_string())
+                .push_bind(version)
+                .push_bind(i64::from(segment.index))
+                .push_bind(segment.speaker.clone())
+                .push_bind(segment.text.clone())
+                .push_bind(segment.start)
+                .push_bind(segment.end)
+                .push_bind(json(&segment.words));
+        });
+        insert.push(" ON CONFLICT (my_job_id, version, segment_index) DO NOTHING");
+        insert.build().execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+fn read_segment(row: &AnyRow) -> Result<Segment> {
+    let fields = Fields::new(row, "synced_segments", "my_job_id")?;
+    Ok(Segment {
+        index: u32::try_from(fields.count("segment_index")?).unwrap_or(u32::MAX),
+        start: fields.number("start_time")?,
+        end: fields.number("end_time")?,
+        speaker: fields.text_or_none("speaker")?,
+        text: fields.text("text")?,
+        words: fields.json("words")?,
+    })
+}
+
+/// The segments of a version from the number `from` on, finished or not.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn segments(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    from: u32,
+) -> Result<Vec<Segment>> {
+    sqlx::query(
+        "SELECT * FROM synced_segments WHERE my_job_id = $1 AND version = $2 \
+         AND segment_index >= $3 ORDER BY segment_index",
+    )
+    .bind(job_id.to_string())
+    .bind(version)
+    .bind(i64::from(from))
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read_segment)
+    .collect()
+}
+
+/// The text of the newest version that came to its end.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn latest(connection: &mut Connection, job_id: Uuid) -> Result<Option<Transcript>> {
+    let row = sqlx::query(
+        "SELECT * FROM synced_output WHERE my_job_id = $1 ORDER BY version DESC LIMIT 1",
+    )
+    .bind(job_id.to_string())
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let fields = Fields::new(&row, "synced_output", "my_job_id")?;
+    let version = fields.integer("version")?;
+    Ok(Some(Transcript {
+        language: fields.text("language")?,
+        duration: fields.number("audio_duration")?,
+        mode: fields.word("mode")?,
+        model: fields.text("model")?,
+        segments: segments(connection, job_id, version, 0).await?,
+        warnings: fields.json("warnings")?,
+    }))
+}
+
+/// The versions that came to their end, the oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn versions(connection: &mut Connection, job_id: Uuid) -> Result<Vec<i64>> {
+    let rows = sqlx::query("SELECT version FROM synced_output WHERE my_job_id = $1 ORDER BY version")
+        .bind(job_id.to_string())
+        .fetch_all(connection)
+        .await?;
+    Ok(rows.iter().map(|row| row.try_get("version")).collect::<Result<_, sqlx::Error>>()?)
+}

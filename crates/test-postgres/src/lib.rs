@@ -1,0 +1,219 @@
+//! A private PostgreSQL for tests: no port, no password, nothing on the disk that must survive.
+//!
+//! [`url`] is what tests call. Where `SLOVO_TEST_POSTGRES` names a server (`cargo xtask test`
+//! starts one with [`Cluster::start`] and sets it), that one serves. Otherwise the test processes
+//! of one target folder share a cluster that the first of them starts.
+//!
+//! Nobody has to stop it. A small shell process watches whoever uses the cluster, and stops and
+//! removes it when the last user is gone, however it went: a panic, Ctrl-C, `kill -9`.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+use anyhow::{Context, Result, bail};
+
+/// The variable that names a server to use instead of starting one.
+pub const VARIABLE: &str = "SLOVO_TEST_POSTGRES";
+
+/// Settings of a cluster whose data may be lost at any time.
+const SETTINGS: &[&str] = &[
+    "listen_addresses=",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    // It would keep a template busy while a test's database is copied from it.
+    "autovacuum=off",
+    "max_connections=200",
+    "shared_buffers=64MB",
+];
+
+/// Stops the cluster in folder `$1`; its server is told to disconnect everybody.
+const STOP: &str = r#"
+pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -INT "$pid"
+tries=0
+while [ -e "$1/data/postmaster.pid" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+rm -rf "$1"
+"#;
+
+/// A running cluster; it is stopped and removed when this is dropped or its process dies.
+pub struct Cluster {
+    url: String,
+    watcher: Child,
+}
+
+impl Cluster {
+    /// Starts a fresh cluster in a temporary folder. Takes a second or two.
+    ///
+    /// # Errors
+    /// Says which package is missing, or what `initdb` or the server said.
+    pub fn start() -> Result<Self> {
+        let folder = create()?;
+        // Its standard input ends when this process does.
+        let watcher = shell(&format!("read -r _; {STOP}"), &[&folder])
+            .stdin(Stdio::piped())
+            .spawn()
+            .context("cannot start a shell that watches PostgreSQL")?;
+        Ok(Self { url: url_of(&folder), watcher })
+    }
+
+    /// Where to connect as its owner.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.watcher.stdin.take());
+        self.watcher.wait().ok();
+    }
+}
+
+/// Where this process's tests find PostgreSQL; starts one if need be.
+///
+/// # Panics
+/// If none can be started: tests on PostgreSQL are never skipped.
+pub fn url() -> &'static str {
+    static URL: OnceLock<String> = OnceLock::new();
+    URL.get_or_init(|| match std::env::var(VARIABLE) {
+        Ok(url) if !url.is_empty() => url,
+        _ => match shared() {
+            Ok(url) => url,
+            Err(error) => panic!("no PostgreSQL for the tests: {error:#}"),
+        },
+    })
+}
+
+/// The cluster that all test processes of this target folder share.
+fn shared() -> Result<String> {
+    let program = std::env::current_exe()?;
+    let state = program.parent().context("a test has no folder")?.join("slovo-test-postgres");
+    fs::create_dir_all(&state)?;
+    // Held, shared, until this process ends; whoever can lock it alone knows that nobody is left.
+    let users = File::create(state.join("users.lock"))?;
+    users.lock_shared()?;
+    std::mem::forget(users);
+    let starting = File::create(state.join("starting.lock"))?;
+    starting.lock()?;
+    let known = state.join("folder");
+    if let Ok(folder) = fs::read_to_string(&known).map(PathBuf::from)
+        && std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok()
+    {
+        return Ok(url_of(&folder));
+    }
+    let folder = create()?;
+    fs::write(&known, folder.as_os_str().as_encoded_bytes())?;
+    let watch = format!(
+        r#"while sleep 5; do
+             if flock -n 9; then {STOP} exit; fi
+           done 9>"$2/users.lock""#
+    );
+    shell(&watch, &[&folder, &state])
+        .stdin(Stdio::null())
+        .spawn()
+        .context("cannot start a shell that watches PostgreSQL")?;
+    Ok(url_of(&folder))
+}
+
+fn url_of(folder: &Path) -> String {
+    format!("postgres://slovo@localhost/postgres?host={}", folder.display())
+}
+
+/// A shell script that outlives this process and its terminal's Ctrl-C.
+fn shell(script: &str, arguments: &[&Path]) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh"]).args(arguments);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    command
+}
+
+/// Makes and starts a cluster; returns its folder, which holds its socket.
+fn create() -> Result<PathBuf> {
+    let binaries = binaries()?;
+    let owner = owner()?;
+    // Short, because a socket's path has at most 107 bytes.
+    let folder = tempfile::Builder::new().prefix("slovo-pg-").tempdir()?;
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700))?;
+    if let Some((user, group)) = owner {
+        chown(folder.path(), Some(user), Some(group))?;
+    }
+    let data = folder.path().join("data");
+    let run = |program: &str, arguments: &[&str]| -> Result<()> {
+        let mut command = Command::new(binaries.join(program));
+        command.arg("-D").arg(&data).args(arguments).current_dir(folder.path()).process_group(0);
+        command.env_remove("LC_ALL").env("LANG", "C.UTF-8").stdin(Stdio::null());
+        if let Some((user, group)) = owner {
+            command.uid(user).gid(group);
+        }
+        let output = command.output().with_context(|| format!("cannot start {program}"))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let log = fs::read_to_string(folder.path().join("log")).unwrap_or_default();
+            bail!("{program} failed: {said}{log}");
+        }
+        Ok(())
+    };
+    run("initdb", &["-U", "slovo", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"])?;
+    let mut options = format!("-k {}", folder.path().display());
+    for setting in SETTINGS {
+        options.push_str(&format!(" -c {setting}"));
+    }
+    let log = folder.path().join("log");
+    let log = log.to_str().context("the temporary folder's name is not text")?;
+    run("pg_ctl", &["-s", "-w", "-t", "60", "-l", log, "-o", &options, "start"])?;
+    Ok(folder.keep())
+}
+
+/// The folder of the newest PostgreSQL's programs.
+fn binaries() -> Result<PathBuf> {
+    let mut found: Vec<(u32, PathBuf)> = Vec::new();
+    for entry in fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten() {
+        let version = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        found.extend(version.map(|version| (version, entry.path().join("bin"))));
+    }
+    found.sort();
+    let on_path = std::env::var_os("PATH");
+    let on_path = on_path.iter().flat_map(std::env::split_paths);
+    let mut candidates = found.into_iter().rev().map(|(_, path)| path).chain(on_path);
+    candidates
+        .find(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file())
+        .context("initdb is not installed; on Debian it comes with the package `postgresql`")
+}
+
+/// Whom the server runs as when this process is root, which PostgreSQL refuses to be.
+fn owner() -> Result<Option<(u32, u32)>> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(None);
+    }
+    let users = fs::read_to_string("/etc/passwd").context("cannot read the list of users")?;
+    let ids = |wanted: &str| {
+        users.lines().find_map(|line| {
+            let mut fields = line.split(':');
+            let name = fields.next()?;
+            let (user, group) = (fields.nth(1)?, fields.next()?);
+            (name == wanted).then_some((user.parse().ok()?, group.parse().ok()?))
+        })
+    };
+    match ids("postgres").or_else(|| ids("nobody")) {
+        Some(ids) => Ok(Some(ids)),
+        None => bail!("root cannot run PostgreSQL and there is no user `postgres` or `nobody`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cluster_serves_and_is_gone_when_dropped() {
+        let cluster = Cluster::start().unwrap();
+        let folder = PathBuf::from(cluster.url().split_once("host=").unwrap().1);
+        assert!(std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok());
+        drop(cluster);
+        assert!(!folder.exists());
+    }
+}
