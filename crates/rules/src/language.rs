@@ -8,11 +8,81 @@ pub const AUTO: &str = "auto";
 /// The language a new user starts with.
 pub const DEFAULT: &str = "uk";
 
-/// The 28 languages of speech, in the order in which they are offered (ISO 639-1).
-pub const LANGUAGES: [&str; 28] = [
-    "uk", "ru", "en", "de", "es", "fr", "it", "pl", "pt", "ja", "zh", "nl", "ar", "cs", "hu", "fi",
-    "fa", "el", "tr", "da", "he", "vi", "ko", "ur", "te", "hi", "ca", "ml",
-];
+wire_enum! {
+    /// A language of speech (ISO 639-1), in the order in which they are offered. Its name is
+    /// in the locale files' `languages.json`.
+    Language {
+        /// Ukrainian.
+        Uk => "uk",
+        /// Russian.
+        Ru => "ru",
+        /// English.
+        En => "en",
+        /// German.
+        De => "de",
+        /// Spanish.
+        Es => "es",
+        /// French.
+        Fr => "fr",
+        /// Italian.
+        It => "it",
+        /// Polish.
+        Pl => "pl",
+        /// Portuguese.
+        Pt => "pt",
+        /// Japanese.
+        Ja => "ja",
+        /// Chinese.
+        Zh => "zh",
+        /// Dutch.
+        Nl => "nl",
+        /// Arabic.
+        Ar => "ar",
+        /// Czech.
+        Cs => "cs",
+        /// Hungarian.
+        Hu => "hu",
+        /// Finnish.
+        Fi => "fi",
+        /// Persian.
+        Fa => "fa",
+        /// Greek.
+        El => "el",
+        /// Turkish.
+        Tr => "tr",
+        /// Danish.
+        Da => "da",
+        /// Hebrew.
+        He => "he",
+        /// Vietnamese.
+        Vi => "vi",
+        /// Korean.
+        Ko => "ko",
+        /// Urdu.
+        Ur => "ur",
+        /// Telugu.
+        Te => "te",
+        /// Hindi.
+        Hi => "hi",
+        /// Catalan.
+        Ca => "ca",
+        /// Malayalam.
+        Ml => "ml",
+    }
+}
+
+/// The codes of the 28 languages of speech, in the order in which they are offered.
+pub const LANGUAGES: [&str; 28] = codes();
+
+const fn codes() -> [&'static str; 28] {
+    let mut codes = [""; 28];
+    let mut position = 0;
+    while position < codes.len() {
+        codes[position] = Language::ALL[position].as_str();
+        position += 1;
+    }
+    codes
+}
 
 /// The languages of the Lite mode.
 const LITE_LANGUAGES: [&str; 1] = ["en"];
@@ -42,7 +112,7 @@ wire_enum! {
 /// Whether the code is one of the 28; the comparison is exact.
 #[must_use]
 pub fn is_supported(code: &str) -> bool {
-    LANGUAGES.contains(&code)
+    Language::parse(code).is_some()
 }
 
 /// The languages of the Lite mode: English.

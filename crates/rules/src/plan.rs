@@ -55,7 +55,7 @@ wire_enum! {
 /// A cell of the comparison table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub enum Cell {
     /// Minutes a month; null means unlimited.
     Minutes(#[cfg_attr(feature = "wasm", tsify(type = "number | null"))] Option<u32>),
@@ -67,7 +67,7 @@ pub enum Cell {
 
 /// What the pricing page says of a tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct TierFigures {
     /// Which tier.
     pub tier: Tier,

@@ -1,0 +1,118 @@
+//! Accounts, profiles, contact.
+
+use serde::Serialize;
+use slovo_rules::Violations;
+use slovo_rules::account::{self, LoginForm, PasswordPolicy, Requirement, SignupForm};
+use slovo_rules::contact::{self, ContactForm};
+use slovo_rules::profile::{self, AvatarType, ProfileForm};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{Converted, give, read, single, verdict};
+
+/// One line of the password checklist.
+#[derive(Serialize, Tsify)]
+pub struct ChecklistLine {
+    /// What is asked.
+    requirement: Requirement,
+    /// Whether the password has it.
+    met: bool,
+}
+
+/// Checks a sign-up form.
+#[wasm_bindgen(js_name = validateSignup)]
+pub fn validate_signup(form: &Ts<SignupForm>) -> Converted<Ts<Violations>> {
+    verdict(account::validate_signup(&read(form)?))
+}
+
+/// Checks a sign-in form.
+#[wasm_bindgen(js_name = validateLogin)]
+pub fn validate_login(form: &Ts<LoginForm>) -> Converted<Ts<Violations>> {
+    verdict(account::validate_login(&read(form)?))
+}
+
+/// Checks a new password and its confirmation.
+#[wasm_bindgen(js_name = validatePassword)]
+pub fn validate_password(
+    policy: &Ts<PasswordPolicy>,
+    password: &str,
+    confirmation: &str,
+) -> Converted<Ts<Violations>> {
+    verdict(account::validate_password(
+        read(policy)?,
+        password,
+        confirmation,
+    ))
+}
+
+/// The checklist beside a password field.
+#[wasm_bindgen(js_name = passwordChecklist)]
+pub fn password_checklist(
+    policy: &Ts<PasswordPolicy>,
+    password: &str,
+) -> Converted<Vec<Ts<ChecklistLine>>> {
+    let lines = account::password_checklist(read(policy)?, password).into_iter();
+    lines
+        .map(|(requirement, met)| give(&ChecklistLine { requirement, met }))
+        .collect()
+}
+
+/// Least number of characters of a policy.
+#[wasm_bindgen(js_name = passwordMinLength)]
+pub fn password_min_length(policy: &Ts<PasswordPolicy>) -> Converted<usize> {
+    Ok(read(policy)?.min_length())
+}
+
+/// The e-mail as it is stored and compared.
+#[wasm_bindgen(js_name = normalizeEmail)]
+#[must_use]
+pub fn normalize_email(email: &str) -> String {
+    account::normalize_email(email)
+}
+
+/// Checks a verification code's length.
+#[wasm_bindgen(js_name = validateCode)]
+pub fn validate_code(code: &str) -> Converted<Ts<Violations>> {
+    single(account::validate_code(code))
+}
+
+/// Initials for the avatar.
+#[wasm_bindgen]
+#[must_use]
+pub fn initials(name: &str, email: &str) -> String {
+    account::initials(name, email)
+}
+
+/// Checks a profile form.
+#[wasm_bindgen(js_name = validateProfile)]
+pub fn validate_profile(form: &Ts<ProfileForm>) -> Converted<Ts<Violations>> {
+    verdict(profile::validate(&read(form)?))
+}
+
+/// Checks an avatar by its first bytes and its size in bytes.
+#[wasm_bindgen(js_name = validateAvatar)]
+pub fn validate_avatar(first_bytes: &[u8], size: f64) -> Converted<Ts<Violations>> {
+    // The cast saturates: what is not a size becomes 0 or the largest.
+    verdict(profile::validate_avatar(first_bytes, size as u64))
+}
+
+/// The image type that the first bytes show.
+#[wasm_bindgen(js_name = avatarType)]
+pub fn avatar_type(first_bytes: &[u8]) -> Converted<Option<Ts<AvatarType>>> {
+    profile::avatar_type(first_bytes)
+        .as_ref()
+        .map(give)
+        .transpose()
+}
+
+/// Checks a contact form.
+#[wasm_bindgen(js_name = validateContact)]
+pub fn validate_contact(form: &Ts<ContactForm>) -> Converted<Ts<Violations>> {
+    verdict(contact::validate(&read(form)?))
+}
+
+/// Checks the newsletter's e-mail address.
+#[wasm_bindgen(js_name = validateNewsletter)]
+pub fn validate_newsletter(email: &str) -> Converted<Ts<Violations>> {
+    verdict(contact::validate_newsletter(email))
+}

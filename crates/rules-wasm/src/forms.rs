@@ -1,0 +1,89 @@
+//! Forms of the presets page and of the administrators.
+
+use serde::Serialize;
+use slovo_rules::balance::{self, BalanceForm};
+use slovo_rules::plan::{self, PlanForm};
+use slovo_rules::preset::{self, ImportedPreset, PresetForm};
+use slovo_rules::webhook::{self, WebhookForm};
+use slovo_rules::{Violations, nocodb};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{Converted, give, read, single, verdict};
+
+/// What was found in a pasted import.
+#[derive(Serialize, Tsify)]
+#[tsify(hashmap_as_object)]
+pub struct PresetImport {
+    /// The presets; empty when anything is broken.
+    presets: Vec<ImportedPreset>,
+    /// What is broken.
+    violations: Violations,
+}
+
+/// A preset as the form starts with.
+#[wasm_bindgen(js_name = defaultPreset)]
+pub fn default_preset() -> Converted<Ts<PresetForm>> {
+    give(&PresetForm::default())
+}
+
+/// Checks a preset.
+#[wasm_bindgen(js_name = validatePreset)]
+pub fn validate_preset(form: &Ts<PresetForm>) -> Converted<Ts<Violations>> {
+    verdict(preset::validate(&read(form)?))
+}
+
+/// Reads a pasted import.
+#[wasm_bindgen(js_name = parsePresetImport)]
+pub fn parse_preset_import(json: &str) -> Converted<Ts<PresetImport>> {
+    let (presets, violations) = match preset::parse_import(json) {
+        Ok(presets) => (presets.into_inner(), Violations::new()),
+        Err(violations) => (Vec::new(), violations),
+    };
+    give(&PresetImport {
+        presets,
+        violations,
+    })
+}
+
+/// A plan as the form starts with.
+#[wasm_bindgen(js_name = defaultPlan)]
+pub fn default_plan() -> Converted<Ts<PlanForm>> {
+    give(&PlanForm::default())
+}
+
+/// Checks a plan.
+#[wasm_bindgen(js_name = validatePlan)]
+pub fn validate_plan(form: &Ts<PlanForm>) -> Converted<Ts<Violations>> {
+    verdict(plan::validate(&read(form)?))
+}
+
+/// Checks a correction of a user's minutes.
+#[wasm_bindgen(js_name = validateBalance)]
+pub fn validate_balance(form: &Ts<BalanceForm>) -> Converted<Ts<Violations>> {
+    verdict(balance::validate(&read(form)?))
+}
+
+/// A webhook service as the form starts with.
+#[wasm_bindgen(js_name = defaultWebhook)]
+pub fn default_webhook() -> Converted<Ts<WebhookForm>> {
+    give(&WebhookForm::default())
+}
+
+/// Checks a webhook service.
+#[wasm_bindgen(js_name = validateWebhook)]
+pub fn validate_webhook(form: &Ts<WebhookForm>) -> Converted<Ts<Violations>> {
+    verdict(webhook::validate(&read(form)?))
+}
+
+/// Whether a plan may be edited: with an external database it needs its id there.
+#[wasm_bindgen(js_name = requirePlanId)]
+pub fn require_plan_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
+    single(nocodb::require_plan_id(configured, id.as_deref()))
+}
+
+/// Whether a plan may be assigned: with an external database the user needs a numeric id.
+#[wasm_bindgen(js_name = requireUserId)]
+pub fn require_user_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
+    single(nocodb::require_user_id(configured, id.as_deref()))
+}

@@ -1,0 +1,73 @@
+//! Jobs, speakers, minutes, the recorder's timer.
+
+use slovo_rules::job::{JobStatus, STATUS_FILTERS};
+use slovo_rules::{minutes, recording, transcript};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{Converted, give, give_all, read};
+
+/// Whether a job in this state has ended.
+#[wasm_bindgen(js_name = isTerminal)]
+pub fn is_terminal(status: &Ts<JobStatus>) -> Converted<bool> {
+    Ok(read(status)?.is_terminal())
+}
+
+/// Whether a job in this state can be stopped.
+#[wasm_bindgen(js_name = canCancel)]
+pub fn can_cancel(status: &Ts<JobStatus>) -> Converted<bool> {
+    Ok(read(status)?.can_cancel())
+}
+
+/// Whether a job in this state can be run again.
+#[wasm_bindgen(js_name = canRetry)]
+pub fn can_retry(status: &Ts<JobStatus>) -> Converted<bool> {
+    Ok(read(status)?.can_retry())
+}
+
+/// The state whose label is shown.
+#[wasm_bindgen(js_name = statusLabel)]
+pub fn status_label(status: &Ts<JobStatus>) -> Converted<Ts<JobStatus>> {
+    give(&read(status)?.label())
+}
+
+/// The states offered as a filter of the jobs list.
+#[wasm_bindgen(js_name = statusFilters)]
+pub fn status_filters() -> Converted<Vec<Ts<JobStatus>>> {
+    give_all(&STATUS_FILTERS)
+}
+
+/// The short label of a speaker: `S1` for `SPEAKER_0`.
+#[wasm_bindgen(js_name = speakerLabel)]
+#[must_use]
+pub fn speaker_label(speaker: &str) -> String {
+    transcript::speaker_label(speaker)
+}
+
+/// Minutes left this month.
+#[wasm_bindgen(js_name = minutesLeft)]
+#[must_use]
+pub fn minutes_left(monthly_limit: f64, used: f64) -> f64 {
+    minutes::left(monthly_limit, used)
+}
+
+/// Used share of the limit in percent.
+#[wasm_bindgen(js_name = usagePercent)]
+#[must_use]
+pub fn usage_percent(monthly_limit: f64, used: f64) -> f64 {
+    minutes::usage_percent(monthly_limit, used)
+}
+
+/// Minutes that a recording of so many seconds costs.
+#[wasm_bindgen(js_name = minutesOfDuration)]
+#[must_use]
+pub fn minutes_of_duration(seconds: f64) -> f64 {
+    minutes::of_duration(seconds)
+}
+
+/// The recorder's `mm:ss`.
+#[wasm_bindgen(js_name = recordingTimer)]
+#[must_use]
+pub fn recording_timer(seconds: f64) -> String {
+    recording::timer(seconds)
+}

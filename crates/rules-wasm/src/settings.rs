@@ -1,0 +1,109 @@
+//! Settings of a transcription, and the Lite/Full matrix.
+
+use serde::Serialize;
+use slovo_rules::language::TranslationTarget;
+use slovo_rules::matrix::{self, Availability, Feature};
+use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
+use slovo_rules::url::{self, UrlKind};
+use slovo_rules::{Code, Violation, Violations, language};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{Converted, give, give_all, read, single, verdict};
+
+/// Settings with a language that their mode has.
+#[derive(Serialize, Tsify)]
+pub struct AllowedLanguage {
+    /// The settings.
+    settings: TranscriptionSettings,
+    /// Whether the language had to be changed.
+    forced: bool,
+}
+
+/// The settings a new user starts with.
+#[wasm_bindgen(js_name = defaultSettings)]
+pub fn default_settings() -> Converted<Ts<TranscriptionSettings>> {
+    give(&TranscriptionSettings::default())
+}
+
+/// Checks the settings of a new transcription.
+#[wasm_bindgen(js_name = validateSettings)]
+pub fn validate_settings(
+    settings: &Ts<TranscriptionSettings>,
+    source: &Ts<Source>,
+) -> Converted<Ts<Violations>> {
+    let source = read(source)?;
+    verdict(parse(settings).and_then(|parsed| settings::validate(&parsed, source)))
+}
+
+/// Checks the options alone, as a preset's are.
+#[wasm_bindgen(js_name = validateOptions)]
+pub fn validate_options(settings: &Ts<TranscriptionSettings>) -> Converted<Ts<Violations>> {
+    verdict(parse(settings).and_then(|parsed| settings::validate_options(&parsed)))
+}
+
+/// The settings after the user has chosen this mode; Lite takes back what only Full can do.
+#[wasm_bindgen(js_name = withType)]
+pub fn with_type(
+    settings: &Ts<TranscriptionSettings>,
+    transcription_type: &Ts<TranscriptionType>,
+) -> Converted<Ts<TranscriptionSettings>> {
+    give(&read(settings)?.with_type(read(transcription_type)?))
+}
+
+/// The settings with a language that their mode has, and whether it was forced.
+#[wasm_bindgen(js_name = withAllowedLanguage)]
+pub fn with_allowed_language(
+    settings: &Ts<TranscriptionSettings>,
+) -> Converted<Ts<AllowedLanguage>> {
+    let (settings, forced) = read(settings)?.with_allowed_language();
+    give(&AllowedLanguage { settings, forced })
+}
+
+/// The terms of a comma-separated vocabulary, each once.
+#[wasm_bindgen(js_name = vocabularyTerms)]
+#[must_use]
+pub fn vocabulary_terms(vocabulary: &str) -> Vec<String> {
+    settings::vocabulary_terms(vocabulary)
+}
+
+/// The known languages of a comma-separated list, each once.
+#[wasm_bindgen(js_name = translationList)]
+pub fn translation_list(list: &str) -> Converted<Vec<Ts<TranslationTarget>>> {
+    give_all(&language::translation_list(list))
+}
+
+/// Whether a feature can be had in this mode and language.
+#[wasm_bindgen]
+pub fn available(
+    feature: &Ts<Feature>,
+    transcription_type: &Ts<TranscriptionType>,
+    language_code: &str,
+) -> Converted<Ts<Availability>> {
+    give(&matrix::available(
+        read(feature)?,
+        read(transcription_type)?,
+        language_code,
+    ))
+}
+
+/// Checks the form of an address.
+#[wasm_bindgen(js_name = validateUrl)]
+pub fn validate_url(url: &str) -> Converted<Ts<Violations>> {
+    single(url::classify(url))
+}
+
+/// What kind of address it is; undefined where it is none.
+#[wasm_bindgen(js_name = classifyUrl)]
+pub fn classify_url(url: &str) -> Converted<Option<Ts<UrlKind>>> {
+    url::classify(url).ok().as_ref().map(give).transpose()
+}
+
+/// Reads settings; where they do not fit their type, finds which field is to blame, as the
+/// server does for JSON.
+fn parse(settings: &Ts<TranscriptionSettings>) -> Result<TranscriptionSettings, Violations> {
+    settings.to_rust().or_else(|_| {
+        let json = serde_wasm_bindgen::from_value(settings.js_value());
+        settings::parse(&json.map_err(|_| Violation::new("", Code::WrongType))?)
+    })
+}

@@ -1,0 +1,58 @@
+//! Files and their names.
+
+use slovo_rules::Violations;
+use slovo_rules::settings::Source;
+use slovo_rules::upload::{self, AudioType, Container};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{Converted, give, read, single, verdict};
+
+/// Checks a file by its name, MIME type and size in bytes.
+#[wasm_bindgen(js_name = validateFile)]
+pub fn validate_file(name: &str, mime: &str, size: f64) -> Converted<Ts<Violations>> {
+    // The cast saturates: what is not a size becomes 0 or the largest.
+    verdict(upload::validate_file(name, mime, size as u64))
+}
+
+/// The format by MIME type or extension.
+#[wasm_bindgen(js_name = audioType)]
+pub fn audio_type(name: &str, mime: &str) -> Converted<Option<Ts<AudioType>>> {
+    let kind = AudioType::of_mime(mime).or_else(|| AudioType::of_name(name));
+    kind.as_ref().map(give).transpose()
+}
+
+/// The MIME types of a format.
+#[wasm_bindgen(js_name = mimeTypes)]
+pub fn mime_types(kind: &Ts<AudioType>) -> Converted<Vec<String>> {
+    Ok(read(kind)?
+        .mime_types()
+        .iter()
+        .map(ToString::to_string)
+        .collect())
+}
+
+/// Checks a file by its first bytes.
+#[wasm_bindgen(js_name = checkContent)]
+pub fn check_content(first_bytes: &[u8]) -> Converted<Ts<Violations>> {
+    single(upload::check_content(first_bytes))
+}
+
+/// What a file is by its first bytes.
+#[wasm_bindgen]
+pub fn sniff(first_bytes: &[u8]) -> Converted<Option<Ts<Container>>> {
+    upload::sniff(first_bytes).as_ref().map(give).transpose()
+}
+
+/// What to say when the user goes on with nothing chosen, or with a file not yet uploaded.
+#[wasm_bindgen(js_name = nothingChosen)]
+pub fn nothing_chosen(source: &Ts<Source>, chosen: bool) -> Converted<Ts<Violations>> {
+    give(&upload::nothing_chosen(read(source)?, chosen).into())
+}
+
+/// The name to show; undefined where nothing is left to show.
+#[wasm_bindgen(js_name = displayName)]
+#[must_use]
+pub fn display_name(sent: &str) -> Option<String> {
+    upload::display_name(sent)
+}
