@@ -1,0 +1,257 @@
+//! From CTranslate2's 16-bit Whisper to whisper.cpp's file, as a stream.
+//!
+//! The result is the same bytes wherever and whenever it is made, so it has a
+//! checksum of its own in the catalogue. Memory is bounded by [`PIECE`] and the
+//! vocabulary; the input is read once, from front to end.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+
+use half::f16;
+
+use super::ct2::{ElementType, Reader, Variable};
+use super::ggml::Writer;
+use super::shape::{Precision, Shape, Tensor};
+use super::tokens;
+
+/// Weights converted at a time; a multiple of the 32 that share a scale.
+const PIECE: usize = 64 * 1024;
+
+/// Why a conversion failed. Nothing of the output may be kept then.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    /// The input is not what its checksum promised, or not this model.
+    #[error("the model to be converted is malformed: {0}")]
+    Malformed(String),
+    /// The input could not be read.
+    #[error("the model to be converted could not be read: {0}")]
+    Reading(#[source] std::io::Error),
+    /// The output could not be written.
+    #[error("the converted model could not be written: {0}")]
+    Writing(#[source] std::io::Error),
+    /// Only 16-bit and 8-bit files are made here.
+    #[error("no conversion to {0:?}")]
+    Precision(Precision),
+}
+
+impl ConvertError {
+    pub(super) const fn malformed(what: String) -> Self {
+        Self::Malformed(what)
+    }
+
+    pub(super) fn reading(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::UnexpectedEof {
+            Self::Malformed("the file ends too early".to_owned())
+        } else {
+            Self::Reading(error)
+        }
+    }
+
+    pub(super) const fn writing(error: std::io::Error) -> Self {
+        Self::Writing(error)
+    }
+}
+
+/// Converts the CTranslate2 model in `weights`, whose vocabulary is in
+/// `tokenizer_json`, into whisper.cpp's file in `out`.
+///
+/// # Errors
+/// When the input is not exactly the model that `shape` describes (a tensor is
+/// missing, unknown, doubled or of another shape, a weight is not finite, a key
+/// has a bias), or reading or writing fails.
+pub fn convert(
+    weights: impl Read,
+    tokenizer_json: &[u8],
+    shape: &Shape,
+    precision: Precision,
+    out: impl Write,
+) -> Result<(), ConvertError> {
+    let tokens = tokens::plain_tokens(tokenizer_json, shape.plain_tokens())?;
+    let mut missing: HashMap<String, Tensor> = shape
+        .tensors()
+        .into_iter()
+        .map(|tensor| (tensor.name.clone(), tensor))
+        .collect();
+    let mut writer = Writer::new(out, shape, precision, &tokens)?;
+    let mut reader = Reader::new(weights)?;
+    while let Some(variable) = reader.next_variable()? {
+        if variable.name.ends_with("/num_heads") {
+            check_heads(&mut reader, &variable, shape)?;
+        } else if is_setting(&variable) {
+            reader.skip(variable.bytes)?;
+        } else {
+            copy_variable(&mut reader, &variable, &mut missing, &mut writer)?;
+        }
+    }
+    if let Some(name) = missing.keys().min() {
+        return Err(ConvertError::malformed(format!("{name} is missing")));
+    }
+    writer.finish().map(drop)
+}
+
+/// Whether the variable is a setting of CTranslate2's and no weight.
+fn is_setting(variable: &Variable) -> bool {
+    variable.element != ElementType::F16 && variable.bytes <= 8
+}
+
+/// The number of heads is not seen in any tensor's shape: check it by its name.
+fn check_heads<R: Read>(reader: &mut Reader<R>, variable: &Variable, shape: &Shape) -> Result<(), ConvertError> {
+    let mut bytes = [0; 2];
+    if variable.bytes != 2 {
+        return Err(ConvertError::malformed(format!("{} is no number", variable.name)));
+    }
+    reader.read_exact(&mut bytes)?;
+    let heads = u32::from(u16::from_le_bytes(bytes));
+    if heads == shape.heads {
+        Ok(())
+    } else {
+        Err(ConvertError::malformed(format!(
+            "{heads} attention heads instead of {}",
+            shape.heads
+        )))
+    }
+}
+
+/// Where one part of a variable goes.
+#[derive(Debug, PartialEq, Eq)]
+enum Part {
+    /// Into the tensor of this name.
+    Tensor(String),
+    /// Nowhere: it must be zero, because whisper.cpp has no place for it.
+    Zero,
+}
+
+fn copy_variable<R: Read, W: Write>(
+    reader: &mut Reader<R>,
+    variable: &Variable,
+    missing: &mut HashMap<String, Tensor>,
+    writer: &mut Writer<W>,
+) -> Result<(), ConvertError> {
+    let name = &variable.name;
+    if variable.element != ElementType::F16 {
+        return Err(ConvertError::malformed(format!("{name} is not of 16-bit floats")));
+    }
+    let parts = parts_of(name).ok_or_else(|| ConvertError::malformed(format!("unknown variable {name}")))?;
+    let elements = variable.bytes / 2;
+    let share = elements / parts.len() as u64;
+    if share * parts.len() as u64 != elements {
+        return Err(ConvertError::malformed(format!("{name} cannot be parted")));
+    }
+    for part in parts {
+        let Part::Tensor(target) = part else {
+            copy_weights(reader, share, |weights| {
+                if weights.iter().all(|weight| weight.to_f32() == 0.0) {
+                    Ok(())
+                } else {
+                    Err(ConvertError::malformed(format!("{name} has a bias for keys")))
+                }
+            })?;
+            continue;
+        };
+        let tensor = missing
+            .remove(&target)
+            .ok_or_else(|| ConvertError::malformed(format!("{target} does not belong to this model or is doubled")))?;
+        let columns_match = variable.dimensions.get(1..) == tensor.dimensions.get(1..) || tensor.dimensions.last() == Some(&1);
+        if tensor.elements() != share || !columns_match {
+            return Err(ConvertError::malformed(format!(
+                "{name} has the shape {:?}, which does not give {target} of {:?}",
+                variable.dimensions, tensor.dimensions
+            )));
+        }
+        writer.tensor(&tensor)?;
+        copy_weights(reader, share, |weights| writer.weights(tensor.storage, weights))?;
+    }
+    Ok(())
+}
+
+/// Reads `elements` 16-bit floats in pieces, checks that they are finite and
+/// hands them to `take`.
+fn copy_weights<R: Read>(
+    reader: &mut Reader<R>,
+    elements: u64,
+    mut take: impl FnMut(&[f16]) -> Result<(), ConvertError>,
+) -> Result<(), ConvertError> {
+    let mut bytes = vec![0; PIECE * 2];
+    let mut left = elements;
+    while left > 0 {
+        let piece = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE);
+        reader.read_exact(&mut bytes[..piece * 2])?;
+        let weights: Vec<f16> = bytes[..piece * 2]
+            .chunks_exact(2)
+            .map(|pair| f16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        if !weights.iter().all(|weight| weight.is_finite()) {
+            return Err(ConvertError::malformed("a weight is not a number".to_owned()));
+        }
+        take(&weights)?;
+        left -= piece as u64;
+    }
+    Ok(())
+}
+
+/// Names and order of whisper.cpp's tensors in a CTranslate2 variable.
+fn parts_of(name: &str) -> Option<Vec<Part>> {
+    let one = |target: String| Some(vec![Part::Tensor(target)]);
+    let (side, rest) = name.split_once('/')?;
+    if !matches!(side, "encoder" | "decoder") {
+        return None;
+    }
+    match rest {
+        "position_encodings/encodings" => return one(format!("{side}.positional_embedding")),
+        "embeddings/weight" => return one(format!("{side}.token_embedding.weight")),
+        _ => {}
+    }
+    let (layer, kind) = rest.rsplit_once('/')?;
+    if matches!(layer, "conv1" | "conv2") && matches!(kind, "weight" | "bias") {
+        return one(format!("{side}.{layer}.{kind}"));
+    }
+    if layer == "layer_norm" {
+        let norm = if side == "encoder" { "ln_post" } else { "ln" };
+        return one(format!("{side}.{norm}.{}", norm_kind(kind)?));
+    }
+    let (number, module) = layer.strip_prefix("layer_")?.split_once('/')?;
+    let number: u32 = number.parse().ok()?;
+    let block = format!("{side}.blocks.{number}");
+    let norm = match module {
+        "self_attention/layer_norm" => Some("attn_ln"),
+        "attention/layer_norm" => Some("cross_attn_ln"),
+        "ffn/layer_norm" => Some("mlp_ln"),
+        _ => None,
+    };
+    if let Some(norm) = norm {
+        return one(format!("{block}.{norm}.{}", norm_kind(kind)?));
+    }
+    let targets: &[&str] = match module {
+        "self_attention/linear_0" => &["attn.query", "attn.key", "attn.value"],
+        "self_attention/linear_1" => &["attn.out"],
+        "attention/linear_0" => &["cross_attn.query"],
+        "attention/linear_1" => &["cross_attn.key", "cross_attn.value"],
+        "attention/linear_2" => &["cross_attn.out"],
+        "ffn/linear_0" => &["mlp.0"],
+        "ffn/linear_1" => &["mlp.2"],
+        _ => return None,
+    };
+    if !matches!(kind, "weight" | "bias") {
+        return None;
+    }
+    let parts = targets.iter().map(|target| {
+        if kind == "bias" && target.ends_with(".key") {
+            Part::Zero
+        } else {
+            Part::Tensor(format!("{block}.{target}.{kind}"))
+        }
+    });
+    Some(parts.collect())
+}
+
+fn norm_kind(kind: &str) -> Option<&'static str> {
+    match kind {
+        "gamma" => Some("weight"),
+        "beta" => Some("bias"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "convert_tests.rs"]
+mod tests;
