@@ -1,0 +1,34 @@
+/** Signing up, in and out, and who is signed in. */
+import { useSyncExternalStore } from "react";
+import { call, openApi, session } from "./client";
+import type { LoginRequest, SignupRequest, User } from "./schema";
+
+/** Opens an account and signs it in. */
+export async function signUp(form: SignupRequest): Promise<void> {
+  session.begin(await call(openApi.POST("/api/v1/auth/signup", { body: form })), true);
+}
+
+export async function signIn(form: LoginRequest, remember: boolean): Promise<void> {
+  session.begin(await call(openApi.POST("/api/v1/auth/login", { body: form })), remember);
+}
+
+/** Ends the session here at once, in all tabs; the server is told, but not waited for: offline one can sign out, too. */
+export function signOut(): void {
+  const current = session.current();
+  session.end("signed_out");
+  if (current === null) return;
+  openApi.POST("/api/v1/auth/logout", { body: { refresh_token: current.refresh_token }, keepalive: true }).catch(() => undefined);
+}
+
+/** Null when nobody is signed in. */
+export function useUser(): User | null {
+  return useSyncExternalStore(session.subscribe, session.user);
+}
+
+export const currentUser = (): User | null => session.user();
+
+/** For stores with a user's data: the callback clears them when the session ends, in this tab or another. */
+export const onSessionEnd = session.onEnd;
+
+/** Whether the user left on purpose: then the next one to sign in is not sent back to where the last one was. */
+export const leftOnPurpose = (): boolean => session.lastEnd() === "signed_out" || session.lastEnd() === "other_user";

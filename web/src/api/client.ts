@@ -1,0 +1,73 @@
+/** The one client of the server's API. Every request goes through `apiFetch`, which adds the token and turns failures into `ApiError`. */
+import createClient from "openapi-fetch";
+import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
+import type { paths } from "./schema";
+import { createSessionKeeper } from "./session";
+import { tabLock } from "./tab-lock";
+
+export const session = createSessionKeeper({
+  storage: localStorage,
+  exchange: (refresh_token) => call(openApi.POST("/api/v1/auth/refresh", { body: { refresh_token } })),
+  lock: tabLock(navigator.locks, localStorage),
+  now: () => Date.now(),
+  events: window,
+  cookies: {
+    get: () => document.cookie,
+    set: (cookie) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+      document.cookie = cookie;
+    },
+  },
+});
+
+/** Requests that need no session: sign-up, sign-in, refresh, sign-out. */
+export const openApi = createClient<paths>({ baseUrl: location.origin, fetch: (request) => send(request) });
+
+/** Requests of the signed-in user. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: (request) => apiFetch(request) });
+
+/**
+ * `fetch` with the session: for streams, files and whatever the typed client cannot do.
+ * A refused token is renewed once. Throws `ApiError`; an abort stays an `AbortError`.
+ */
+export async function apiFetch(input: Request | string, init?: RequestInit): Promise<Response> {
+  const request = new Request(typeof input === "string" ? new URL(input, location.origin) : input, init);
+  const spare = request.clone();
+  const token = await session.accessToken();
+  try {
+    return await send(withToken(request, token));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    const newer = token === null ? null : await session.replaceToken(token);
+    if (newer === null) {
+      if (token === null) session.end("expired");
+      throw error;
+    }
+    return send(withToken(spare, newer));
+  }
+}
+
+/** The data of an answer. The client's `fetch` has thrown already if there was an error. */
+export async function call<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
+  const { data } = await answer;
+  return data as Data;
+}
+
+/** A token for libraries that send their own requests; null when nobody is signed in. */
+export const getAccessToken = (): Promise<string | null> => session.accessToken();
+
+function withToken(request: Request, token: string | null): Request {
+  if (token !== null) request.headers.set("authorization", `Bearer ${token}`);
+  return request;
+}
+
+async function send(request: Request): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (cause) {
+    throw errorFromFailedFetch(cause);
+  }
+  if (!response.ok) throw await errorFromResponse(response);
+  return response;
+}

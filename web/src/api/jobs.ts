@@ -1,0 +1,74 @@
+/** Jobs as the list pages see them: fetchers, query options, mutations. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "./client";
+import type { Job, JobStatus } from "./schema";
+
+/** While a job runs its page learns of it by events; lists ask again this often. */
+const POLL_MS = 2_000;
+const PAGE_SIZE = 50;
+
+export interface JobFilter {
+  /** Part of the file's name. */
+  q?: string;
+  status?: JobStatus;
+}
+
+export const isRunning = (job: Job): boolean => job.status === "pending" || job.status === "processing";
+export const hasFailed = (job: Job): boolean => job.status === "failed" || job.status === "error";
+export const canRetry = (job: Job): boolean => hasFailed(job) || job.status === "cancelled";
+
+const pollWhile = (jobs: readonly Job[] | undefined) => (jobs?.some(isRunning) ? POLL_MS : false);
+
+export const jobKeys = { all: ["jobs"] as const };
+
+/** The newest jobs, for the dashboard. */
+export const recentJobsQuery = (limit: number) =>
+  queryOptions({
+    queryKey: [...jobKeys.all, "recent", limit],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/jobs", { params: { query: { limit } }, signal })),
+    refetchInterval: (query) => pollWhile(query.state.data?.items),
+  });
+
+/** Counts and seconds over all jobs. */
+export const jobsSummaryQuery = () =>
+  queryOptions({
+    queryKey: [...jobKeys.all, "summary"],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/jobs/summary", { signal })),
+    refetchInterval: (query) => {
+      const summary = query.state.data;
+      return summary && summary.pending + summary.processing > 0 ? POLL_MS : false;
+    },
+  });
+
+/** All jobs that match, page by page. */
+export const jobListQuery = (filter: JobFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...jobKeys.all, "list", filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/api/v1/jobs", {
+          params: { query: { limit: PAGE_SIZE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => pollWhile(query.state.data?.pages.flatMap((page) => page.items)),
+  });
+
+export const useCancelJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id } } })));
+
+export const useRetryJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/retry", { params: { path: { id } } })));
+
+/** Deletes for good. `keepalive` lets the request outlive the page. */
+export const deleteJob = (id: string, keepalive = false): Promise<unknown> =>
+  call(api.DELETE("/api/v1/jobs/{id}", { params: { path: { id } }, keepalive }));
+
+function useJobAction(action: (id: string) => Promise<Job>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: action,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: jobKeys.all }),
+  });
+}

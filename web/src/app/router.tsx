@@ -1,0 +1,48 @@
+/** Every address of the application. Pages are fetched when they are first opened. */
+import { createBrowserRouter } from "react-router";
+import { Crash } from "./crash";
+import { GuestOnly, HomeRedirect, RequireUser } from "./guards";
+import { NotFound } from "./not-found";
+import { PATHS } from "./paths";
+import { Shell } from "./shell/shell";
+
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: Crash,
+    HydrateFallback: () => null,
+    children: [
+      { path: "/", Component: HomeRedirect },
+      {
+        Component: GuestOnly,
+        children: [
+          { path: PATHS.login, lazy: async () => ({ Component: (await import("@/features/auth")).LoginPage }) },
+          { path: PATHS.signup, lazy: async () => ({ Component: (await import("@/features/auth")).SignupPage }) },
+        ],
+      },
+      {
+        Component: RequireUser,
+        children: [
+          {
+            Component: Shell,
+            children: [
+              {
+                ErrorBoundary: Crash,
+                children: [
+                  {
+                    path: PATHS.dashboard,
+                    lazy: async () => ({ Component: (await import("@/features/dashboard")).DashboardPage }),
+                  },
+                  {
+                    path: PATHS.transcriptions,
+                    lazy: async () => ({ Component: (await import("@/features/transcripts")).TranscriptsPage }),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: "*", Component: NotFound },
+    ],
+  },
+]);

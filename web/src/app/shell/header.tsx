@@ -1,0 +1,31 @@
+/** Title of the page, and the way to the next recording. */
+import { Menu as MenuIcon, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { LinkButton } from "@/components/button";
+import { IconButton } from "@/components/icon-button";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { PATHS } from "../paths";
+import { titleKey } from "./navigation";
+
+export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { t } = useTranslation(["shell", "common"]);
+  const { pathname } = useLocation();
+  const key = titleKey(pathname);
+  const title = key ? t(`titles.${key}`) : "Slovo";
+  usePageTitle(title);
+  return (
+    <header className="sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper px-2 md:px-8">
+      <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      <h1 className="headline min-w-0 flex-1 truncate text-lg md:text-xl">{title}</h1>
+      {pathname !== PATHS.upload && (
+        <LinkButton to={PATHS.upload} look="primary">
+          <Plus aria-hidden="true" />
+          <span className="max-sm:sr-only">{t("common:new_transcription")}</span>
+        </LinkButton>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+/** Whether the sidebar is folded, kept in a cookie for seven days; and whether the phone's panel is open. */
+import { create } from "zustand";
+
+const COOKIE = "slovo.sidebar";
+const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
+
+interface SidebarState {
+  collapsed: boolean;
+  panelOpen: boolean;
+  toggleCollapsed: () => void;
+  setPanelOpen: (open: boolean) => void;
+}
+
+export const useSidebar = create<SidebarState>((set, get) => ({
+  collapsed: readCollapsed(document.cookie),
+  panelOpen: false,
+  toggleCollapsed: () => {
+    const collapsed = !get().collapsed;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+    document.cookie = `${COOKIE}=${collapsed ? "collapsed" : "expanded"}; Path=/; Max-Age=${SEVEN_DAYS_S}; SameSite=Lax`;
+    set({ collapsed });
+  },
+  setPanelOpen: (panelOpen) => set({ panelOpen }),
+}));
+
+export function readCollapsed(cookies: string): boolean {
+  return cookies.split("; ").includes(`${COOKIE}=collapsed`);
+}

@@ -1,0 +1,71 @@
+/** Buttons, and links that look like them. */
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "@/lib/class-names";
+
+export type ButtonLook = "primary" | "outline" | "quiet" | "danger";
+type ButtonSize = "normal" | "small";
+
+const BASE =
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded font-strong whitespace-nowrap transition-colors select-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent hover:bg-accent-strong",
+  outline: "border border-edge bg-paper-raised text-ink hover:bg-paper-sunk",
+  quiet: "text-ink-soft hover:bg-paper-sunk hover:text-ink",
+  danger: "border border-bad bg-paper-raised text-bad hover:bg-bad-wash",
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: "h-(--control) px-4 text-[0.9375rem]",
+  small: "h-8 px-3 text-sm pointer-coarse:h-11",
+};
+
+interface Look {
+  look?: ButtonLook;
+  size?: ButtonSize;
+}
+
+interface ButtonProps extends ComponentProps<"button">, Look {
+  /** Shows a turning mark and takes no clicks; the words stay, so that the width does not jump. */
+  busy?: boolean;
+}
+
+export function Button({
+  look = "outline",
+  size = "normal",
+  busy = false,
+  className,
+  disabled,
+  children,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(BASE, LOOKS[look], SIZES[size], className)}
+      {...rest}
+    >
+      {busy && <LoaderCircle aria-hidden="true" className="animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+interface LinkButtonProps extends Look {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function LinkButton({ to, look = "outline", size = "normal", className, children }: LinkButtonProps) {
+  return (
+    <Link to={to} className={cx(BASE, LOOKS[look], SIZES[size], className)}>
+      {children}
+    </Link>
+  );
+}

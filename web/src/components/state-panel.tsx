@@ -1,0 +1,64 @@
+/** What a list, card or page shows instead of its content: nothing yet, or something went wrong. */
+import { RotateCw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "@/hooks/use-error-text";
+import { cx } from "@/lib/class-names";
+import { Button } from "./button";
+import { VoiceToText } from "./voice-to-text";
+
+interface StatePanelProps {
+  title: string;
+  text?: ReactNode;
+  /** Above the title. */
+  picture?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+}
+
+function StatePanel({ title, text, picture, actions, className }: StatePanelProps) {
+  return (
+    <div className={cx("flex flex-col items-center gap-3 px-4 py-12 text-center", className)}>
+      {picture}
+      <h2 className="headline mt-2 text-2xl">{title}</h2>
+      {text && <p className="max-w-[46ch] text-ink-soft">{text}</p>}
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  );
+}
+
+/** Nothing is here yet; the drawing says what will be. */
+export function EmptyState(props: Omit<StatePanelProps, "picture">) {
+  return <StatePanel {...props} picture={<VoiceToText className="w-full max-w-80" />} />;
+}
+
+interface ErrorStateProps {
+  /** What could not be done. */
+  title: string;
+  error: unknown;
+  onRetry?: () => void;
+  className?: string;
+}
+
+export function ErrorState({ title, error, onRetry, className }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <div role="alert">
+      <StatePanel
+        title={title}
+        text={errorText(error)}
+        {...(className ? { className } : {})}
+        picture={<TriangleAlert aria-hidden="true" className="size-8 text-bad" strokeWidth={1.5} />}
+        actions={
+          onRetry && (
+            <Button onClick={onRetry}>
+              <RotateCw aria-hidden="true" />
+              {t("actions.try_again")}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

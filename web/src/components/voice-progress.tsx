@@ -1,0 +1,62 @@
+/** Progress as the product's own idea: what is done is text already, what is to come is still voice. */
+import { useId } from "react";
+import { cx } from "@/lib/class-names";
+import { voiceBars, wordDashes } from "@/lib/voice-drawing";
+
+const TILE = 240;
+const HEIGHT = 24;
+const BAR_STEP = 5;
+const LINE_Y = [4, 11, 18];
+
+const BARS = voiceBars(TILE / BAR_STEP, 7);
+const WORDS = wordDashes(LINE_Y.length, TILE - 4, 5, 0);
+
+interface VoiceProgressProps {
+  /** 0 to 100; null while nothing can be said about it, as in a queue. */
+  percent: number | null;
+  /** What progresses, for screen readers. */
+  label: string;
+  className?: string;
+}
+
+export function VoiceProgress({ percent, label, className }: VoiceProgressProps) {
+  const id = useId();
+  const done = Math.min(100, Math.max(0, percent ?? 0));
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent !== null && { "aria-valuenow": Math.round(done) })}
+      className={cx("h-6 w-full overflow-hidden", className)}
+    >
+      <svg width="100%" height={HEIGHT} aria-hidden="true" className="block">
+        <defs>
+          <pattern id={`${id}words`} patternUnits="userSpaceOnUse" width={TILE} height={HEIGHT}>
+            {WORDS.map(({ x, width, line }) => (
+              <rect key={`${line}-${x}`} x={x} y={LINE_Y[line]} width={width} height="2" rx="1" fill="var(--ink-soft)" />
+            ))}
+          </pattern>
+          <pattern id={`${id}voice`} patternUnits="userSpaceOnUse" width={TILE} height={HEIGHT}>
+            {BARS.map((height, i) => (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+                key={i}
+                x={i * BAR_STEP + 1}
+                y={(HEIGHT - height * 20) / 2}
+                width="2"
+                height={height * 20}
+                rx="1"
+                fill={percent === null ? "var(--rule-strong)" : "var(--voice)"}
+              />
+            ))}
+          </pattern>
+        </defs>
+        <rect width={`${done}%`} height={HEIGHT} fill={`url(#${id}words)`} />
+        <rect x={`${done}%`} width={`${100 - done}%`} height={HEIGHT} fill={`url(#${id}voice)`} />
+        {percent !== null && done < 100 && <rect x={`${done}%`} y="0" width="2" height={HEIGHT} fill="var(--ink)" />}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { ApiError, type Notice } from "@/api";
+import { formatClock } from "@/lib/format";
+import { hasProblemText } from "@/lib/problem-codes";
+
+/** What happened and what to do, in the reader's language. Anything that is not an answer of the server is a fault of the page. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation("problems");
+  return (error) => {
+    if (!(error instanceof ApiError)) {
+      console.error(error);
+      return t("codes.unexpected");
+    }
+    const { code } = error;
+    if (code === "rate_limited" && error.retryAfter !== null) return t("rate_limited_for", { count: error.retryAfter });
+    if (hasProblemText("codes", code)) return t(`codes.${code}`);
+    // A newer server than this page may know more codes.
+    console.warn(`No text for problem ${code}`);
+    return error.requestId ? t("unknown_with_id", { requestId: error.requestId }) : t("codes.unexpected");
+  };
+}
+
+/** Why a job failed. */
+export function useJobErrorText(): (error: Notice) => string {
+  const { t } = useTranslation("problems");
+  return ({ code, params }) => {
+    if (hasProblemText("job", code)) return t(`job.${code}`, params);
+    console.warn(`No text for job error ${code}`);
+    return t("job.internal");
+  };
+}
+
+/** What was not quite right in a job that finished. */
+export function useWarningText(): (warning: Notice) => string {
+  const { t } = useTranslation("problems");
+  return ({ code, params }) => {
+    const at = typeof params.at_seconds === "number" ? formatClock(params.at_seconds) : "";
+    return hasProblemText("warnings", code) ? t(`warnings.${code}`, { ...params, at }) : t("warnings.unknown", { code });
+  };
+}

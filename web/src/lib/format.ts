@@ -1,0 +1,72 @@
+/** Numbers, times and sizes as people read them. Every function takes the locale, so that a component re-renders with it. */
+import type { Locale } from "./i18n";
+
+const NBSP = "\u00A0";
+/** British dates: day before month, as a reader of the Ukrainian page expects it, too. */
+const INTL: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
+
+/** `4:05`, `1:02:09`: a place in a recording, or its length. Seconds; not negative. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const h = Math.floor(whole / 3600);
+  const m = Math.floor((whole % 3600) / 60);
+  const s = String(whole % 60).padStart(2, "0");
+  return h > 0 ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
+}
+
+const UNITS: Record<Locale, { hour: string; minute: string; second: string }> = {
+  uk: { hour: "год", minute: "хв", second: "с" },
+  en: { hour: "h", minute: "min", second: "s" },
+};
+
+/** `1 год 20 хв`, `3 хв`, `45 с`: how long something takes, in its two largest units. */
+export function formatSpan(seconds: number, locale: Locale): string {
+  const unit = UNITS[locale];
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole}${NBSP}${unit.second}`;
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return `${minutes}${NBSP}${unit.minute}`;
+  const rest = minutes % 60;
+  const hours = `${formatNumber(Math.floor(minutes / 60), locale)}${NBSP}${unit.hour}`;
+  return rest === 0 ? hours : `${hours} ${rest}${NBSP}${unit.minute}`;
+}
+
+export function formatNumber(value: number, locale: Locale, digits = 0): string {
+  return new Intl.NumberFormat(INTL[locale], { maximumFractionDigits: digits }).format(value);
+}
+
+/** `42 %` in Ukrainian, `42%` in English. 0 to 100. */
+export function formatPercent(percent: number, locale: Locale): string {
+  return new Intl.NumberFormat(INTL[locale], { style: "percent", maximumFractionDigits: 0 }).format(percent / 100);
+}
+
+const SIZE_UNITS: Record<Locale, readonly string[]> = {
+  uk: ["Б", "КБ", "МБ", "ГБ"],
+  en: ["B", "KB", "MB", "GB"],
+};
+
+/** Bytes by powers of 1024, as the 500 MB limit counts them. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const units = SIZE_UNITS[locale];
+  const power = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
+  const value = bytes / 1024 ** power;
+  return `${formatNumber(value, locale, power > 0 && value < 10 ? 1 : 0)}${NBSP}${units[power]}`;
+}
+
+/** `21 лист., 14:05`; with the year when it is not the present one. `now` in ms. */
+export function formatDateTime(iso: string, locale: Locale, now = Date.now()): string {
+  const date = new Date(iso);
+  const thisYear = date.getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(INTL[locale], {
+    day: "numeric",
+    month: "short",
+    ...(thisYear ? {} : { year: "numeric" }),
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(date);
+}
+
+/** The whole date with the time, for a tooltip. */
+export function formatFullDateTime(iso: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(INTL[locale], { dateStyle: "full", timeStyle: "medium" }).format(new Date(iso));
+}

@@ -1,0 +1,44 @@
+/** The recurring drawing: a voice as bars, a text as dashes of words. Numbers only; components draw them. */
+
+export interface Dash {
+  x: number;
+  width: number;
+  line: number;
+}
+
+/** Heights from 0.12 to 1 that rise and fall as speech does: phrases with breaths between them. The same for the same seed. */
+export function voiceBars(count: number, seed = 1): number[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, (_, i) => {
+    const phrase = Math.abs(Math.sin((i / count) * Math.PI * 2.5 + seed));
+    const breath = Math.abs(Math.sin(i * 0.55 + seed * 1.7));
+    return 0.12 + 0.88 * phrase ** 0.7 * (0.35 + 0.4 * breath + 0.25 * random());
+  });
+}
+
+/** Words as dashes over `lines` lines of the given width, ragged at the right edge. */
+export function wordDashes(lines: number, width: number, seed = 1, ragged = 0.3): Dash[] {
+  const random = randomFrom(seed);
+  const dashes: Dash[] = [];
+  for (let line = 0; line < lines; line++) {
+    const end = width * (1 - ragged * random());
+    let x = 0;
+    while (x < end - 4) {
+      const word = Math.min(end - x, 6 + Math.round(random() * 18));
+      dashes.push({ x, width: word, line });
+      x += word + 4;
+    }
+  }
+  return dashes;
+}
+
+/** A small generator (mulberry32): a drawing needs no better chance, only the same one each time. */
+function randomFrom(seed: number): () => number {
+  let state = seed * 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

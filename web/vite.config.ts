@@ -1,0 +1,29 @@
+// One build for the browser. Development serves the page here and passes /api to the server beside it.
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import wasm from "vite-plugin-wasm";
+
+const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), wasm()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  // The rules package is linked from beside this folder; pre-bundling would lose its .wasm file.
+  optimizeDeps: { exclude: ["@slovo/rules"] },
+  build: {
+    target: "es2023",
+    // Fonts and the wasm module stay files of their own: the Content-Security-Policy allows no data: scripts or fonts.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: "127.0.0.1",
+    port: 5173,
+    proxy: {
+      "/api": { target: SERVER, changeOrigin: false },
+      "/healthz": { target: SERVER, changeOrigin: false },
+    },
+    fs: { allow: [".", "../wasm-pkg"] },
+  },
+});
