@@ -95,10 +95,17 @@ fn is_setting(variable: &Variable) -> bool {
 }
 
 /// The number of heads is not seen in any tensor's shape: check it by its name.
-fn check_heads<R: Read>(reader: &mut Reader<R>, variable: &Variable, shape: &Shape) -> Result<(), ConvertError> {
+fn check_heads<R: Read>(
+    reader: &mut Reader<R>,
+    variable: &Variable,
+    shape: &Shape,
+) -> Result<(), ConvertError> {
     let mut bytes = [0; 2];
     if variable.bytes != 2 {
-        return Err(ConvertError::malformed(format!("{} is no number", variable.name)));
+        return Err(ConvertError::malformed(format!(
+            "{} is no number",
+            variable.name
+        )));
     }
     reader.read_exact(&mut bytes)?;
     let heads = u32::from(u16::from_le_bytes(bytes));
@@ -129,9 +136,12 @@ fn copy_variable<R: Read, W: Write>(
 ) -> Result<(), ConvertError> {
     let name = &variable.name;
     if variable.element != ElementType::F16 {
-        return Err(ConvertError::malformed(format!("{name} is not of 16-bit floats")));
+        return Err(ConvertError::malformed(format!(
+            "{name} is not of 16-bit floats"
+        )));
     }
-    let parts = parts_of(name).ok_or_else(|| ConvertError::malformed(format!("unknown variable {name}")))?;
+    let parts = parts_of(name)
+        .ok_or_else(|| ConvertError::malformed(format!("unknown variable {name}")))?;
     let elements = variable.bytes / 2;
     let share = elements / parts.len() as u64;
     if share * parts.len() as u64 != elements {
@@ -143,15 +153,20 @@ fn copy_variable<R: Read, W: Write>(
                 if weights.iter().all(|weight| weight.to_f32() == 0.0) {
                     Ok(())
                 } else {
-                    Err(ConvertError::malformed(format!("{name} has a bias for keys")))
+                    Err(ConvertError::malformed(format!(
+                        "{name} has a bias for keys"
+                    )))
                 }
             })?;
             continue;
         };
-        let tensor = missing
-            .remove(&target)
-            .ok_or_else(|| ConvertError::malformed(format!("{target} does not belong to this model or is doubled")))?;
-        let columns_match = variable.dimensions.get(1..) == tensor.dimensions.get(1..) || tensor.dimensions.last() == Some(&1);
+        let tensor = missing.remove(&target).ok_or_else(|| {
+            ConvertError::malformed(format!(
+                "{target} does not belong to this model or is doubled"
+            ))
+        })?;
+        let columns_match = variable.dimensions.get(1..) == tensor.dimensions.get(1..)
+            || tensor.dimensions.last() == Some(&1);
         if tensor.elements() != share || !columns_match {
             return Err(ConvertError::malformed(format!(
                 "{name} has the shape {:?}, which does not give {target} of {:?}",
@@ -159,7 +174,9 @@ fn copy_variable<R: Read, W: Write>(
             )));
         }
         writer.tensor(&tensor)?;
-        copy_weights(reader, share, |weights| writer.weights(tensor.storage, weights))?;
+        copy_weights(reader, share, |weights| {
+            writer.weights(tensor.storage, weights)
+        })?;
     }
     Ok(())
 }
@@ -181,7 +198,9 @@ fn copy_weights<R: Read>(
             .map(|pair| f16::from_le_bytes([pair[0], pair[1]]))
             .collect();
         if !weights.iter().all(|weight| weight.is_finite()) {
-            return Err(ConvertError::malformed("a weight is not a number".to_owned()));
+            return Err(ConvertError::malformed(
+                "a weight is not a number".to_owned(),
+            ));
         }
         take(&weights)?;
         left -= piece as u64;

@@ -15,7 +15,10 @@ const SMALL: Shape = Shape {
 fn model(shape: &Shape, twist: impl Fn(&mut String, &mut Vec<u32>, &mut Vec<u8>)) -> Vec<u8> {
     let n = shape.width;
     let mut variables: Vec<(String, Vec<u32>)> = vec![
-        ("decoder/embeddings/weight".into(), vec![shape.vocabulary, n]),
+        (
+            "decoder/embeddings/weight".into(),
+            vec![shape.vocabulary, n],
+        ),
         ("decoder/position_encodings/encodings".into(), vec![448, n]),
         ("encoder/position_encodings/encodings".into(), vec![1500, n]),
         ("encoder/conv1/weight".into(), vec![n, shape.mels, 3]),
@@ -62,7 +65,9 @@ fn model(shape: &Shape, twist: impl Fn(&mut String, &mut Vec<u32>, &mut Vec<u8>)
     for (mut variable, mut dimensions) in variables {
         let count: u32 = dimensions.iter().product();
         let mut data: Vec<u8> = (0..count)
-            .flat_map(|i| f16::from_f32(f32::from(u8::try_from(i % 251).unwrap()) - 125.0).to_le_bytes())
+            .flat_map(|i| {
+                f16::from_f32(f32::from(u8::try_from(i % 251).unwrap()) - 125.0).to_le_bytes()
+            })
             .collect();
         zero_key_bias(&variable, n as usize, &mut data);
         twist(&mut variable, &mut dimensions, &mut data);
@@ -116,7 +121,9 @@ fn place(haystack: &[u8], needle: &str) -> usize {
 #[test]
 fn is_deterministic_and_of_the_exact_size() {
     let file = model(&SMALL, |_, _, _| {});
-    let token_bytes: u64 = (0..50_256_u32).map(|i| 4 + 1 + i.to_string().len() as u64).sum();
+    let token_bytes: u64 = (0..50_256_u32)
+        .map(|i| 4 + 1 + i.to_string().len() as u64)
+        .sum();
     for precision in [Precision::F16, Precision::Q8_0] {
         let first = converted(&file, precision).unwrap();
         assert_eq!(first, converted(&file, precision).unwrap());
@@ -135,9 +142,18 @@ fn parts_rows_into_query_key_and_value() {
     };
     let expected = |i: usize| f32::from(u8::try_from(i % 251).unwrap()) - 125.0;
     assert_eq!(at("encoder.blocks.0.attn.query.weight", 5), expected(5));
-    assert_eq!(at("encoder.blocks.0.attn.key.weight", 5), expected(32 * 32 + 5));
-    assert_eq!(at("encoder.blocks.0.attn.value.weight", 5), expected(2 * 32 * 32 + 5));
-    assert_eq!(at("decoder.blocks.0.cross_attn.value.weight", 7), expected(32 * 32 + 7));
+    assert_eq!(
+        at("encoder.blocks.0.attn.key.weight", 5),
+        expected(32 * 32 + 5)
+    );
+    assert_eq!(
+        at("encoder.blocks.0.attn.value.weight", 5),
+        expected(2 * 32 * 32 + 5)
+    );
+    assert_eq!(
+        at("decoder.blocks.0.cross_attn.value.weight", 7),
+        expected(32 * 32 + 7)
+    );
 }
 
 #[test]
@@ -162,7 +178,12 @@ fn refuses_a_key_bias_a_strange_shape_a_strange_name_and_no_number() {
             data[0..2].copy_from_slice(&f16::INFINITY.to_le_bytes());
         }
     });
-    for (file, why) in [(key, "bias for keys"), (shape, "shape"), (strange, "conv9"), (infinite, "not a number")] {
+    for (file, why) in [
+        (key, "bias for keys"),
+        (shape, "shape"),
+        (strange, "conv9"),
+        (infinite, "not a number"),
+    ] {
         let error = converted(&file, Precision::Q8_0).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
@@ -172,10 +193,22 @@ fn refuses_a_key_bias_a_strange_shape_a_strange_name_and_no_number() {
 fn refuses_a_cut_file_another_size_and_another_head_count() {
     let file = model(&SMALL, |_, _, _| {});
     for cut in [0, 3, 100, file.len() / 2, file.len() - 10] {
-        assert!(converted(&file[..cut], Precision::Q8_0).is_err(), "cut at {cut}");
+        assert!(
+            converted(&file[..cut], Precision::Q8_0).is_err(),
+            "cut at {cut}"
+        );
     }
     let mut out = Vec::new();
-    assert!(convert(&file[..], &tokenizer(), &Shape::TINY_EN, Precision::Q8_0, &mut out).is_err());
+    assert!(
+        convert(
+            &file[..],
+            &tokenizer(),
+            &Shape::TINY_EN,
+            Precision::Q8_0,
+            &mut out
+        )
+        .is_err()
+    );
     let heads = Shape { heads: 4, ..SMALL };
     let error = convert(&file[..], &tokenizer(), &heads, Precision::Q8_0, &mut out).unwrap_err();
     assert!(error.to_string().contains("2 attention heads"), "{error}");

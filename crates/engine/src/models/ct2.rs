@@ -39,7 +39,11 @@ impl ElementType {
             2 => Self::I16,
             3 => Self::I32,
             4 => Self::F16,
-            other => return Err(ConvertError::malformed(format!("unknown element type {other}"))),
+            other => {
+                return Err(ConvertError::malformed(format!(
+                    "unknown element type {other}"
+                )));
+            }
         })
     }
 
@@ -120,9 +124,9 @@ impl<R: Read> Reader<R> {
         }
         let element = ElementType::of(read_u8(&mut self.input)?)?;
         let bytes = u64::from(read_u32(&mut self.input)?);
-        let expected = dimensions
-            .iter()
-            .try_fold(element.bytes(), |product, &n| product.checked_mul(u64::from(n)));
+        let expected = dimensions.iter().try_fold(element.bytes(), |product, &n| {
+            product.checked_mul(u64::from(n))
+        });
         if expected != Some(bytes) {
             return Err(ConvertError::malformed(format!(
                 "{bytes} bytes of data for {name} of shape {dimensions:?}"
@@ -154,37 +158,50 @@ impl<R: Read> Reader<R> {
         if skipped == bytes {
             Ok(())
         } else {
-            Err(ConvertError::malformed("the file ends too early".to_owned()))
+            Err(ConvertError::malformed(
+                "the file ends too early".to_owned(),
+            ))
         }
     }
 }
 
 fn read_u8(input: &mut impl Read) -> Result<u8, ConvertError> {
     let mut bytes = [0; 1];
-    input.read_exact(&mut bytes).map_err(ConvertError::reading)?;
+    input
+        .read_exact(&mut bytes)
+        .map_err(ConvertError::reading)?;
     Ok(bytes[0])
 }
 
 fn read_u32(input: &mut impl Read) -> Result<u32, ConvertError> {
     let mut bytes = [0; 4];
-    input.read_exact(&mut bytes).map_err(ConvertError::reading)?;
+    input
+        .read_exact(&mut bytes)
+        .map_err(ConvertError::reading)?;
     Ok(u32::from_le_bytes(bytes))
 }
 
 /// A name: u16 length that includes the closing NUL, then the bytes.
 fn read_name(input: &mut impl Read) -> Result<String, ConvertError> {
     let mut length = [0; 2];
-    input.read_exact(&mut length).map_err(ConvertError::reading)?;
+    input
+        .read_exact(&mut length)
+        .map_err(ConvertError::reading)?;
     let length = u16::from_le_bytes(length);
     if length == 0 || length > MAX_NAME_BYTES {
         return Err(ConvertError::malformed(format!("a name of {length} bytes")));
     }
     let mut bytes = vec![0; usize::from(length)];
-    input.read_exact(&mut bytes).map_err(ConvertError::reading)?;
+    input
+        .read_exact(&mut bytes)
+        .map_err(ConvertError::reading)?;
     if bytes.pop() != Some(0) {
-        return Err(ConvertError::malformed("a name without its closing NUL".to_owned()));
+        return Err(ConvertError::malformed(
+            "a name without its closing NUL".to_owned(),
+        ));
     }
-    String::from_utf8(bytes).map_err(|_| ConvertError::malformed("a name that is not text".to_owned()))
+    String::from_utf8(bytes)
+        .map_err(|_| ConvertError::malformed("a name that is not text".to_owned()))
 }
 
 #[cfg(test)]
@@ -201,7 +218,10 @@ mod tests {
     }
 
     fn variable(name: &str, dimensions: &[u32], code: u8, bytes: u32) -> Vec<u8> {
-        let mut out = u16::try_from(name.len() + 1).unwrap().to_le_bytes().to_vec();
+        let mut out = u16::try_from(name.len() + 1)
+            .unwrap()
+            .to_le_bytes()
+            .to_vec();
         out.extend(name.as_bytes());
         out.push(0);
         out.push(u8::try_from(dimensions.len()).unwrap());
@@ -236,7 +256,12 @@ mod tests {
     fn refuses_lengths_that_contradict_one_another() {
         let mut file = header(1);
         file.extend(variable("a", &[u32::MAX, u32::MAX, u32::MAX], 0, 4));
-        assert!(Reader::new(file.as_slice()).unwrap().next_variable().is_err());
+        assert!(
+            Reader::new(file.as_slice())
+                .unwrap()
+                .next_variable()
+                .is_err()
+        );
     }
 
     #[test]

@@ -29,7 +29,12 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// When the output fails, or the precision is one that only whisper.cpp's
     /// own tool makes.
-    pub fn new(mut out: W, shape: &Shape, precision: Precision, tokens: &[Vec<u8>]) -> Result<Self, ConvertError> {
+    pub fn new(
+        mut out: W,
+        shape: &Shape,
+        precision: Precision,
+        tokens: &[Vec<u8>],
+    ) -> Result<Self, ConvertError> {
         if !matches!(precision, Precision::F16 | Precision::Q8_0) {
             return Err(ConvertError::Precision(precision));
         }
@@ -110,7 +115,9 @@ impl<W: Write> Writer<W> {
                 }
             }
         }
-        self.out.write_all(&self.encoded).map_err(ConvertError::writing)
+        self.out
+            .write_all(&self.encoded)
+            .map_err(ConvertError::writing)
     }
 
     /// Hands the output back, flushed.

@@ -45,7 +45,10 @@ pub fn filters(count: usize) -> Vec<f32> {
     weights
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the file holds 32-bit weights")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the file holds 32-bit weights"
+)]
 fn rounded(weight: f64) -> f32 {
     weight as f32
 }
@@ -105,8 +108,20 @@ mod tests {
     /// each (weight of 0 Hz in the first filter) taken as 0.0.
     #[test]
     fn equals_whispers_asset_bit_for_bit() {
-        for (count, expected) in [(80, "85818f156f7e189453901a515e4726d270d307f976e161cf9403e8caab405498"), (128, "e399c2d72d2f7375e503c296d8453cefcc0c1e47a9c1a0a09e0d70f59c820f20")] {
-            let bytes: Vec<u8> = filters(count).iter().flat_map(|w| w.to_le_bytes()).collect();
+        for (count, expected) in [
+            (
+                80,
+                "85818f156f7e189453901a515e4726d270d307f976e161cf9403e8caab405498",
+            ),
+            (
+                128,
+                "e399c2d72d2f7375e503c296d8453cefcc0c1e47a9c1a0a09e0d70f59c820f20",
+            ),
+        ] {
+            let bytes: Vec<u8> = filters(count)
+                .iter()
+                .flat_map(|w| w.to_le_bytes())
+                .collect();
             assert_eq!(hex::encode(Sha256::digest(bytes)), expected);
         }
     }

@@ -15,12 +15,17 @@ pub const BLOCK_BYTES: usize = 2 + BLOCK;
 pub fn quantise(weights: &[f32], out: &mut Vec<u8>) {
     debug_assert_eq!(weights.len() % BLOCK, 0);
     for block in weights.chunks_exact(BLOCK) {
-        let largest = block.iter().fold(0.0_f32, |max, weight| max.max(weight.abs()));
+        let largest = block
+            .iter()
+            .fold(0.0_f32, |max, weight| max.max(weight.abs()));
         let scale = largest / 127.0;
         let inverse = if scale == 0.0 { 0.0 } else { 1.0 / scale };
         out.extend(f16::from_f32(scale).to_le_bytes());
         out.extend(block.iter().map(|weight| {
-            #[expect(clippy::cast_possible_truncation, reason = "within -127..=127 by the scale")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "within -127..=127 by the scale"
+            )]
             let level = (weight * inverse).round() as i8;
             level.to_le_bytes()[0]
         }));
@@ -33,7 +38,10 @@ mod tests {
 
     fn restored(bytes: &[u8]) -> Vec<f32> {
         let scale = f16::from_le_bytes([bytes[0], bytes[1]]).to_f32();
-        bytes[2..].iter().map(|&b| f32::from(i8::from_le_bytes([b])) * scale).collect()
+        bytes[2..]
+            .iter()
+            .map(|&b| f32::from(i8::from_le_bytes([b])) * scale)
+            .collect()
     }
 
     #[test]

@@ -133,7 +133,11 @@ impl Shape {
     /// Plain tokens in the file; whisper.cpp makes the special ones itself.
     #[must_use]
     pub const fn plain_tokens(&self) -> u32 {
-        if self.multilingual() { MULTILINGUAL_TOKENS.0 } else { ENGLISH_TOKENS.0 }
+        if self.multilingual() {
+            MULTILINGUAL_TOKENS.0
+        } else {
+            ENGLISH_TOKENS.0
+        }
     }
 
     /// All tensors of whisper.cpp's file, in no particular order.
@@ -167,8 +171,16 @@ impl Shape {
     pub fn file_bytes(&self, precision: Precision) -> u64 {
         let head = 4 * (1 + 11 + 2 + 1);
         let filters = 4 * u64::from(self.mels) * mel::BINS as u64;
-        let tokens = if self.multilingual() { MULTILINGUAL_TOKENS.1 } else { ENGLISH_TOKENS.1 };
-        let tensors: u64 = self.tensors().iter().map(|tensor| tensor.file_bytes(precision)).sum();
+        let tokens = if self.multilingual() {
+            MULTILINGUAL_TOKENS.1
+        } else {
+            ENGLISH_TOKENS.1
+        };
+        let tensors: u64 = self
+            .tensors()
+            .iter()
+            .map(|tensor| tensor.file_bytes(precision))
+            .sum();
         head + filters + tokens + tensors
     }
 }
@@ -238,7 +250,10 @@ fn norm(list: &mut Vec<Tensor>, prefix: &str, n: u32) {
 }
 
 fn linear(list: &mut Vec<Tensor>, prefix: &str, rows: u32, columns: u32) {
-    list.push(Tensor::weight(&format!("{prefix}.weight"), &[rows, columns]));
+    list.push(Tensor::weight(
+        &format!("{prefix}.weight"),
+        &[rows, columns],
+    ));
     list.push(Tensor::plain(&format!("{prefix}.bias"), &[rows]));
 }
 
@@ -277,7 +292,11 @@ mod tests {
             (Shape::TINY_EN, Precision::F16, 77_704_715 - ENGLISH_EXTRA),
             (Shape::BASE_EN, Precision::F16, 147_964_211 - ENGLISH_EXTRA),
             (Shape::SMALL_EN, Precision::F16, 487_614_201 - ENGLISH_EXTRA),
-            (Shape::MEDIUM_EN, Precision::F16, 1_533_774_781 - ENGLISH_EXTRA),
+            (
+                Shape::MEDIUM_EN,
+                Precision::F16,
+                1_533_774_781 - ENGLISH_EXTRA,
+            ),
             (Shape::MEDIUM, Precision::F16, 1_533_763_059),
             (Shape::LARGE, Precision::F16, 3_094_623_691),
             (Shape::LARGE_V3, Precision::F16, 3_095_033_483),
@@ -288,7 +307,11 @@ mod tests {
             (Shape::LARGE_V3_TURBO, Precision::Q8_0, 874_188_075),
             (Shape::LARGE_V3_TURBO, Precision::Q5_0, 574_041_195),
         ] {
-            assert_eq!(shape.file_bytes(precision), bytes, "{shape:?} {precision:?}");
+            assert_eq!(
+                shape.file_bytes(precision),
+                bytes,
+                "{shape:?} {precision:?}"
+            );
         }
     }
 }

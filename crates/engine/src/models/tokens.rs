@@ -35,9 +35,12 @@ pub fn plain_tokens(tokenizer_json: &[u8], count: u32) -> Result<Vec<Vec<u8>>, C
             continue;
         };
         let bytes: Option<Vec<u8>> = text.chars().map(|c| bytes_of.get(&c).copied()).collect();
-        let bytes = bytes.ok_or_else(|| ConvertError::malformed(format!("token {number} is not bytes")))?;
+        let bytes =
+            bytes.ok_or_else(|| ConvertError::malformed(format!("token {number} is not bytes")))?;
         if place.replace(bytes).is_some() {
-            return Err(ConvertError::malformed(format!("token {number} is there twice")));
+            return Err(ConvertError::malformed(format!(
+                "token {number} is there twice"
+            )));
         }
     }
     tokens
@@ -85,7 +88,10 @@ mod tests {
     fn tokens_come_in_order_and_without_specials() {
         let json = r#"{"model":{"vocab":{"Ġn":1,"!":0,"<|end|>":3,"Ð°":2}}}"#;
         let tokens = plain_tokens(json.as_bytes(), 3).unwrap();
-        assert_eq!(tokens, [b"!".to_vec(), b" n".to_vec(), "а".as_bytes().to_vec()]);
+        assert_eq!(
+            tokens,
+            [b"!".to_vec(), b" n".to_vec(), "а".as_bytes().to_vec()]
+        );
     }
 
     #[test]
