@@ -1,0 +1,78 @@
+/** What happens to the job right now: its stage, how far it is, how long it will take, and a way to stop it. */
+import { Square, WifiOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { Job } from "@/api";
+import { useCancelJob } from "@/api/jobs";
+import { Button } from "@/components/button";
+import { VoiceProgress } from "@/components/voice-progress";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
+import { formatPercent, formatSpan } from "@/lib/format";
+import { toast } from "@/lib/toast";
+import { type LiveStore, selectConnection, selectLanguage, selectProgress } from "./live-store";
+
+/** Under this many seconds an estimate would only flicker. */
+const NEAR_SECONDS = 3;
+
+export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
+  const { t } = useTranslation(["transcript", "common", "languages"]);
+  const locale = useLocale();
+  const errorText = useErrorText();
+  const progress = useStore(live, selectProgress) ?? job.progress;
+  const language = useStore(live, selectLanguage);
+  const connection = useStore(live, selectConnection);
+  const cancel = useCancelJob();
+  const queued = job.status === "pending" || progress?.stage === "queued";
+  const percent = progress?.percent ?? 0;
+  const stage = queued ? t("live.queued") : t(`common:stage.${progress?.stage ?? "probe"}`);
+
+  const stop = () =>
+    cancel.mutate(job.my_job_id, {
+      onError: (error) => toast.error(`${t("live.cancelFailed")}. ${errorText(error)}`),
+    });
+
+  return (
+    <section aria-label={t("live.label")} className="rounded-lg border border-rule-strong bg-paper-raised p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h3 className="headline text-xl">{stage}</h3>
+          <p className="mt-1 text-sm text-ink-soft">{queued ? t("live.queuedHint") : t("live.canClose")}</p>
+        </div>
+        <Button onClick={stop} busy={cancel.isPending}>
+          <Square aria-hidden="true" fill="currentColor" />
+          {cancel.isPending ? t("live.cancelling") : t("live.cancel")}
+        </Button>
+      </div>
+      {!queued && (
+        <div className="mt-4">
+          <VoiceProgress percent={percent} label={stage} />
+          <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+            <span className="figures text-ink" data-testid="percent">
+              {formatPercent(percent, locale)}
+            </span>
+            <span>{timeLeft(progress?.seconds_left ?? null)}</span>
+            {language && <span>{t("card.languageFound", { language: languageName(language.code) })}</span>}
+          </p>
+        </div>
+      )}
+      {connection === "waiting" && (
+        <p role="status" className="mt-3 flex items-center gap-2 text-sm text-warn">
+          <WifiOff aria-hidden="true" className="size-4" />
+          {t("live.reconnecting")}
+        </p>
+      )}
+    </section>
+  );
+
+  function timeLeft(seconds: number | null): string {
+    if (seconds === null) {
+      return t("live.leftUnknown");
+    }
+    return seconds < NEAR_SECONDS ? t("live.almost") : t("live.left", { time: formatSpan(seconds, locale) });
+  }
+
+  function languageName(code: string): string {
+    return t(`languages:${code}` as "languages:uk", { defaultValue: code });
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What the page knows of a running job beyond the job itself: the text so far, the newest progress and the state of the
+ * connection. One store per job page; it is thrown away with the page.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Connection, JobEvent } from "./job-events";
+import type { Notice, Progress, Segment } from "./model";
+
+export interface LiveState {
+  segments: readonly Segment[];
+  /** Index of the first segment that came with the newest event; rows from here on fade in. */
+  freshFrom: number;
+  progress: Progress | null;
+  language: { code: string; probability: number } | null;
+  warnings: readonly Notice[];
+  connection: Connection;
+  /** Has any `state` been received? Before that, no text does not mean that there is none. */
+  known: boolean;
+  apply: (event: JobEvent) => void;
+  setConnection: (connection: Connection) => void;
+}
+
+export type LiveStore = StoreApi<LiveState>;
+
+const NONE_FRESH = Number.POSITIVE_INFINITY;
+
+export function createLiveStore(): LiveStore {
+  return createStore<LiveState>()((set) => ({
+    segments: [],
+    freshFrom: NONE_FRESH,
+    progress: null,
+    language: null,
+    warnings: [],
+    connection: "connecting",
+    known: false,
+    apply: (event) => set((state) => reduce(state, event)),
+    setConnection: (connection) => set({ connection }),
+  }));
+}
+
+function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
+  switch (event.type) {
+    case "state":
+      return {
+        known: true,
+        segments: event.segments,
+        // After a reconnection only what the reader has not seen yet fades in.
+        freshFrom: state.known ? state.segments.length : NONE_FRESH,
+        progress: event.job.progress,
+        warnings: event.job.warnings,
+      };
+    case "segments":
+      return append(state, event.segments);
+    case "progress":
+      return { progress: { stage: event.stage, percent: event.percent, seconds_left: event.seconds_left } };
+    case "language":
+      return { language: { code: event.code, probability: event.probability } };
+    case "warning":
+      return { warnings: [...state.warnings, { code: event.code, params: event.params }] };
+    case "completed":
+    case "failed":
+    case "cancelled":
+      return { progress: event.job.progress, warnings: event.job.warnings };
+  }
+}
+
+/** Segments come in order and are never revised; one that is already there (a repeated event) is passed over. */
+function append(state: LiveState, incoming: readonly Segment[]): Partial<LiveState> {
+  const last = state.segments.at(-1);
+  const fresh = last ? incoming.filter((segment) => segment.index > last.index) : incoming;
+  if (fresh.length === 0) {
+    return {};
+  }
+  return { segments: [...state.segments, ...fresh], freshFrom: state.segments.length };
+}
+
+export const selectSegments = (state: LiveState) => state.segments;
+export const selectFreshFrom = (state: LiveState) => state.freshFrom;
+export const selectProgress = (state: LiveState) => state.progress;
+export const selectLanguage = (state: LiveState) => state.language;
+export const selectWarnings = (state: LiveState) => state.warnings;
+export const selectConnection = (state: LiveState) => state.connection;

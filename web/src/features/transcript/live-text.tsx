@@ -1,0 +1,64 @@
+/** The text while it grows. New sentences fade in below; the page moves only for a reader who follows. */
+import { ArrowDown } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { Button } from "@/components/button";
+import { Skeleton } from "@/components/skeleton";
+import { type LiveStore, selectFreshFrom, selectSegments } from "./live-store";
+import { scrollBehavior } from "./scroll-behavior";
+import { SegmentList } from "./segment-list";
+import { buildTimeline } from "./timeline";
+import { useReaderScrolls } from "./use-reader-scrolls";
+
+/** Room left under the newest line. */
+const FOOT_PX = 96;
+
+export function LiveText({ live }: { live: LiveStore }) {
+  const { t } = useTranslation("transcript");
+  const segments = useStore(live, selectSegments);
+  const freshFrom = useStore(live, selectFreshFrom);
+  const { firstWord } = useMemo(() => buildTimeline(segments), [segments]);
+  const end = useRef<HTMLDivElement>(null);
+  const [following, setFollowing] = useState(true);
+  useReaderScrolls(() => setFollowing(false));
+
+  useEffect(() => {
+    if (following && segments.length > 0) {
+      scrollToEnd(end.current);
+    }
+  }, [following, segments]);
+
+  return (
+    <section aria-label={t("live.text")} data-testid="live-text">
+      <SegmentList segments={segments} firstWord={firstWord} freshFrom={freshFrom} />
+      {segments.length === 0 ? <p className="py-2 text-ink-soft">{t("live.preparing")}</p> : <NextLine />}
+      <div ref={end} />
+      {!following && segments.length > 0 && (
+        <div className="sticky bottom-4 z-10 mt-4 flex justify-center">
+          <Button size="small" className="shadow-sheet" onClick={() => setFollowing(true)}>
+            <ArrowDown aria-hidden="true" />
+            {t("live.newest")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Where the next sentence will stand. */
+function NextLine() {
+  return (
+    <div className="mt-3 ml-[3.25rem] flex max-w-(--reading-measure) flex-col gap-3 sm:ml-[4.5rem]">
+      <Skeleton className="h-2.5 w-3/4" />
+      <Skeleton className="h-2.5 w-2/5" />
+    </div>
+  );
+}
+
+function scrollToEnd(end: HTMLElement | null): void {
+  const below = (end?.getBoundingClientRect().bottom ?? 0) + FOOT_PX - window.innerHeight;
+  if (below > 0) {
+    window.scrollBy({ top: below, behavior: scrollBehavior() });
+  }
+}

@@ -1,0 +1,58 @@
+/** The way here, the way back, and what this is. */
+import { ArrowLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { IconButton } from "@/components/icon-button";
+
+interface PageHeadProps {
+  title: string;
+  children?: ReactNode;
+}
+
+export function PageHead({ title, children }: PageHeadProps) {
+  const { t } = useTranslation("transcript");
+  const navigate = useNavigate();
+  // Opened by a link from outside, the page has nothing behind it.
+  const goBack = () => (window.history.state?.idx > 0 ? navigate(-1) : navigate("/transcriptions"));
+  return (
+    <div>
+      <nav aria-label={t("breadcrumbs.label")} className="text-sm text-ink-soft">
+        <ol className="flex min-w-0 flex-wrap items-center gap-1.5">
+          <li>
+            <Link to="/dashboard" className="rounded hover:text-ink hover:underline">
+              {t("breadcrumbs.dashboard")}
+            </Link>
+          </li>
+          <Step />
+          <li>
+            <Link to="/transcriptions" className="rounded hover:text-ink hover:underline">
+              {t("breadcrumbs.list")}
+            </Link>
+          </li>
+          <Step />
+          <li aria-current="page" className="min-w-0 max-w-[28ch] truncate text-ink-faint">
+            {title}
+          </li>
+        </ol>
+      </nav>
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-start gap-1">
+          <IconButton label={t("back")} onClick={() => void goBack()} className="-ml-2.5">
+            <ArrowLeft aria-hidden="true" />
+          </IconButton>
+          <h2 className="headline min-w-0 pt-1.5 text-2xl [overflow-wrap:anywhere]">{title}</h2>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Step() {
+  return (
+    <li aria-hidden="true" className="text-ink-faint">
+      <ChevronRight className="size-3.5" />
+    </li>
+  );
+}

@@ -1,0 +1,172 @@
+/** The finished text with its player: a word plays from itself, the spoken word is marked, the view follows. */
+import { LocateFixed } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { Job, Transcript } from "@/api";
+import { Button } from "@/components/button";
+import { Player } from "./player";
+import { type PlayerStore, selectPlaying } from "./player-store";
+import { scrollBehavior } from "./scroll-behavior";
+import { SegmentList, type SegmentListHandle } from "./segment-list";
+import { createWordMark, type WordMark, wordOf } from "./spoken-word";
+import { buildTimeline, segmentAt, wordAt } from "./timeline";
+import { useReaderScrolls } from "./use-reader-scrolls";
+import { moveCursor } from "./word-cursor";
+
+/** The marked word stays between these shares of the window's height. */
+const BAND_TOP = 0.16;
+const BAND_BOTTOM = 0.68;
+/** After moving, it stands here. */
+const REST = 0.34;
+
+interface ReadingViewProps {
+  job: Job;
+  transcript: Transcript;
+  player: PlayerStore;
+}
+
+export function ReadingView({ job, transcript, player }: ReadingViewProps) {
+  const { t } = useTranslation("transcript");
+  const { segments } = transcript;
+  const timeline = useMemo(() => buildTimeline(segments), [segments]);
+  const text = useRef<HTMLDivElement>(null);
+  const list = useRef<SegmentListHandle>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  const marks = useRef<{ spoken: WordMark; cursor: WordMark } | null>(null);
+  const cursor = useRef(-1);
+  const [following, setFollowing] = useState(true);
+  const playing = useStore(player, selectPlaying);
+  useReaderScrolls(() => setFollowing(false));
+
+  useEffect(() => {
+    if (!text.current) {
+      return;
+    }
+    const spoken = createWordMark(text.current, "data-spoken");
+    marks.current = { spoken, cursor: createWordMark(text.current, "data-cursor") };
+    let shown = -1;
+    const follow = () => {
+      const { time, playing: sounding } = player.getState();
+      const word = time > 0 || sounding ? wordAt(timeline, time) : -1;
+      const element = spoken.show(word);
+      if (word === shown || word < 0) {
+        return;
+      }
+      shown = word;
+      if (following && sounding) {
+        keepInView(element, () => list.current?.scrollToSegment(segmentAt(timeline, time)));
+      }
+    };
+    follow();
+    return player.subscribe(follow);
+  }, [player, timeline, following]);
+
+  const refreshMarks = useCallback(() => {
+    marks.current?.spoken.refresh();
+    marks.current?.cursor.refresh();
+  }, []);
+
+  const playFrom = useCallback(
+    (seconds: number) => {
+      setFollowing(true);
+      player.getState().playFrom(seconds);
+    },
+    [player],
+  );
+
+  const playWord = (word: number) => {
+    const start = timeline.starts[word];
+    if (start !== undefined) {
+      playFrom(start);
+    }
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const word = wordOf(event.target);
+    // Somebody who has just selected text wants to copy it.
+    if (word >= 0 && (getSelection()?.isCollapsed ?? true)) {
+      placeCursor(word);
+      playWord(word);
+    }
+  };
+
+  const placeCursor = (word: number) => {
+    cursor.current = word;
+    return marks.current?.cursor.show(word) ?? null;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== text.current) {
+      return;
+    }
+    if (event.key === "Enter") {
+      playWord(Math.max(cursor.current, 0));
+      return;
+    }
+    const next = moveCursor(timeline, cursor.current, event.key);
+    if (next === null) {
+      return;
+    }
+    event.preventDefault();
+    setFollowing(false);
+    const element = placeCursor(next);
+    keepInView(element, () => list.current?.scrollToSegment(timeline.segmentOf[next] ?? 0));
+    if (said.current) {
+      said.current.textContent = element?.textContent ?? "";
+    }
+  };
+
+  const onFocus = () => {
+    if (cursor.current < 0) {
+      placeCursor(Math.max(0, wordAt(timeline, player.getState().time)));
+    }
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of running text, not of form fields */}
+      <div
+        ref={text}
+        role="group"
+        aria-label={`${t("text.label")}. ${t("text.keys")}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one Tab stop of a text whose words are moved through by arrows
+        tabIndex={0}
+        data-arrow-keys
+        data-testid="transcript-text"
+        lang={transcript.language}
+        className="transcript-text"
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <SegmentList ref={list} segments={segments} firstWord={timeline.firstWord} onPlay={playFrom} onRendered={refreshMarks} />
+      </div>
+      <p ref={said} className="sr-only" aria-live="polite" />
+      <Player job={job} segments={segments} player={player}>
+        {playing && !following && (
+          <Button
+            size="small"
+            className="absolute -top-12 left-1/2 -translate-x-1/2 shadow-sheet"
+            onClick={() => setFollowing(true)}
+          >
+            <LocateFixed aria-hidden="true" />
+            {t("text.toSpoken")}
+          </Button>
+        )}
+      </Player>
+    </>
+  );
+}
+
+function keepInView(element: HTMLElement | null, bringIn: () => void): void {
+  if (!element) {
+    bringIn();
+    return;
+  }
+  const { top } = element.getBoundingClientRect();
+  const share = top / window.innerHeight;
+  if (share < BAND_TOP || share > BAND_BOTTOM) {
+    window.scrollBy({ top: top - window.innerHeight * REST, behavior: scrollBehavior() });
+  }
+}

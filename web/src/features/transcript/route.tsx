@@ -1,0 +1,9 @@
+/** The lazy route of a transcription. */
+import { useParams } from "react-router";
+import { TranscriptPage } from "./transcript-page";
+
+export function Component() {
+  const { jobId = "" } = useParams();
+  // Another job is another page: its text, player and place in it begin anew.
+  return <TranscriptPage key={jobId} jobId={jobId} />;
+}

@@ -1,0 +1,43 @@
+/**
+ * Marks one word of the rendered text by an attribute, outside React: the mark moves several times a second and must
+ * cost neither a render nor a layout. Rows come and go while the reader scrolls, so the mark is set again after that.
+ */
+
+export interface WordMark {
+  /** Marks the word of this number, or none for -1. Gives its element when it is on the page. */
+  show: (word: number) => HTMLElement | null;
+  /** Marks again after rows have been rendered. */
+  refresh: () => HTMLElement | null;
+}
+
+export const WORD_ATTRIBUTE = "data-w";
+
+export function createWordMark(container: HTMLElement, attribute: string): WordMark {
+  let current = -1;
+  let marked: HTMLElement | null = null;
+  const refresh = () => {
+    const element = current < 0 ? null : container.querySelector<HTMLElement>(`[${WORD_ATTRIBUTE}="${current}"]`);
+    if (element !== marked) {
+      marked?.removeAttribute(attribute);
+      element?.setAttribute(attribute, "");
+      marked = element;
+    }
+    return element;
+  };
+  return {
+    show: (word) => {
+      if (word === current && marked?.isConnected) {
+        return marked;
+      }
+      current = word;
+      return refresh();
+    },
+    refresh,
+  };
+}
+
+/** The number of the word that this click or key is about, or -1. */
+export function wordOf(target: EventTarget | null): number {
+  const element = target instanceof Element ? target.closest(`[${WORD_ATTRIBUTE}]`) : null;
+  return element ? Number(element.getAttribute(WORD_ATTRIBUTE)) : -1;
+}

@@ -1,0 +1,229 @@
+/** /transcription/{jobId}: a job from its place in the queue to the text that can be read, heard and taken along. */
+import { useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useStore } from "zustand";
+import { ApiError, type Job, type Notice, type Transcript } from "@/api";
+import { LinkButton } from "@/components/button";
+import { Skeleton } from "@/components/skeleton";
+import { EmptyState, ErrorState } from "@/components/state-panel";
+import { useWarningText } from "@/hooks/use-error-text";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { toast } from "@/lib/toast";
+import { Announcer } from "./announcer";
+import { jobQuery, transcriptQuery } from "./api";
+import { EndedPanel } from "./ended-panel";
+import { JobCard } from "./job-card";
+import { LivePanel } from "./live-panel";
+import { type LiveStore, selectProgress, selectSegments } from "./live-store";
+import { LiveText } from "./live-text";
+import { isTerminal } from "./model";
+import { PageHead } from "./page-head";
+import { Player } from "./player";
+import { createPlayerStore } from "./player-store";
+import { ReadingView } from "./reading-view";
+import { SegmentList } from "./segment-list";
+import { TextActions } from "./text-actions";
+import { buildTimeline } from "./timeline";
+import { useLiveJob } from "./use-live-job";
+
+export function TranscriptPage({ jobId }: { jobId: string }) {
+  const { t } = useTranslation("transcript");
+  const job = useQuery(jobQuery(jobId));
+  const navigate = useNavigate();
+  const gone = isGone(job.error);
+
+  useEffect(() => {
+    if (gone) {
+      toast.error(t("notFound"));
+      void navigate("/dashboard", { replace: true });
+    }
+  }, [gone, navigate, t]);
+
+  if (job.data && !gone) {
+    return <JobPage job={job.data} />;
+  }
+  if (job.error && !gone) {
+    return <ErrorState title={t("loadFailed")} error={job.error} onRetry={() => void job.refetch()} />;
+  }
+  return <PageSkeleton />;
+}
+
+/** There is no such job for this user; an id that is not one at all is answered as a bad request. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422);
+}
+
+function JobPage({ job }: { job: Job }) {
+  const { t } = useTranslation("transcript");
+  const live = useLiveJob(job);
+  const completed = job.status === "completed";
+  const transcript = useQuery({ ...transcriptQuery(job.my_job_id), enabled: completed });
+  const warnings = useStore(live, (state) => state.warnings);
+  usePageTitle(job.original_filename);
+  return (
+    <div className="mx-auto w-full max-w-[68rem]">
+      <PageHead title={job.original_filename}>
+        {transcript.data && transcript.data.segments.length > 0 && <TextActions job={job} transcript={transcript.data} />}
+      </PageHead>
+      <Warnings
+        warnings={completed ? (transcript.data?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings}
+      />
+      <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="min-w-0 max-lg:order-2">
+          {completed ? (
+            <CompletedJob job={job} live={live} transcript={transcript.data} />
+          ) : (
+            <UnfinishedJob job={job} live={live} />
+          )}
+          {transcript.error && (
+            <ErrorState title={t("loadFailed")} error={transcript.error} onRetry={() => void transcript.refetch()} />
+          )}
+        </div>
+        <aside className="max-lg:order-1 lg:sticky lg:top-20 lg:self-start">
+          <JobCard job={job} transcript={transcript.data} />
+        </aside>
+      </div>
+      <JobAnnouncer job={job} live={live} />
+    </div>
+  );
+}
+
+interface JobPartProps {
+  job: Job;
+  live: LiveStore;
+}
+
+function CompletedJob({ job, live, transcript }: JobPartProps & { transcript: Transcript | undefined }) {
+  const { t } = useTranslation("transcript");
+  const [player] = useState(() => createPlayerStore(job.duration ?? 0));
+  if (!transcript) {
+    return <KnownText live={live} />;
+  }
+  if (transcript.segments.length === 0) {
+    return <NoSpeech job={job} />;
+  }
+  return (
+    <>
+      <h3 className="sr-only">{t("text.label")}</h3>
+      <ReadingView job={job} transcript={transcript} player={player} />
+    </>
+  );
+}
+
+function UnfinishedJob({ job, live }: JobPartProps) {
+  const { t } = useTranslation("transcript");
+  const some = useStore(live, (state) => state.segments.length > 0);
+  if (!isTerminal(job.status)) {
+    return (
+      <>
+        <LivePanel job={job} live={live} />
+        <div className="mt-6">{job.status === "pending" && !some ? null : <LiveText live={live} />}</div>
+      </>
+    );
+  }
+  if (job.error?.code === "no_speech") {
+    return <NoSpeech job={job} />;
+  }
+  return (
+    <>
+      <EndedPanel job={job} />
+      {some && (
+        <div className="mt-8">
+          <p className="kicker mb-3">{t("failed.partial")}</p>
+          <KnownText live={live} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The text that came while the job ran, until the whole of it is here; the place of the text otherwise. */
+function KnownText({ live }: { live: LiveStore }) {
+  const segments = useStore(live, selectSegments);
+  return segments.length > 0 ? (
+    <SegmentList segments={segments} firstWord={buildTimeline(segments).firstWord} />
+  ) : (
+    <TextSkeleton />
+  );
+}
+
+function NoSpeech({ job }: { job: Job }) {
+  const { t } = useTranslation("transcript");
+  const [player] = useState(() => createPlayerStore(job.duration ?? 0));
+  return (
+    <>
+      <EmptyState
+        title={t("empty.title")}
+        text={t("empty.body")}
+        actions={<LinkButton to="/upload">{t("empty.again")}</LinkButton>}
+      />
+      <Player job={job} segments={[]} player={player} />
+    </>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly Notice[] }) {
+  const { t } = useTranslation("transcript");
+  const warningText = useWarningText();
+  if (warnings.length === 0) {
+    return null;
+  }
+  return (
+    <section
+      aria-label={t("warnings.label")}
+      className="mt-4 flex gap-3 rounded-lg border border-rule-strong bg-warn-wash px-4 py-3"
+    >
+      <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
+      <ul className="flex flex-col gap-1">
+        {warnings.map((notice) => (
+          <li key={`${notice.code} ${JSON.stringify(notice.params)}`}>{warningText(notice)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function JobAnnouncer({ job, live }: JobPartProps) {
+  const { t } = useTranslation(["transcript", "common"]);
+  const progress = useStore(live, selectProgress);
+  // Only a reader who was there while it ran needs to hear that it is done.
+  const watched = useStore(live, (state) => state.known);
+  if (!watched) {
+    return null;
+  }
+  if (job.status === "completed") {
+    return <Announcer now text={t("live.announceDone")} />;
+  }
+  const percent = Math.round(progress?.percent ?? 0);
+  return <Announcer text={t("live.announceProgress", { stage: t(`common:stage.${progress?.stage ?? "queued"}`), percent })} />;
+}
+
+function PageSkeleton() {
+  const { t } = useTranslation("transcript");
+  return (
+    <div role="status" aria-label={t("loading")} className="mx-auto w-full max-w-[68rem]">
+      <Skeleton className="h-4 w-52" />
+      <Skeleton className="mt-5 h-7 w-80 max-w-full" />
+      <div className="mt-9 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <TextSkeleton />
+        <Skeleton className="h-72 w-full max-lg:hidden" />
+      </div>
+    </div>
+  );
+}
+
+const LINES = ["w-11/12", "w-full", "w-10/12", "w-full", "w-7/12", "w-full", "w-11/12", "w-9/12"];
+
+function TextSkeleton() {
+  return (
+    <div className="ml-[3.25rem] flex max-w-(--reading-measure) flex-col gap-5 sm:ml-[4.5rem]">
+      {LINES.map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+        <Skeleton key={at} className={`h-3 ${width}`} />
+      ))}
+    </div>
+  );
+}

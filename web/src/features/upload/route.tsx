@@ -1,0 +1,2 @@
+/** The lazy route of the upload wizard. */
+export { UploadPage as Component } from "./upload-page";

@@ -1,0 +1,28 @@
+/** The settings as they stand, kept in local storage: a reload loses none of them, and a preset is made from them later. */
+import type { TranscriptionSettings } from "@/api";
+import { defaultSettings, validateOptions } from "@/rules";
+
+const KEY = "slovo.settings";
+
+export function readDraft(): TranscriptionSettings {
+  const defaults = defaultSettings();
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof draft === "object" && draft !== null) {
+      const settings = { ...defaults, ...draft };
+      // What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it.
+      return validateOptions(settings).length === 0 ? settings : defaults;
+    }
+  } catch {
+    // Not JSON: the same as nothing.
+  }
+  return defaults;
+}
+
+export function keepDraft(settings: TranscriptionSettings): void {
+  localStorage.setItem(KEY, JSON.stringify(settings));
+}
+
+export function forgetDraft(): void {
+  localStorage.removeItem(KEY);
+}

@@ -1,0 +1,47 @@
+/** Speed and time left of a transfer, from what has really been sent in the last seconds. */
+
+export interface Rate {
+  /** Bytes per second, or null while too little is known. */
+  bytesPerSecond: number | null;
+  /** Seconds left, or null while too little is known. */
+  secondsLeft: number | null;
+}
+
+/** Long enough to be calm, short enough to follow a changed connection. */
+const WINDOW_MS = 6_000;
+
+/** Below this much time a figure would be a guess. */
+const SETTLE_MS = 700;
+
+export interface RateMeter {
+  /** Notes that `sent` of `total` bytes have gone at `now` (milliseconds of a clock that never goes back). */
+  note: (sent: number, total: number, now: number) => Rate;
+  /** Forgets what was seen: after a pause the old speed says nothing. */
+  reset: () => void;
+}
+
+export function createRateMeter(): RateMeter {
+  let samples: { at: number; sent: number }[] = [];
+  return {
+    note: (sent, total, now) => {
+      const newest = samples.at(-1);
+      if (newest && sent < newest.sent) {
+        // The server had kept less than was sent: a new start from there.
+        samples = [];
+      }
+      samples.push({ at: now, sent });
+      while (samples.length > 2 && now - (samples[0]?.at ?? now) > WINDOW_MS) {
+        samples.shift();
+      }
+      const oldest = samples[0];
+      if (!oldest || now - oldest.at < SETTLE_MS || sent === oldest.sent) {
+        return { bytesPerSecond: null, secondsLeft: null };
+      }
+      const bytesPerSecond = ((sent - oldest.sent) * 1_000) / (now - oldest.at);
+      return { bytesPerSecond, secondsLeft: Math.max(0, total - sent) / bytesPerSecond };
+    },
+    reset: () => {
+      samples = [];
+    },
+  };
+}
