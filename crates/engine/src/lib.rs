@@ -1,1 +1,42 @@
-//! Placeholder.
+//! The transcription engine: a media file goes in, timed words come out, with
+//! progress, partial results, checkpoints and cancellation. No HTTP, no SQL.
+//!
+//! [`Engine::transcribe`] pulls the file through a pipeline of bounded memory:
+//! decoded audio ([`media`]) -> voice activity -> windows of voiced sound ->
+//! recognition by whisper.cpp in parallel -> words -> sentences. What is told on
+//! the way is an [`Event`]; what an interrupted run needs to go on is in
+//! [`Event::Chunk`] and goes back in as [`Resume`].
+
+mod cancel;
+mod config;
+mod engine;
+mod error;
+mod event;
+mod guards;
+mod language;
+mod level;
+mod pipeline;
+mod pool;
+mod progress;
+mod queue;
+mod recognition;
+mod request;
+mod sentences;
+mod stages;
+mod vad;
+mod vocabulary;
+mod windows;
+mod words;
+
+pub mod export;
+pub mod media;
+pub mod models;
+
+pub use cancel::CancelToken;
+pub use config::{Decoding, EngineConfig};
+pub use engine::Engine;
+pub use error::EngineError;
+pub use event::{ChunkResult, Event, RecognisedWord};
+pub use language::Detected;
+pub use request::{LanguageChoice, Request, Resume};
+pub use stages::StageTimes;

@@ -1,0 +1,59 @@
+//! What an engine is made with: where the models are, which serve, how many threads.
+
+use std::path::PathBuf;
+
+use slovo_rules::settings::TranscriptionType;
+
+use crate::media;
+
+/// How the decoder searches for the text of a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decoding {
+    /// The most probable token each time.
+    #[default]
+    Greedy,
+    /// A beam of this many hypotheses (2 to 8).
+    Beam(u8),
+}
+
+/// Settings of an [`crate::Engine`]; they hold for all its jobs.
+#[derive(Clone, Debug)]
+pub struct EngineConfig {
+    /// Folder of the model files (`ggml-<id>.bin`).
+    pub models_dir: PathBuf,
+    /// Model id for Full, for example `base-q8_0`.
+    pub full_model: String,
+    /// Model id for Lite, for example `tiny.en-q8_0`.
+    pub lite_model: String,
+    /// Windows recognised at the same time over all jobs together, at least 1.
+    /// Each takes one core and about 170 MB with the base model.
+    pub threads: usize,
+    /// How the decoder searches. Greedy unless told otherwise.
+    pub decoding: Decoding,
+    /// What a media file may cost.
+    pub limits: media::Limits,
+}
+
+impl EngineConfig {
+    /// The default models in `models_dir`, with as many threads as the machine has cores.
+    #[must_use]
+    pub fn new(models_dir: PathBuf) -> Self {
+        Self {
+            models_dir,
+            full_model: "base-q8_0".to_owned(),
+            lite_model: "tiny.en-q8_0".to_owned(),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            decoding: Decoding::default(),
+            limits: media::Limits::default(),
+        }
+    }
+
+    /// The id of the model that serves this mode.
+    #[must_use]
+    pub fn model_for(&self, mode: TranscriptionType) -> &str {
+        match mode {
+            TranscriptionType::Full => &self.full_model,
+            TranscriptionType::Lite => &self.lite_model,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Which language is spoken, found from the first voiced windows.
+
+use serde::{Deserialize, Serialize};
+use slovo_rules::language::LANGUAGES;
+
+/// Windows that are listened to at most.
+pub(crate) const MAX_WINDOWS: usize = 3;
+
+/// With this probability the first window is enough, if it has enough speech.
+const SURE: f32 = 0.85;
+
+/// Seconds of speech that are enough together with [`SURE`].
+const ENOUGH_SPEECH: f64 = 6.0;
+
+/// A language and how probable it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Detected {
+    /// One of the rules' 28 codes.
+    pub code: String,
+    /// 0 to 1, among the 28.
+    pub probability: f32,
+}
+
+impl Detected {
+    /// A language that the user gave.
+    #[must_use]
+    pub fn given(code: &str) -> Self {
+        Self { code: code.to_owned(), probability: 1.0 }
+    }
+}
+
+/// The mean of what windows sound like, each weighted by its speech.
+#[derive(Default)]
+pub(crate) struct LanguageVote {
+    sums: Vec<f64>,
+    seconds: f64,
+    windows: usize,
+}
+
+impl LanguageVote {
+    /// Adds a window; `probabilities` in the order of [`LANGUAGES`].
+    pub(crate) fn add(&mut self, probabilities: &[f32], voiced_seconds: f64) {
+        self.sums.resize(LANGUAGES.len(), 0.0);
+        for (sum, probability) in self.sums.iter_mut().zip(probabilities) {
+            *sum += f64::from(*probability) * voiced_seconds;
+        }
+        self.seconds += voiced_seconds;
+        self.windows += 1;
+    }
+
+    /// Whether more windows would hardly change the result.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.windows >= MAX_WINDOWS
+            || (self.seconds >= ENOUGH_SPEECH && self.best().probability >= SURE)
+    }
+
+    /// The most probable language; English if nothing was heard.
+    pub(crate) fn best(&self) -> Detected {
+        let all: f64 = self.sums.iter().sum();
+        let best = LANGUAGES
+            .iter()
+            .zip(&self.sums)
+            .max_by(|(_, a), (_, b)| a.total_cmp(b));
+        match best {
+            Some((code, sum)) if all > 0.0 => Detected {
+                code: (*code).to_owned(),
+                probability: (sum / all * 1000.0).round() as f32 / 1000.0,
+            },
+            _ => Detected { code: "en".to_owned(), probability: 0.0 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(pairs: &[(&str, f32)]) -> Vec<f32> {
+        let of = |code: &str| pairs.iter().find(|(known, _)| *known == code).map_or(0.0, |pair| pair.1);
+        LANGUAGES.iter().map(|code| of(code)).collect()
+    }
+
+    #[test]
+    fn a_clear_long_window_decides_alone() {
+        let mut vote = LanguageVote::default();
+        vote.add(&heard(&[("uk", 0.95), ("ru", 0.05)]), 10.0);
+        assert!(vote.is_decided());
+        assert_eq!(vote.best(), Detected { code: "uk".to_owned(), probability: 0.95 });
+    }
+
+    #[test]
+    fn a_short_or_doubtful_window_asks_for_more() {
+        let mut vote = LanguageVote::default();
+        vote.add(&heard(&[("ru", 0.6), ("uk", 0.4)]), 2.0);
+        assert!(!vote.is_decided());
+        vote.add(&heard(&[("uk", 0.9), ("ru", 0.1)]), 20.0);
+        assert_eq!(vote.best().code, "uk");
+        vote.add(&heard(&[("ru", 0.9)]), 1.0);
+        assert!(vote.is_decided());
+        assert_eq!(vote.best().code, "uk");
+    }
+
+    #[test]
+    fn probabilities_are_among_the_known_languages() {
+        let mut vote = LanguageVote::default();
+        vote.add(&heard(&[("en", 0.3), ("de", 0.1)]), 5.0);
+        assert_eq!(vote.best(), Detected { code: "en".to_owned(), probability: 0.75 });
+    }
+
+    #[test]
+    fn nothing_heard_is_said() {
+        assert_eq!(LanguageVote::default().best().probability, 0.0);
+    }
+}

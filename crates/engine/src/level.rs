@@ -1,0 +1,82 @@
+//! Bringing quiet recordings up. Whisper and silero were trained on speech at ordinary
+//! levels; a recording 40 dB below full scale is understood only when it is amplified.
+
+/// Root mean square that ordinary speech has, about -26 dB below full scale. Louder
+/// sound is left as it is.
+const SPEECH_RMS: f32 = 0.05;
+
+/// Sound below this is amplified; between the two nothing is touched, so that ordinary
+/// recordings pass bit by bit. -34 dB.
+const QUIET_RMS: f32 = 0.02;
+
+/// The most that is added, 46 dB: beyond it there is only noise to bring up.
+const MAX_GAIN: f32 = 200.0;
+
+/// Samples over which loudness is taken, 20 ms.
+const STEP: usize = 320;
+
+/// The gain for finding speech in `samples`: 1 unless their loudest parts are quiet.
+pub(crate) fn gain_for_detection(samples: &[f32]) -> f32 {
+    gain(samples, 0.95)
+}
+
+/// The gain for recognising `samples`, which hold mostly speech.
+pub(crate) fn gain_for_recognition(samples: &[f32]) -> f32 {
+    gain(samples, 0.8)
+}
+
+/// From the given quantile of the loudness of short steps; never so much as to clip.
+fn gain(samples: &[f32], quantile: f64) -> f32 {
+    let mut loudness: Vec<f32> = samples
+        .chunks(STEP)
+        .map(|step| (step.iter().map(|s| s * s).sum::<f32>() / step.len() as f32).sqrt())
+        .collect();
+    if loudness.is_empty() {
+        return 1.0;
+    }
+    let place = ((loudness.len() - 1) as f64 * quantile) as usize;
+    let (_, speech, _) = loudness.select_nth_unstable_by(place, f32::total_cmp);
+    let speech = *speech;
+    if speech >= QUIET_RMS || speech <= f32::EPSILON {
+        return 1.0;
+    }
+    let peak = samples.iter().fold(0.0_f32, |peak, s| peak.max(s.abs()));
+    (SPEECH_RMS / speech).min(MAX_GAIN).min(0.95 / peak).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tone(amplitude: f32) -> Vec<f32> {
+        (0..16_000)
+            .map(|i| (i as f32 * 0.1).sin() * amplitude)
+            .collect()
+    }
+
+    #[test]
+    fn ordinary_sound_is_untouched() {
+        assert_eq!(gain_for_recognition(&tone(0.1)), 1.0);
+        assert_eq!(gain_for_detection(&tone(0.9)), 1.0);
+    }
+
+    #[test]
+    fn quiet_sound_comes_to_the_level_of_speech() {
+        let gain = gain_for_recognition(&tone(0.001));
+        assert!((60.0..80.0).contains(&gain), "{gain}");
+    }
+
+    #[test]
+    fn silence_and_nothing_stay() {
+        assert_eq!(gain_for_detection(&[0.0; 1000]), 1.0);
+        assert_eq!(gain_for_detection(&[]), 1.0);
+    }
+
+    #[test]
+    fn the_gain_has_its_limit_and_never_clips() {
+        assert_eq!(gain_for_recognition(&tone(1e-5)), MAX_GAIN);
+        let mut click = tone(0.001);
+        click[5] = 0.9;
+        assert!(gain_for_recognition(&click) * 0.9 <= 0.951);
+    }
+}

@@ -1,0 +1,200 @@
+//! One job from file to transcript.
+//!
+//! A producer thread decodes, finds speech and cuts windows; workers recognise windows
+//! side by side; the calling thread puts the results in order and tells the events. All
+//! that waits between them is bounded, so memory does not grow with the recording.
+
+mod assembly;
+mod producer;
+mod worker;
+
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use slovo_rules::settings::TranscriptionType;
+use slovo_rules::transcript::{Transcript, Warning};
+
+use crate::cancel::CancelToken;
+use crate::config::Decoding;
+use crate::engine::{Shared, VAD_MODEL};
+use crate::error::EngineError;
+use crate::event::{ChunkResult, Event};
+use crate::language::Detected;
+use crate::media;
+use crate::pool::ModelKey;
+use crate::queue::Queue;
+use crate::recognition::Settings;
+use crate::request::{LanguageChoice, Request};
+use crate::stages::StageTimes;
+use crate::vad::{Silero, SpeechRater};
+use crate::vocabulary;
+use crate::windows::Window;
+
+use assembly::Assembly;
+use producer::Producer;
+
+/// How often the calling thread looks whether it was cancelled, and tells progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Progress is told at least this often while something moves.
+const PROGRESS_EVERY: Duration = Duration::from_millis(500);
+
+/// A window with its sound and the language to recognise it in.
+struct Work {
+    window: Window,
+    samples: Vec<f32>,
+    language: String,
+}
+
+/// What the threads tell the calling one.
+enum Message {
+    Language(Detected),
+    Decoded { seconds: f64 },
+    Opened { window: usize, start: f64 },
+    Finished { chunk: ChunkResult, window: Window, given: bool },
+    Produced { seconds: f64, warnings: Vec<Warning> },
+    Times(StageTimes),
+    Failed(EngineError),
+}
+
+/// What all threads of a job see.
+struct Job<'a> {
+    shared: &'a Shared,
+    request: &'a Request,
+    key: ModelKey,
+    settings: Settings,
+    /// Set on cancel and on the first failure.
+    stop: AtomicBool,
+}
+
+impl Job<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+}
+
+/// Runs a job; the events are told on the calling thread.
+pub(crate) fn run(
+    shared: &Shared,
+    request: &Request,
+    cancel: &CancelToken,
+    events: &mut dyn FnMut(Event),
+) -> Result<Transcript, EngineError> {
+    let key = ModelKey {
+        id: shared.config.model_for(request.mode).to_owned(),
+        aligned: request.words,
+    };
+    // What is missing is said before a long file is decoded.
+    shared.pool.file(&key.id)?;
+    let vad_file = shared.pool.file(VAD_MODEL)?;
+    let pcm = media::open(&request.input, request.audio_track, &shared.config.limits)?;
+    let info = pcm.info();
+    let total = info.duration;
+    events(Event::Opened {
+        container: info.container.clone(),
+        codec: info.codec.clone(),
+        duration: total,
+    });
+    let silero = Silero::load(&vad_file)
+        .map_err(|reason| EngineError::ModelUnusable { path: vad_file, reason })?;
+    let mut assembly = Assembly::new(request, total, events);
+    let settings = settings(shared, request, &key, &mut assembly)?;
+    let job = Job { shared, request, key, settings, stop: AtomicBool::new(false) };
+    let threads = request.threads.unwrap_or(shared.config.threads).max(1);
+    let queue: Queue<Work> = Queue::new(threads);
+    let outcome = std::thread::scope(|scope| {
+        let (sender, messages) = channel();
+        let producer = Producer::new(&job, pcm, SpeechRater::new(silero), &queue, sender.clone());
+        scope.spawn(|| producer.run());
+        for _ in 0..threads {
+            let sender = sender.clone();
+            let (job, queue) = (&job, &queue);
+            scope.spawn(move || worker::run(job, queue, &sender));
+        }
+        drop(sender);
+        let outcome = collect(&messages, &job, cancel, &mut assembly);
+        job.stop.store(true, Ordering::Release);
+        queue.close();
+        outcome
+    });
+    let times = outcome?;
+    *shared.times.lock().unwrap_or_else(PoisonError::into_inner) += times;
+    let model = job.key.id.clone();
+    assembly.finish(model)
+}
+
+/// Takes the threads' messages until all have ended, or the job is cancelled or failed.
+fn collect(
+    messages: &Receiver<Message>,
+    job: &Job<'_>,
+    cancel: &CancelToken,
+    assembly: &mut Assembly<'_>,
+) -> Result<StageTimes, EngineError> {
+    let begun = Instant::now();
+    let mut told = begun;
+    let mut times = StageTimes::default();
+    loop {
+        if cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
+        let moved = match messages.recv_timeout(TICK) {
+            Ok(Message::Failed(error)) => return Err(error),
+            Ok(Message::Times(more)) => {
+                times += more;
+                false
+            }
+            Ok(message) => assembly.take(message),
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) if job.is_stopped() => {
+                return Err(EngineError::Cancelled);
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(times),
+        };
+        if moved || told.elapsed() >= PROGRESS_EVERY {
+            told = Instant::now();
+            assembly.tell_progress(begun.elapsed());
+        }
+    }
+}
+
+/// What holds for all windows; the language comes with each of them.
+fn settings(
+    shared: &Shared,
+    request: &Request,
+    key: &ModelKey,
+    assembly: &mut Assembly<'_>,
+) -> Result<Settings, EngineError> {
+    let mut settings = Settings {
+        translate: request.translate,
+        beam: match shared.config.decoding {
+            Decoding::Greedy => 1,
+            Decoding::Beam(size) => usize::from(size.clamp(2, 8)),
+        },
+        ..Settings::default()
+    };
+    if !request.vocabulary.is_empty() {
+        let model = shared.pool.model(key)?;
+        let prompt = vocabulary::prompt(&request.vocabulary, |text| model.tokenize(text))
+            .map_err(EngineError::Recognition)?;
+        if prompt.used < request.vocabulary.len() {
+            assembly.warn(
+                Warning::new("vocabulary_shortened")
+                    .with("used", prompt.used)
+                    .with("given", request.vocabulary.len()),
+            );
+        }
+        settings.prompt = prompt.tokens;
+    }
+    Ok(settings)
+}
+
+/// The language where it needs no listening.
+fn known_language(request: &Request) -> Option<Detected> {
+    match (&request.language, request.mode) {
+        (LanguageChoice::Code(code), _) => Some(Detected::given(code)),
+        (LanguageChoice::Auto, TranscriptionType::Lite) => Some(Detected::given("en")),
+        (LanguageChoice::Auto, TranscriptionType::Full) => request.resume.language.clone(),
+    }
+}

@@ -1,0 +1,152 @@
+//! Results in any order -> events and the transcript in order.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use slovo_rules::transcript::{Segment, Transcript, Warning};
+
+use super::Message;
+use crate::error::EngineError;
+use crate::event::{ChunkResult, Event, RecognisedWord};
+use crate::language::Detected;
+use crate::progress::Progress;
+use crate::request::Request;
+use crate::sentences::SentenceMaker;
+use crate::vad::SAMPLE_RATE;
+use crate::windows::{OVERLAP, Window};
+use crate::words;
+
+/// A language found with less than this is told as a guess.
+const DOUBTFUL_LANGUAGE: f32 = 0.5;
+
+pub(super) struct Assembly<'a> {
+    events: &'a mut dyn FnMut(Event),
+    progress: Progress,
+    sentences: SentenceMaker,
+    /// Finished windows whose predecessors are not.
+    early: BTreeMap<usize, (ChunkResult, Window)>,
+    next: usize,
+    /// Words of the last window, held while the next may change its end.
+    held: Vec<RecognisedWord>,
+    request: &'a Request,
+    language: Option<Detected>,
+    segments: Vec<Segment>,
+    warnings: Vec<Warning>,
+    seconds: f64,
+}
+
+impl<'a> Assembly<'a> {
+    pub(super) fn new(request: &'a Request, total: Option<f64>, events: &'a mut dyn FnMut(Event)) -> Self {
+        Self {
+            events,
+            progress: Progress::new(total),
+            sentences: SentenceMaker::new(request.words),
+            early: BTreeMap::new(),
+            next: 0,
+            held: Vec::new(),
+            request,
+            language: None,
+            segments: Vec::new(),
+            warnings: Vec::new(),
+            seconds: 0.0,
+        }
+    }
+
+    /// Takes a message in; whether progress should be told now.
+    pub(super) fn take(&mut self, message: Message) -> bool {
+        match message {
+            Message::Language(language) => self.found(language),
+            Message::Decoded { seconds } => self.progress.decoded(seconds),
+            Message::Opened { window, start } => self.progress.opened(window, start),
+            Message::Finished { chunk, window, given } => {
+                let seconds = (window.end - window.start) as f64 / SAMPLE_RATE as f64;
+                self.progress.finished(window.index, if given { seconds } else { 0.0 });
+                (self.events)(Event::Chunk(chunk.clone()));
+                self.early.insert(window.index, (chunk, window));
+                self.go_on();
+                return true;
+            }
+            Message::Produced { seconds, warnings } => {
+                self.seconds = seconds;
+                self.progress.decoded_all(seconds);
+                warnings.into_iter().for_each(|warning| self.warn(warning));
+            }
+            Message::Times(_) | Message::Failed(_) => {}
+        }
+        false
+    }
+
+    pub(super) fn warn(&mut self, warning: Warning) {
+        (self.events)(Event::Warning(warning.clone()));
+        self.warnings.push(warning);
+    }
+
+    pub(super) fn tell_progress(&mut self, elapsed: Duration) {
+        let event = self.progress.event(elapsed);
+        (self.events)(event);
+    }
+
+    /// The transcript, when all windows are finished.
+    pub(super) fn finish(mut self, model: String) -> Result<Transcript, EngineError> {
+        let held = std::mem::take(&mut self.held);
+        let mut last = self.sentences.push(held);
+        last.extend(self.sentences.finish());
+        self.give(last);
+        if self.segments.is_empty() {
+            return Err(EngineError::NoSpeech);
+        }
+        let event = self.progress.complete(self.seconds);
+        (self.events)(event);
+        Ok(Transcript {
+            language: self.language.map_or_else(String::new, |found| found.code),
+            duration: self.seconds,
+            mode: self.request.mode,
+            model,
+            segments: self.segments,
+            warnings: self.warnings,
+        })
+    }
+
+    fn found(&mut self, language: Detected) {
+        (self.events)(Event::Language {
+            code: language.code.clone(),
+            probability: language.probability,
+        });
+        if language.probability < DOUBTFUL_LANGUAGE {
+            self.warn(
+                Warning::new("language_uncertain")
+                    .with("language", language.code.clone())
+                    .with("percent", (f64::from(language.probability) * 100.0).round()),
+            );
+        }
+        self.language = Some(language);
+    }
+
+    /// Gives out what is complete: windows in order, up to the first unfinished one.
+    fn go_on(&mut self) {
+        while let Some((chunk, window)) = self.early.remove(&self.next) {
+            self.next += 1;
+            let mut words = chunk.words;
+            if let Some(cut) = window.forced_start {
+                let seconds = |samples: u64| samples as f64 / SAMPLE_RATE as f64;
+                words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
+            }
+            let before = std::mem::take(&mut self.held);
+            let mut segments = self.sentences.push(before);
+            if window.forced_end {
+                self.held = words;
+            } else {
+                segments.extend(self.sentences.push(words));
+            }
+            self.give(segments);
+        }
+    }
+
+    fn give(&mut self, segments: Vec<Segment>) {
+        if segments.is_empty() {
+            return;
+        }
+        (self.events)(Event::Segments(segments.clone()));
+        self.segments.extend(segments);
+    }
+}

@@ -1,0 +1,155 @@
+//! Loaded models and their states, shared by all jobs of an engine.
+//!
+//! The number of states at work is bounded over all jobs together, so that many jobs
+//! neither take more cores nor more memory than one with as many threads.
+
+use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::error::EngineError;
+use crate::recognition::whisper::{WhisperModel, WhisperRecognizer};
+
+/// How often a waiting job looks whether it was cancelled.
+const CANCEL_CHECK: Duration = Duration::from_millis(100);
+
+/// Which contexts there are: whisper.cpp fixes at loading whether words are aligned.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ModelKey {
+    pub id: String,
+    pub aligned: bool,
+}
+
+/// Models by key, and the states made from them.
+pub(crate) struct Pool {
+    folder: PathBuf,
+    capacity: usize,
+    models: Mutex<HashMap<ModelKey, Arc<WhisperModel>>>,
+    states: Mutex<States>,
+    returned: Condvar,
+}
+
+#[derive(Default)]
+struct States {
+    idle: Vec<(ModelKey, WhisperRecognizer)>,
+    at_work: usize,
+}
+
+impl Pool {
+    pub(crate) fn new(folder: PathBuf, capacity: usize) -> Self {
+        Self {
+            folder,
+            capacity: capacity.max(1),
+            models: Mutex::default(),
+            states: Mutex::default(),
+            returned: Condvar::new(),
+        }
+    }
+
+    /// The file of a model, which must exist.
+    pub(crate) fn file(&self, id: &str) -> Result<PathBuf, EngineError> {
+        let path = self.folder.join(format!("ggml-{id}.bin"));
+        if path.is_file() {
+            Ok(path)
+        } else {
+            Err(EngineError::ModelMissing { id: id.to_owned(), path })
+        }
+    }
+
+    /// The model, loaded by whoever asks first.
+    pub(crate) fn model(&self, key: &ModelKey) -> Result<Arc<WhisperModel>, EngineError> {
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(model) = models.get(key) {
+            return Ok(Arc::clone(model));
+        }
+        let path = self.file(&key.id)?;
+        let model = WhisperModel::load(&path, &key.id, key.aligned)
+            .map_err(|reason| EngineError::ModelUnusable { path, reason })?;
+        let model = Arc::new(model);
+        models.insert(key.clone(), Arc::clone(&model));
+        Ok(model)
+    }
+
+    /// Waits for a free place and gives a state, an idle one if there is one.
+    ///
+    /// With `fresh` the state has recognised nothing before.
+    pub(crate) fn lease(
+        &self,
+        key: &ModelKey,
+        fresh: bool,
+        stop: &AtomicBool,
+    ) -> Result<Lease<'_>, EngineError> {
+        let mut states = self.lock();
+        while states.at_work >= self.capacity {
+            if stop.load(Ordering::Acquire) {
+                return Err(EngineError::Cancelled);
+            }
+            (states, _) = self
+                .returned
+                .wait_timeout(states, CANCEL_CHECK)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        states.at_work += 1;
+        let fitting = states.idle.iter().position(|(of, _)| of == key);
+        let idle = fitting.map(|place| states.idle.swap_remove(place));
+        let mut dropped = None;
+        if (idle.is_none() || fresh) && states.idle.len() + states.at_work > self.capacity {
+            // Another model's state gives its memory up.
+            dropped = states.idle.pop();
+        }
+        drop(states);
+        drop(dropped);
+        let mut lease = Lease { pool: self, key: key.clone(), state: None };
+        lease.state = match idle {
+            Some((_, state)) if !fresh => Some(state),
+            _ => Some(self.model(key)?.recognizer().map_err(EngineError::Recognition)?),
+        };
+        Ok(lease)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, States> {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A state at work; dropping it gives it back.
+pub(crate) struct Lease<'a> {
+    pool: &'a Pool,
+    key: ModelKey,
+    state: Option<WhisperRecognizer>,
+}
+
+impl Lease<'_> {
+    /// Gives the place back and not the state, after a failure inside it.
+    pub(crate) fn discard(mut self) {
+        self.state = None;
+    }
+}
+
+impl Deref for Lease<'_> {
+    type Target = WhisperRecognizer;
+
+    fn deref(&self) -> &WhisperRecognizer {
+        self.state.as_ref().expect("a lease has its state until it is dropped")
+    }
+}
+
+impl DerefMut for Lease<'_> {
+    fn deref_mut(&mut self) -> &mut WhisperRecognizer {
+        self.state.as_mut().expect("a lease has its state until it is dropped")
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        let mut states = self.pool.lock();
+        states.at_work -= 1;
+        if let Some(state) = self.state.take() {
+            states.idle.push((self.key.clone(), state));
+        }
+        self.pool.returned.notify_one();
+    }
+}

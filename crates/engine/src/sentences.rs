@@ -1,0 +1,195 @@
+//! Words -> segments that end where sentences end. Streaming: a segment is given out
+//! as soon as the word after it is known, and never changes again.
+
+use slovo_rules::transcript::{Segment, Word};
+
+use crate::event::RecognisedWord;
+
+/// A pause from which a segment ends even within a sentence, in seconds.
+const LONG_PAUSE: f64 = 1.5;
+
+/// A segment as long as this ends at the next comma or pause, in seconds.
+const LONG: f64 = 15.0;
+
+/// A segment never gets longer than this, in seconds: about what two subtitles show.
+const LONGEST: f64 = 25.0;
+
+/// A pause that a long segment may end at, in seconds.
+const BREATH: f64 = 0.3;
+
+/// Short forms whose full stop does not end a sentence, in lower case without it.
+const SHORT_FORMS: [&str; 40] = [
+    "mr", "mrs", "ms", "dr", "prof", "st", "jr", "sr", "vs", "no", "vol", "fig", "approx", "e.g",
+    "i.e", "z.b", "bzw", "ca", "nr", "str", "sra", "ud", "uds", "mme", "mlle", "sig", "dott", "ул",
+    "г", "гг", "им", "рис", "стр", "вул", "ім", "див", "рр", "напр", "тис", "акад",
+];
+
+/// Collects words into segments.
+pub(crate) struct SentenceMaker {
+    with_words: bool,
+    next_index: u32,
+    words: Vec<RecognisedWord>,
+}
+
+impl SentenceMaker {
+    /// `with_words`: whether the segments carry their words.
+    pub(crate) fn new(with_words: bool) -> Self {
+        Self { with_words, next_index: 0, words: Vec::new() }
+    }
+
+    /// Takes the next words in and gives the segments that are complete.
+    pub(crate) fn push(&mut self, words: Vec<RecognisedWord>) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        for word in words {
+            if let Some(last) = self.words.last()
+                && self.ends_before(last, &word)
+            {
+                segments.extend(self.take());
+            }
+            self.words.push(word);
+        }
+        segments
+    }
+
+    /// The last segment.
+    pub(crate) fn finish(&mut self) -> Option<Segment> {
+        self.take()
+    }
+
+    fn ends_before(&self, last: &RecognisedWord, next: &RecognisedWord) -> bool {
+        let pause = next.start - last.end;
+        let length = last.end - self.words.first().map_or(last.start, |first| first.start);
+        pause >= LONG_PAUSE
+            || next.end - (last.end - length) > LONGEST
+            || ends_sentence(&last.text)
+            || (length >= LONG && (pause >= BREATH || last.text.ends_with([',', ';', ':', '，', '、', '،'])))
+    }
+
+    fn take(&mut self) -> Option<Segment> {
+        let words = std::mem::take(&mut self.words);
+        let (start, end) = (words.first()?.start, words.last()?.end);
+        let mut text = String::new();
+        for word in &words {
+            if word.spaced && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&word.text);
+        }
+        let index = self.next_index;
+        self.next_index += 1;
+        let words = if self.with_words { words.into_iter().map(Word::from).collect() } else { Vec::new() };
+        Some(Segment { index, start, end, speaker: None, text, words })
+    }
+}
+
+impl From<RecognisedWord> for Word {
+    fn from(word: RecognisedWord) -> Self {
+        Self { start: word.start, end: word.end, text: word.text, confidence: f64::from(word.confidence) }
+    }
+}
+
+/// Whether a sentence ends with this word.
+fn ends_sentence(word: &str) -> bool {
+    let bare = word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
+    if bare.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
+        return true;
+    }
+    let Some(stem) = bare.strip_suffix('.') else {
+        return false;
+    };
+    let stem = stem.trim_start_matches(|c: char| !c.is_alphanumeric());
+    // An initial ("J."), an abbreviation or the head of one ("U.S." goes on more often
+    // than not) does not end a sentence; one letter of a language without case does.
+    let mut letters = stem.chars();
+    let is_initial = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
+    !(is_initial || SHORT_FORMS.contains(&stem.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spoken(text: &str, from: f64, step: f64) -> Vec<RecognisedWord> {
+        text.split_whitespace()
+            .enumerate()
+            .map(|(place, word)| RecognisedWord {
+                start: from + place as f64 * step,
+                end: from + (place as f64 + 0.9) * step,
+                text: word.to_owned(),
+                spaced: true,
+                confidence: 0.9,
+            })
+            .collect()
+    }
+
+    fn segments(words: Vec<RecognisedWord>) -> Vec<Segment> {
+        let mut maker = SentenceMaker::new(true);
+        let mut segments = maker.push(words);
+        segments.extend(maker.finish());
+        segments
+    }
+
+    fn texts(segments: &[Segment]) -> Vec<&str> {
+        segments.iter().map(|segment| segment.text.as_str()).collect()
+    }
+
+    #[test]
+    fn segments_end_with_sentences() {
+        let made = segments(spoken("Good morning. How are you? “Fine,” he said. Thanks", 0.0, 0.3));
+        assert_eq!(texts(&made), ["Good morning.", "How are you?", "“Fine,” he said.", "Thanks"]);
+        assert_eq!(made[1].index, 1);
+        assert_eq!(made[1].words.len(), 3);
+        assert!((made[1].start - 0.6).abs() < 1e-9);
+    }
+
+    #[test]
+    fn short_forms_initials_and_numbers_do_not_end_them() {
+        for text in ["Mr. Quilter spoke", "J. Smith spoke", "about 3.5 percent", "вул. Хрещатик довга"] {
+            assert_eq!(texts(&segments(spoken(text, 0.0, 0.3))), [text]);
+        }
+    }
+
+    #[test]
+    fn a_long_pause_ends_a_segment() {
+        let mut words = spoken("one two", 0.0, 0.5);
+        words.extend(spoken("three", 10.0, 0.5));
+        assert_eq!(texts(&segments(words)), ["one two", "three"]);
+    }
+
+    #[test]
+    fn an_endless_sentence_is_split_at_a_comma_or_by_length() {
+        let comma = "word ".repeat(50) + "comma, " + &"more ".repeat(10);
+        let made = segments(spoken(&comma, 0.0, 0.35));
+        assert!(made[0].text.ends_with("comma,"), "{}", made[0].text);
+        for segment in segments(spoken(&"word ".repeat(300), 0.0, 0.3)) {
+            assert!(segment.end - segment.start <= LONGEST);
+        }
+    }
+
+    #[test]
+    fn the_same_words_give_the_same_segments_however_they_arrive() {
+        let words = spoken("One two three. Four five six seven. Eight nine", 0.0, 0.4);
+        let whole = segments(words.clone());
+        let mut maker = SentenceMaker::new(true);
+        let mut parts = Vec::new();
+        for chunk in words.chunks(2) {
+            parts.extend(maker.push(chunk.to_vec()));
+        }
+        parts.extend(maker.finish());
+        assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn words_are_left_out_unless_asked_for() {
+        let mut maker = SentenceMaker::new(false);
+        maker.push(spoken("Hello there", 0.0, 0.3));
+        assert_eq!(maker.finish().map(|segment| segment.words), Some(Vec::new()));
+    }
+
+    #[test]
+    fn unspaced_words_stand_together() {
+        let mut words = spoken("今日 は。", 0.0, 0.3);
+        words.iter_mut().for_each(|word| word.spaced = false);
+        assert_eq!(texts(&segments(words)), ["今日は。"]);
+    }
+}

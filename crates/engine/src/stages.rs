@@ -1,0 +1,40 @@
+//! Where the time of a transcription goes.
+
+use std::ops::AddAssign;
+use std::time::Duration;
+
+/// Time spent per stage, summed over all threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageTimes {
+    /// Reading, decoding and resampling the file.
+    pub media: Duration,
+    /// Voice activity.
+    pub vad: Duration,
+    /// The spectrogram.
+    pub mel: Duration,
+    /// The encoder, with the decoder's reading of the prompt.
+    pub encoder: Duration,
+    /// The decoder.
+    pub decoder: Duration,
+    /// Placing the words in time.
+    pub alignment: Duration,
+}
+
+impl StageTimes {
+    /// All stages together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.media + self.vad + self.mel + self.encoder + self.decoder + self.alignment
+    }
+}
+
+impl AddAssign for StageTimes {
+    fn add_assign(&mut self, other: Self) {
+        self.media += other.media;
+        self.vad += other.vad;
+        self.mel += other.mel;
+        self.encoder += other.encoder;
+        self.decoder += other.decoder;
+        self.alignment += other.alignment;
+    }
+}

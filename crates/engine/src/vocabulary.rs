@@ -1,0 +1,105 @@
+//! The user's terms as a prompt: what Whisper has just "read" it prefers to write.
+
+/// Tokens a prompt may have: whisper.cpp keeps half of the decoder's 448 for it, less
+/// the mark that opens it.
+pub(crate) const MAX_PROMPT_TOKENS: usize = 223;
+
+/// The prompt and how many of the terms are in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Prompt {
+    /// Tokens, at most [`MAX_PROMPT_TOKENS`].
+    pub tokens: Vec<i32>,
+    /// The first so many terms are in it.
+    pub used: usize,
+}
+
+/// Writes as many of the terms, in their order, as fit.
+///
+/// A list that ends with a full stop is read as a finished text: recognition does not go
+/// on writing it.
+pub(crate) fn prompt(
+    terms: &[String],
+    tokenize: impl Fn(&str) -> Result<Vec<i32>, String>,
+) -> Result<Prompt, String> {
+    let clean: Vec<String> = terms.iter().map(|term| clean(term)).collect();
+    let mut used = clean.len();
+    while used > 0 {
+        let listed: Vec<&str> = clean[..used].iter().map(String::as_str).filter(|term| !term.is_empty()).collect();
+        if listed.is_empty() {
+            break;
+        }
+        let tokens = tokenize(&format!(" {}.", listed.join(", ")))?;
+        if tokens.len() <= MAX_PROMPT_TOKENS {
+            return Ok(Prompt { tokens, used });
+        }
+        // Fewer terms in proportion, at least one less: a few rounds at most.
+        used = (used * MAX_PROMPT_TOKENS / tokens.len()).min(used - 1);
+    }
+    Ok(Prompt { tokens: Vec::new(), used })
+}
+
+/// One line without control characters and without the marks that would be read as
+/// special tokens.
+fn clean(term: &str) -> String {
+    let plain: String = term
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    plain
+        .replace("<|", "")
+        .replace("|>", "")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A token per character, so that budgets are easy to see.
+    fn letters(text: &str) -> Result<Vec<i32>, String> {
+        Ok(text.chars().map(|c| c as i32).collect())
+    }
+
+    fn written(prompt: &Prompt) -> String {
+        prompt.tokens.iter().filter_map(|&c| char::from_u32(c as u32)).collect()
+    }
+
+    fn terms(list: &[&str]) -> Vec<String> {
+        list.iter().map(|&term| term.to_owned()).collect()
+    }
+
+    #[test]
+    fn terms_are_listed_in_their_order() {
+        let prompt = prompt(&terms(&["ComfyUI", "Ґанок"]), letters).expect("no failure");
+        assert_eq!(written(&prompt), " ComfyUI, Ґанок.");
+        assert_eq!(prompt.used, 2);
+    }
+
+    #[test]
+    fn what_exceeds_the_budget_is_left_out_from_the_end() {
+        let many: Vec<String> = (0..500).map(|number| format!("term{number:03}")).collect();
+        let prompt = prompt(&many, letters).expect("no failure");
+        assert!(prompt.tokens.len() <= MAX_PROMPT_TOKENS);
+        assert!(prompt.used > 15, "{}", prompt.used);
+        assert!(written(&prompt).starts_with(" term000, term001"));
+    }
+
+    #[test]
+    fn one_term_beyond_the_budget_gives_no_prompt() {
+        let prompt = prompt(&["x".repeat(1000)], letters).expect("no failure");
+        assert_eq!(prompt, Prompt { tokens: Vec::new(), used: 0 });
+    }
+
+    #[test]
+    fn special_marks_and_control_characters_are_taken_out() {
+        let prompt = prompt(&terms(&["<|endoftext|>\u{7}a\nb", " "]), letters).expect("no failure");
+        assert_eq!(written(&prompt), " endoftext a b.");
+    }
+
+    #[test]
+    fn no_terms_no_prompt() {
+        assert_eq!(prompt(&[], letters), Ok(Prompt { tokens: Vec::new(), used: 0 }));
+    }
+}

@@ -1,0 +1,312 @@
+//! Tokens of a window -> words on the original timeline.
+
+use slovo_rules::transcript::rounded;
+
+use crate::event::RecognisedWord;
+use crate::recognition::Token;
+use crate::vad::SAMPLE_RATE;
+use crate::windows::Window;
+
+/// A word that the alignment lets begin this long before the sound does is moved to
+/// the sound: 60 ms, twice the voice detector's step.
+const SLACK: f64 = 0.06;
+
+/// The shortest word that is written.
+const SHORTEST: f64 = 0.02;
+
+/// Languages written without spaces between words: every character counts as a word.
+const UNSPACED: [&str; 2] = ["ja", "zh"];
+
+/// Groups tokens into words and places them in time.
+pub(crate) fn from_tokens(tokens: &[Token], window: &Window, language: &str) -> Vec<RecognisedWord> {
+    let spaceless = UNSPACED.contains(&language);
+    let timeline = Timeline::new(window);
+    let mut words = Vec::new();
+    let mut group = Group::default();
+    let mut begins = 0.0_f64;
+    for token in tokens {
+        let starts_word = token.bytes.first() == Some(&b' ');
+        let splits = starts_word || (spaceless && group.is_whole() && !is_punctuation(&token.bytes));
+        if splits {
+            words.extend(group.take(&timeline));
+        }
+        group.push(token, begins);
+        begins = token.end.max(begins);
+    }
+    words.extend(group.take(&timeline));
+    attach_loose_punctuation(words)
+}
+
+/// Tokens of one word.
+#[derive(Default)]
+struct Group {
+    bytes: Vec<u8>,
+    start: f64,
+    end: f64,
+    /// Sum of the logarithms of the probabilities, and how many.
+    logarithms: (f32, u32),
+}
+
+impl Group {
+    fn push(&mut self, token: &Token, start: f64) {
+        if self.bytes.is_empty() {
+            self.start = start;
+        }
+        self.bytes.extend_from_slice(&token.bytes);
+        if !is_punctuation(&token.bytes) || self.logarithms.1 == 0 {
+            // A full stop's place is not the word's end, nor its doubt the word's doubt.
+            self.end = token.end.max(start);
+            self.logarithms.0 += token.probability.max(1e-6).ln();
+            self.logarithms.1 += 1;
+        }
+    }
+
+    /// Whether the bytes so far are whole characters.
+    fn is_whole(&self) -> bool {
+        std::str::from_utf8(&self.bytes).is_ok()
+    }
+
+    fn take(&mut self, timeline: &Timeline) -> Option<RecognisedWord> {
+        let group = std::mem::take(self);
+        let text = String::from_utf8_lossy(&group.bytes);
+        let spaced = text.starts_with(' ');
+        // A character that broke off at a window's end becomes U+FFFD: leave it out.
+        let text = text.replace('\u{fffd}', "").trim().to_owned();
+        if text.is_empty() {
+            return None;
+        }
+        let (start, end) = timeline.place(group.start, group.end);
+        let (sum, count) = group.logarithms;
+        Some(RecognisedWord {
+            start: rounded(start),
+            end: rounded(end),
+            text,
+            spaced,
+            confidence: confidence(sum, count),
+        })
+    }
+}
+
+/// The geometric mean of a word's token probabilities, to three decimals.
+fn confidence(sum_of_logarithms: f32, count: u32) -> f32 {
+    let mean = (sum_of_logarithms / count.max(1) as f32).exp();
+    (mean.clamp(0.0, 1.0) * 1000.0).round() / 1000.0
+}
+
+fn is_punctuation(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes)
+        .is_ok_and(|text| !text.trim().is_empty() && !text.chars().any(char::is_alphanumeric))
+}
+
+/// A word that is only punctuation goes to its neighbour: opening marks to the next
+/// word, all others to the one before.
+fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
+    let mut attached: Vec<RecognisedWord> = Vec::with_capacity(words.len());
+    let mut opening: Option<RecognisedWord> = None;
+    for mut word in words {
+        if let Some(mark) = opening.take() {
+            word.text.insert_str(0, &mark.text);
+            word.spaced = mark.spaced;
+        }
+        if word.text.chars().any(char::is_alphanumeric) {
+            attached.push(word);
+        } else if word.text.ends_with(['«', '“', '„', '¿', '¡', '(', '[', '‘']) {
+            opening = Some(word);
+        } else if let Some(previous) = attached.last_mut() {
+            if word.spaced && word.text.starts_with(['-', '–', '—', '&', '+', '=']) {
+                previous.text.push(' ');
+            }
+            previous.text.push_str(&word.text);
+        }
+    }
+    attached
+}
+
+/// The voiced regions of a window in seconds, to which words are moved.
+struct Timeline {
+    offset: f64,
+    end: f64,
+    voiced: Vec<(f64, f64)>,
+}
+
+impl Timeline {
+    fn new(window: &Window) -> Self {
+        let seconds = |sample: u64| sample as f64 / SAMPLE_RATE as f64;
+        Self {
+            offset: seconds(window.start),
+            end: seconds(window.end),
+            voiced: window
+                .voiced
+                .iter()
+                .map(|&(start, end)| (seconds(start), seconds(end)))
+                .collect(),
+        }
+    }
+
+    /// Alignment gives a word's end well and lets the next word begin there, pause or
+    /// not. So a start in silence moves on to the next sound, an end in silence back to
+    /// the sound before, and a word that bridges a pause keeps the side of its end.
+    fn place(&self, start: f64, end: f64) -> (f64, f64) {
+        let (mut start, mut end) = (self.offset + start, (self.offset + end).min(self.end));
+        if let Some(&(_, sound)) = self.voiced.iter().rev().find(|(from, _)| *from < end)
+            && sound < end
+            && sound > start
+        {
+            end = sound;
+        }
+        if let Some(&(from, _)) = self.voiced.iter().rev().find(|(from, _)| *from < end - SLACK)
+            && from > start
+        {
+            start = from;
+        }
+        start = start.min(self.end - SHORTEST).max(self.offset);
+        (start, end.max(start + SHORTEST))
+    }
+}
+
+/// Joins the words of two windows that both heard the sound around a forced cut.
+///
+/// Where both have the same words there, they are taken once; where not, the cut itself
+/// divides them.
+pub(crate) fn join(before: &mut Vec<RecognisedWord>, mut after: Vec<RecognisedWord>, cut: f64, overlap: f64) -> Vec<RecognisedWord> {
+    let tail = before.partition_point(|word| word.end < cut - overlap);
+    let head = after.partition_point(|word| word.start < cut + overlap);
+    let mut best = (0, 0, 0);
+    for left in tail..before.len() {
+        for right in 0..head {
+            let run = before[left..]
+                .iter()
+                .zip(&after[right..head])
+                .take_while(|(a, b)| same_word(&a.text, &b.text))
+                .count();
+            if run > best.0 {
+                best = (run, left, right);
+            }
+        }
+    }
+    if best.0 > 0 {
+        before.truncate(best.1);
+        after.drain(..best.2);
+    } else {
+        let middle = |word: &RecognisedWord| f64::midpoint(word.start, word.end);
+        before.truncate(before.partition_point(|word| middle(word) < cut));
+        after.drain(..after.partition_point(|word| middle(word) < cut));
+    }
+    after
+}
+
+fn same_word(a: &str, b: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    letters(a) == letters(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(text: &str, end: f64) -> Token {
+        Token { bytes: text.as_bytes().to_vec(), end, probability: 0.5 }
+    }
+
+    fn window(start: f64, end: f64, voiced: &[(f64, f64)]) -> Window {
+        let sample = |seconds: f64| (seconds * SAMPLE_RATE as f64) as u64;
+        Window {
+            index: 0,
+            start: sample(start),
+            end: sample(end),
+            voiced: voiced.iter().map(|&(from, to)| (sample(from), sample(to))).collect(),
+            forced_start: None,
+            forced_end: false,
+        }
+    }
+
+    fn texts(words: &[RecognisedWord]) -> Vec<&str> {
+        words.iter().map(|word| word.text.as_str()).collect()
+    }
+
+    #[test]
+    fn tokens_become_words_with_their_punctuation() {
+        let tokens = [token(" Trans", 0.5), token("cript", 0.9), token(",", 0.95), token(" please", 1.4), token(".", 2.9)];
+        let words = from_tokens(&tokens, &window(10.0, 13.0, &[(10.2, 11.5)]), "en");
+        assert_eq!(texts(&words), ["Transcript,", "please."]);
+        assert_eq!((words[0].start, words[0].end), (10.2, 10.9));
+        assert_eq!((words[1].start, words[1].end), (10.95, 11.4));
+        assert_eq!(words[0].confidence, 0.5);
+    }
+
+    #[test]
+    fn a_word_after_a_pause_begins_with_its_sound() {
+        let tokens = [token(" One", 0.8), token(".", 0.9), token(" Two", 3.0)];
+        let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 0.8), (2.5, 3.2)]), "en");
+        assert_eq!((words[0].start, words[0].end), (0.2, 0.8));
+        assert_eq!((words[1].start, words[1].end), (2.5, 3.0));
+    }
+
+    #[test]
+    fn an_end_in_a_pause_moves_back_to_the_sound() {
+        let tokens = [token(" One", 1.9), token(" Two", 3.0)];
+        let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 0.8), (2.5, 3.2)]), "en");
+        assert_eq!((words[0].start, words[0].end), (0.2, 0.8));
+        assert_eq!(words[1].start, 2.5);
+    }
+
+    #[test]
+    fn times_never_run_backwards_in_a_word_or_leave_the_window() {
+        let tokens = [token(" a", 5.0), token(" b", 1.0), token(" c", 99.0)];
+        for word in from_tokens(&tokens, &window(0.0, 4.0, &[]), "en") {
+            assert!(word.start <= word.end && word.end <= 4.02, "{word:?}");
+        }
+    }
+
+    #[test]
+    fn characters_split_over_tokens_are_put_together() {
+        let bytes = " ї".as_bytes();
+        let tokens = [
+            Token { bytes: bytes[..2].to_vec(), end: 0.1, probability: 0.9 },
+            Token { bytes: bytes[2..].to_vec(), end: 0.2, probability: 0.9 },
+            Token { bytes: vec![b' ', 0xd1], end: 0.3, probability: 0.9 },
+        ];
+        assert_eq!(texts(&from_tokens(&tokens, &window(0.0, 1.0, &[]), "uk")), ["ї"]);
+    }
+
+    #[test]
+    fn languages_without_spaces_split_at_every_token() {
+        let tokens = [token("今日", 0.4), token("は", 0.6), token("。", 0.7)];
+        let words = from_tokens(&tokens, &window(0.0, 1.0, &[]), "ja");
+        assert_eq!(texts(&words), ["今日", "は。"]);
+        assert!(!words[1].spaced);
+    }
+
+    #[test]
+    fn loose_marks_go_to_their_neighbours() {
+        let tokens = [token(" ¿", 0.1), token("Qué", 0.2), token(" —", 0.3), token(" «", 0.4), token("sí", 0.5), token("»", 0.6)];
+        let words = from_tokens(&tokens, &window(0.0, 1.0, &[]), "es");
+        assert_eq!(texts(&words), ["¿Qué —", "«sí»"]);
+    }
+
+    fn word(text: &str, start: f64, end: f64) -> RecognisedWord {
+        RecognisedWord { start, end, text: text.to_owned(), spaced: true, confidence: 1.0 }
+    }
+
+    #[test]
+    fn doubled_words_at_a_forced_cut_are_taken_once() {
+        let mut before = vec![word("the", 8.0, 8.2), word("quick", 9.2, 9.6), word("brown", 9.7, 10.3), word("fo", 10.7, 11.0)];
+        let after = vec![word("ick", 9.0, 9.6), word("Brown", 9.7, 10.3), word("fox", 10.4, 11.0), word("jumps", 11.5, 12.0)];
+        let after = join(&mut before, after, 10.0, 1.0);
+        assert_eq!(texts(&before), ["the", "quick"]);
+        assert_eq!(texts(&after), ["Brown", "fox", "jumps"]);
+    }
+
+    #[test]
+    fn without_a_common_word_the_cut_divides() {
+        let mut before = vec![word("a", 9.1, 9.3), word("b", 10.2, 10.6)];
+        let after = join(&mut before, vec![word("c", 9.4, 9.6), word("d", 10.1, 10.5)], 10.0, 1.0);
+        assert_eq!(texts(&before), ["a"]);
+        assert_eq!(texts(&after), ["d"]);
+    }
+}
