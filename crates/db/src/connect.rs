@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use sqlx::any::{AnyConnection, AnyPoolOptions};
+use sqlx::AnyConnection;
+use sqlx::any::AnyPoolOptions;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -151,6 +152,16 @@ impl Database {
             Backend::Postgres => self.pool.begin().await?,
         };
         Ok(WriteTransaction { transaction, _turn: turn })
+    }
+
+    /// Asks the database for an answer, as a health check does.
+    ///
+    /// # Errors
+    /// [`Error::Database`] if it does not give one.
+    pub async fn ping(&self) -> Result<()> {
+        let mut connection = self.read().await?;
+        sqlx::query("SELECT 1").execute(&mut *connection).await?;
+        Ok(())
     }
 
     /// Closes all connections, after those in use have been given back.

@@ -1,2 +1,7 @@
-//! Placeholder.
-fn main() {}
+//! The program `slovo`: a server and a command line over the same engine.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    slovo_server::cli::run()
+}

@@ -1,0 +1,27 @@
+//! The actions: one file each, named by its URL and verb.
+
+use axum::Router;
+use axum::http::header;
+use axum::routing::get;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::http::time_limit;
+use crate::state::AppState;
+
+pub mod auth;
+pub mod health;
+
+/// All actions, with the document that they make of themselves.
+pub(crate) fn router() -> OpenApiRouter<AppState> {
+    let version_1 = OpenApiRouter::new().nest("/auth", time_limit(auth::router()));
+    time_limit(health::router()).nest("/api/v1", version_1)
+}
+
+/// Where the document itself is read.
+pub(crate) fn document(document: &utoipa::openapi::OpenApi) -> Router<AppState> {
+    let text: axum::body::Bytes = document.to_pretty_json().unwrap_or_default().into();
+    Router::new().route(
+        "/api/openapi.json",
+        get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
+    )
+}

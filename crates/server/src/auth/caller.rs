@@ -1,0 +1,98 @@
+//! Extractors: an action states in its signature who may call it.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use slovo_db::accounts::{Account, Status};
+use slovo_db::sessions;
+
+use crate::auth::session::Role;
+use crate::http::Problem;
+use crate::state::AppState;
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The account's id.
+    pub user_id: String,
+    /// The session's id.
+    pub session_id: String,
+    /// What they may do, as of this request.
+    pub role: Role,
+    /// The whole account.
+    pub account: Account,
+}
+
+impl Caller {
+    /// Whether this is an administrator.
+    pub fn is_admin(&self) -> bool {
+        self.role == Role::Admin
+    }
+}
+
+/// An administrator; anybody else is refused.
+#[derive(Clone, Debug)]
+pub struct Administrator(pub Caller);
+
+impl FromRequestParts<AppState> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let token = bearer(&parts.headers).ok_or_else(Problem::unauthorized)?;
+        let now = state.clock.now();
+        let claims = state.tokens.read(token, now).ok_or_else(Problem::unauthorized)?;
+        let mut connection = state.db.read().await?;
+        let account = sessions::account(&mut connection, &claims.sid, now.as_millisecond())
+            .await?
+            .filter(|account| account.id == claims.sub && account.status == Status::Active)
+            .ok_or_else(Problem::unauthorized)?;
+        Ok(Self {
+            user_id: account.id.clone(),
+            session_id: claims.sid,
+            role: if account.is_admin { Role::Admin } else { Role::User },
+            account,
+        })
+    }
+}
+
+impl FromRequestParts<AppState> for Administrator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        if caller.is_admin() { Ok(Self(caller)) } else { Err(Problem::forbidden()) }
+    }
+}
+
+/// The token of `Authorization: Bearer …`; the scheme's case does not matter (RFC 9110).
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (value, None) = (values.next()?, values.next()) else { return None };
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// Where a request comes from, for rate limits: the peer, or what the reverse proxy says if the
+/// configuration says that there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientAddress(pub IpAddr);
+
+impl FromRequestParts<AppState> for ClientAddress {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let forwarded = || {
+            // The last entry is the one that our own proxy added; those before can be forged.
+            let last = parts.headers.get_all("x-forwarded-for").iter().next_back()?;
+            last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+        };
+        let address = if state.config.http.behind_proxy { forwarded().or(peer) } else { peer };
+        Ok(Self(address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
+    }
+}

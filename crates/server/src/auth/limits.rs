@@ -1,0 +1,201 @@
+//! How often who may try to sign in or up. In this process's memory: a restart forgives.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::ops::Add;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::{Clock as GovernorClock, Reference};
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::clock::Clock;
+use crate::config;
+
+/// Sign-ins that may be tried for one account from everywhere together, per hour: enough that
+/// one guessing address cannot lock the owner out, few enough that many together guess nothing.
+const ACCOUNT_TRIES_PER_HOUR: u32 = 200;
+
+/// Too many tries; says when the next one is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limited {
+    /// Whole seconds, at least 1.
+    pub retry_after: u64,
+}
+
+/// The limits of one server.
+pub struct Limits {
+    signup: Limiter<IpAddr>,
+    login: Limiter<IpAddr>,
+    login_pair: Limiter<u64>,
+    login_account: Limiter<u64>,
+}
+
+impl Limits {
+    /// With the configured figures.
+    pub fn new(config: &config::Auth, clock: &Arc<dyn Clock>) -> Self {
+        const MINUTE: Duration = Duration::from_secs(60);
+        let limiter = |count, period| Limiter::new(count, period, clock);
+        Self {
+            signup: limiter(config.signups_per_hour, 60 * MINUTE),
+            login: limiter(config.logins_per_minute, MINUTE),
+            login_pair: Limiter::new(config.logins_per_account, 15 * MINUTE, clock),
+            login_account: Limiter::new(ACCOUNT_TRIES_PER_HOUR, 60 * MINUTE, clock),
+        }
+    }
+
+    /// Whether this address may sign up now.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn signup(&self, address: IpAddr) -> Result<(), Limited> {
+        self.signup.check(&network(address))
+    }
+
+    /// Whether this address may try to sign in now, to whatever account.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn login(&self, address: IpAddr) -> Result<(), Limited> {
+        self.login.check(&network(address))
+    }
+
+    /// Whether a password may be tried for this (normalised) e-mail address from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.login_pair.check(&key(&(email, network(address))))?;
+        self.login_account.check(&key(&email))
+    }
+
+    /// Gives back the memory of whoever has not tried for so long that it makes no difference.
+    pub fn forget_idle(&self) {
+        self.signup.forget_idle();
+        self.login.forget_idle();
+        self.login_pair.forget_idle();
+        self.login_account.forget_idle();
+    }
+}
+
+/// Whom an address stands for: in IPv6 one customer has at least a /64.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)))
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+/// E-mail addresses are not kept in memory, only what tells them apart.
+fn key(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+type Inner<K> =
+    RateLimiter<K, DashMapStateStore<K>, ServerClock, NoOpMiddleware<Elapsed>>;
+
+struct Limiter<K: Clone + Eq + Hash> {
+    inner: Inner<K>,
+    clock: ServerClock,
+}
+
+impl<K: Clone + Eq + Hash> Limiter<K> {
+    /// `count` at once, and as many again over the `period`.
+    fn new(count: u32, period: Duration, clock: &Arc<dyn Clock>) -> Self {
+        let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::with_period(period / count.get())
+            .unwrap_or_else(|| Quota::per_second(count))
+            .allow_burst(count);
+        let clock = ServerClock(Arc::clone(clock));
+        let inner = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
+        Self { inner, clock }
+    }
+
+    fn check(&self, key: &K) -> Result<(), Limited> {
+        self.inner.check_key(key).map_err(|refused| {
+            let wait = refused.wait_time_from(self.clock.now());
+            Limited { retry_after: wait.as_secs() + 1 }
+        })
+    }
+
+    fn forget_idle(&self) {
+        self.inner.retain_recent();
+        self.inner.shrink_to_fit();
+    }
+}
+
+/// The server's clock, as the library wants it.
+#[derive(Clone)]
+struct ServerClock(Arc<dyn Clock>);
+
+/// Time since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Elapsed(Duration);
+
+impl Add<Nanos> for Elapsed {
+    type Output = Self;
+
+    fn add(self, other: Nanos) -> Self {
+        Self(self.0.saturating_add(other.into()))
+    }
+}
+
+impl Reference for Elapsed {
+    fn duration_since(&self, earlier: Self) -> Nanos {
+        self.0.saturating_sub(earlier.0).into()
+    }
+
+    fn saturating_sub(&self, duration: Nanos) -> Self {
+        Self(self.0.saturating_sub(duration.into()))
+    }
+}
+
+impl GovernorClock for ServerClock {
+    type Instant = Elapsed;
+
+    fn now(&self) -> Elapsed {
+        Elapsed(Duration::from_millis(u64::try_from(self.0.now_ms()).unwrap_or(0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestClock;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn tries_come_back_with_time() {
+        let clock = TestClock::new();
+        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
+        let limiter = Limiter::new(3, Duration::from_secs(60), &shared);
+        for _ in 0..3 {
+            assert_eq!(limiter.check(&1), Ok(()));
+        }
+        let refused = limiter.check(&1).unwrap_err();
+        assert!((20..=21).contains(&refused.retry_after), "{refused:?}");
+        assert_eq!(limiter.check(&2), Ok(()), "others are not concerned");
+        clock.advance_seconds(i64::try_from(refused.retry_after).unwrap());
+        assert_eq!(limiter.check(&1), Ok(()));
+        assert!(limiter.check(&1).is_err());
+    }
+
+    #[test]
+    fn neighbours_of_ipv6_are_one_and_ipv4_stays_apart() {
+        assert_eq!(network(address("2001:db8::1")), network(address("2001:db8::ffff:1")));
+        assert_ne!(network(address("2001:db8:0:1::1")), network(address("2001:db8:0:2::1")));
+        assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
+        assert_ne!(network(address("192.0.2.1")), network(address("192.0.2.2")));
+    }
+}

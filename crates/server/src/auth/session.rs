@@ -1,0 +1,182 @@
+//! What a signed-in client holds, and how it gets it: shared by sign-up, sign-in and refresh.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jiff::Timestamp;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use slovo_db::accounts::Account;
+use slovo_db::sessions::{self, NewToken};
+use slovo_db::{Connection, Database};
+use utoipa::ToSchema;
+
+use crate::auth::ACCESS_TOKEN_SECONDS;
+use crate::clock::from_ms;
+use crate::random::Random;
+use crate::state::AppState;
+
+/// How long a session lasts without being used, in days.
+pub const SESSION_DAYS: i64 = 30;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// How often expired sessions are removed, in seconds.
+const HOUSEKEEPING_SECONDS: u64 = 10 * 60;
+
+/// What a person may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Their own data.
+    User,
+    /// Everything.
+    Admin,
+}
+
+/// An account as its owner sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct User {
+    /// UUID.
+    #[schema(format = Uuid)]
+    pub id: String,
+    /// Normalised e-mail address.
+    pub email: String,
+    /// Name from the profile.
+    #[schema(required)]
+    pub fullname: Option<String>,
+    /// What they may do.
+    pub role: Role,
+    /// At most two capital letters that stand for them.
+    pub initials: String,
+    /// When the account was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+impl From<Account> for User {
+    fn from(account: Account) -> Self {
+        let name = account.fullname.as_deref().unwrap_or_default();
+        Self {
+            initials: slovo_rules::account::initials(name, &account.email),
+            role: if account.is_admin { Role::Admin } else { Role::User },
+            created_at: from_ms(account.created_at),
+            id: account.id,
+            email: account.email,
+            fullname: account.fullname,
+        }
+    }
+}
+
+/// A session as its client holds it. Both tokens are secrets.
+#[derive(Serialize, ToSchema)]
+pub struct Session {
+    /// For the header `Authorization: Bearer …`.
+    pub access_token: String,
+    /// For one call of refresh, which gives the next one.
+    pub refresh_token: String,
+    /// Always `bearer`.
+    #[schema(example = "bearer")]
+    pub token_type: &'static str,
+    /// How long the access token is valid, in seconds.
+    pub expires_in: i64,
+    /// Until when the access token is valid.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Timestamp,
+    /// Whose session it is.
+    pub user: User,
+}
+
+/// A refresh token that has just been made, and how it is stored.
+pub struct RefreshToken {
+    /// What the client gets.
+    pub token: String,
+    hash: String,
+    created_at: i64,
+}
+
+impl RefreshToken {
+    /// 256 random bits.
+    pub fn new(random: &dyn Random, now_ms: i64) -> Self {
+        let mut bytes = [0; 32];
+        random.fill(&mut bytes);
+        let token = BASE64_URL_SAFE_NO_PAD.encode(bytes);
+        Self { hash: token_hash(&token), token, created_at: now_ms }
+    }
+
+    /// The row.
+    pub fn row(&self) -> NewToken<'_> {
+        NewToken {
+            hash: &self.hash,
+            created_at: self.created_at,
+            expires_at: self.created_at + SESSION_DAYS * DAY_MS,
+        }
+    }
+}
+
+/// How a refresh token is stored. It has 256 random bits, so a fast hash without salt does.
+pub fn token_hash(token: &str) -> String {
+    hex::encode(Sha256::digest(token))
+}
+
+/// Begins a session, in the caller's transaction.
+///
+/// # Errors
+/// If the database or the signing fails.
+pub async fn begin(
+    state: &AppState,
+    connection: &mut Connection,
+    account: Account,
+) -> anyhow::Result<Session> {
+    let now = state.clock.now();
+    let session_id = state.new_id();
+    let refresh = RefreshToken::new(&*state.random, now.as_millisecond());
+    sessions::insert(connection, &session_id, &account.id, &refresh.row()).await?;
+    Ok(issue(state, account, &session_id, refresh.token, now)?)
+}
+
+/// The response for a session, with a fresh access token.
+///
+/// # Errors
+/// If signing fails.
+pub fn issue(
+    state: &AppState,
+    account: Account,
+    session_id: &str,
+    refresh_token: String,
+    now: Timestamp,
+) -> Result<Session, jsonwebtoken::errors::Error> {
+    let access_token = state.tokens.issue(&account.id, session_id, now)?;
+    let expires_at = from_ms((now.as_second() + ACCESS_TOKEN_SECONDS) * 1000);
+    Ok(Session {
+        access_token,
+        refresh_token,
+        token_type: "bearer",
+        expires_in: ACCESS_TOKEN_SECONDS,
+        expires_at,
+        user: account.into(),
+    })
+}
+
+/// Removes expired sessions and forgets idle rate limits now and then, until the server stops.
+pub async fn housekeeping(state: AppState) {
+    let pause = std::time::Duration::from_secs(HOUSEKEEPING_SECONDS);
+    loop {
+        match remove_expired(&state.db, state.clock.now_ms()).await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "expired sessions removed"),
+            Err(error) => tracing::warn!(%error, "expired sessions could not be removed"),
+        }
+        state.limits.forget_idle();
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
+    let mut transaction = db.write().await?;
+    let removed = sessions::remove_expired(&mut transaction, now).await?;
+    transaction.commit().await?;
+    Ok(removed)
+}

@@ -1,0 +1,136 @@
+//! `slovo admin`: who administers the server, from the machine it runs on.
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use slovo_db::roles::{self, Revoked};
+use slovo_db::{Database, accounts};
+
+use crate::clock::{Clock, SystemClock};
+use crate::config::Storage;
+
+/// Options of `slovo admin`.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    storage: Storage,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Make an account an administrator
+    Grant {
+        /// The account's e-mail address
+        email: String,
+    },
+    /// Take the role away; the last administrator keeps it
+    Revoke {
+        /// The account's e-mail address
+        email: String,
+    },
+    /// List the administrators
+    List,
+}
+
+/// Does it on the server's database; the server may run meanwhile.
+pub fn run(options: &Options) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let database = open(&options.storage).await?;
+        let said = act(&database, &options.verb, &SystemClock).await;
+        database.close().await;
+        println!("{}", said?);
+        Ok(())
+    })
+}
+
+/// A wrong folder must not become an empty server.
+async fn open(storage: &Storage) -> Result<Database> {
+    let file = storage.data.join("slovo.db");
+    if storage.database_url.is_none() && !file.is_file() {
+        bail!("{} is not there; is --data the server's folder?", file.display());
+    }
+    let database = Database::connect(&storage.database()).await?;
+    database.migrate().await?;
+    Ok(database)
+}
+
+async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<String> {
+    let mut transaction = database.write().await?;
+    let said = match verb {
+        Verb::Grant { email } => {
+            let account = account(&mut transaction, email).await?;
+            if roles::grant_admin(&mut transaction, &account.id, clock.now_ms()).await? {
+                format!("{} is an administrator now", account.email)
+            } else {
+                format!("{} was an administrator already", account.email)
+            }
+        }
+        Verb::Revoke { email } => {
+            let account = account(&mut transaction, email).await?;
+            match roles::revoke_admin(&mut transaction, &account.id).await? {
+                Revoked::Done => format!("{} is no administrator any more", account.email),
+                Revoked::WasNotAdmin => format!("{} was no administrator", account.email),
+                Revoked::LastAdmin => bail!(
+                    "{} is the last administrator; make somebody else one first",
+                    account.email
+                ),
+            }
+        }
+        Verb::List => {
+            let all = roles::administrators(&mut transaction).await?;
+            if all.is_empty() { "there is no administrator".to_owned() } else { all.join("\n") }
+        }
+    };
+    transaction.commit().await?;
+    Ok(said)
+}
+
+async fn account(
+    connection: &mut slovo_db::Connection,
+    email: &str,
+) -> Result<accounts::Account> {
+    let email = slovo_rules::account::normalize_email(email);
+    accounts::get_by_email(connection, &email)
+        .await?
+        .with_context(|| format!("there is no account with the address {email}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::each_server;
+
+    #[test]
+    fn the_role_is_given_and_taken_at_once() {
+        each_server(async |server| {
+            server.signup("first@example.com").await;
+            let second = server.signup("second@example.com").await;
+            let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;
+            let grant = |email: &str| Verb::Grant { email: email.to_owned() };
+            let revoke = |email: &str| Verb::Revoke { email: email.to_owned() };
+
+            assert_eq!(act(Verb::List).await.unwrap(), "first@example.com");
+            let refused = act(revoke("first@example.com")).await.unwrap_err();
+            assert!(refused.to_string().contains("last administrator"), "{refused}");
+            let unknown = act(grant("nobody@example.com")).await.unwrap_err();
+            assert!(unknown.to_string().contains("no account"), "{unknown}");
+
+            assert_eq!(server.me(&second).await.json()["role"], "user");
+            act(grant(" Second@Example.COM ")).await.unwrap();
+            assert_eq!(server.me(&second).await.json()["role"], "admin");
+            act(revoke("first@example.com")).await.unwrap();
+            act(grant("second@example.com")).await.unwrap();
+            assert_eq!(act(Verb::List).await.unwrap(), "second@example.com");
+        });
+    }
+
+    #[tokio::test]
+    async fn a_folder_without_a_server_is_refused_and_stays_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage { data: folder.path().to_owned(), database_url: None };
+        assert!(open(&storage).await.is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

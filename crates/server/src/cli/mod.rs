@@ -1,0 +1,45 @@
+//! The command line.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod admin;
+mod logging;
+mod openapi;
+mod serve;
+
+/// Turns audio and video into timed text.
+#[derive(Parser)]
+#[command(name = "slovo", version, about, propagate_version = true)]
+struct Line {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Run the server
+    Serve(serve::Options),
+    /// Print the document of the API (OpenAPI 3.1)
+    Openapi,
+    /// Say who administers the server
+    Admin(admin::Options),
+}
+
+/// Reads the arguments, does what they say, and tells how it went: 0 done, 1 failed, 2 wrong
+/// usage.
+pub fn run() -> ExitCode {
+    let outcome = match Line::parse().verb {
+        Verb::Serve(options) => serve::run(options),
+        Verb::Openapi => openapi::run(),
+        Verb::Admin(options) => admin::run(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("slovo: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

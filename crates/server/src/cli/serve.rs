@@ -1,0 +1,29 @@
+//! `slovo serve`.
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::cli::logging::Logging;
+use crate::config::Config;
+
+/// Options of `slovo serve`.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    config: Config,
+    #[command(flatten)]
+    logging: Logging,
+}
+
+/// Serves until told to stop.
+pub fn run(options: Options) -> Result<()> {
+    options.logging.start()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the async runtime")?;
+    let outcome = runtime.block_on(crate::serve::run(options.config));
+    // Hashing or a decoder may still run on a thread; what they hold is on the disk already.
+    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    outcome
+}

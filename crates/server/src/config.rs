@@ -1,0 +1,234 @@
+//! What can be configured, by topic; checked once, at start.
+//!
+//! Every value can be given as an option of `slovo serve` or as a variable; the option wins.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+/// Everything that `slovo serve` can be told.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// Where it listens and what it serves.
+    #[command(flatten)]
+    pub http: Http,
+    /// Where data is kept.
+    #[command(flatten)]
+    pub storage: Storage,
+    /// Sign-in and its limits.
+    #[command(flatten)]
+    pub auth: Auth,
+    /// Recognition.
+    #[command(flatten)]
+    pub engine: Engine,
+}
+
+/// Where it listens and what it serves.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "HTTP")]
+pub struct Http {
+    /// Address to listen on; 0.0.0.0 for every network
+    #[arg(long, env = "SLOVO_HOST", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub host: IpAddr,
+    /// Port to listen on; 0 takes a free one
+    #[arg(long, env = "SLOVO_PORT", default_value_t = 8787)]
+    pub port: u16,
+    /// Folder of the built web app [default: web beside the program, else ./web/dist]
+    #[arg(long, env = "SLOVO_WEB", value_name = "DIR")]
+    pub web: Option<PathBuf>,
+    /// Whether a reverse proxy in front sets X-Forwarded-For; its last entry is then the caller
+    #[arg(long, env = "SLOVO_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+}
+
+/// Where data is kept.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Storage")]
+pub struct Storage {
+    /// Folder of everything that is kept: database, uploads, the server's secret
+    #[arg(long, env = "SLOVO_DATA", value_name = "DIR", default_value = "./data")]
+    pub data: PathBuf,
+    /// Database: postgres://… [default: a SQLite file in the data folder]
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<Redacted>,
+}
+
+/// Sign-in and its limits.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Accounts")]
+pub struct Auth {
+    /// Secret that all keys derive from, 32 bytes or more [default: a file in the data folder]
+    #[arg(skip = secret_from_environment())]
+    pub secret: Option<Redacted>,
+    /// Sign-ups that one address may make per hour
+    #[arg(long, env = "SLOVO_SIGNUPS_PER_HOUR", value_name = "N", default_value_t = 20)]
+    pub signups_per_hour: u32,
+    /// Sign-ins that one address may try per minute
+    #[arg(long, env = "SLOVO_LOGINS_PER_MINUTE", value_name = "N", default_value_t = 30)]
+    pub logins_per_minute: u32,
+    /// Sign-ins that may be tried per quarter of an hour for one account from one address
+    #[arg(long, env = "SLOVO_LOGINS_PER_ACCOUNT", value_name = "N", default_value_t = 10)]
+    pub logins_per_account: u32,
+}
+
+/// Recognition.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Recognition")]
+pub struct Engine {
+    /// Folder of the speech models [default: $XDG_DATA_HOME/slovo/models]
+    #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
+    pub models: Option<PathBuf>,
+    /// Model of Full mode
+    #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID", default_value = "base-q8_0")]
+    pub full_model: String,
+    /// Model of Lite mode
+    #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID", default_value = "tiny.en-q8_0")]
+    pub lite_model: String,
+    /// Threads for recognition, over all jobs [default: the machine's cores]
+    #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// A secret has no option, because the arguments of a process can be read by everybody.
+fn secret_from_environment() -> Option<Redacted> {
+    std::env::var("SLOVO_SECRET").ok().filter(|value| !value.is_empty()).map(Redacted)
+}
+
+impl Config {
+    /// Checks what the types do not, and makes the data folder.
+    ///
+    /// # Errors
+    /// Names the option that cannot be used, and why.
+    pub fn prepare(mut self) -> Result<Self> {
+        let data = &self.storage.data;
+        std::fs::create_dir_all(data)
+            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
+        self.storage.data = data
+            .canonicalize()
+            .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
+        if let Some(web) = &self.http.web {
+            ensure!(
+                web.join("index.html").is_file(),
+                "--web {}: there is no index.html; build the web app first (`cargo xtask up` does)",
+                web.display()
+            );
+        }
+        ensure!(self.engine.threads != Some(0), "--threads: at least 1");
+        for (name, value) in [
+            ("--signups-per-hour", self.auth.signups_per_hour),
+            ("--logins-per-minute", self.auth.logins_per_minute),
+            ("--logins-per-account", self.auth.logins_per_account),
+        ] {
+            ensure!(value > 0, "{name}: at least 1");
+        }
+        Ok(self)
+    }
+
+    /// Where to listen.
+    pub fn address(&self) -> SocketAddr {
+        SocketAddr::new(self.http.host, self.http.port)
+    }
+
+    /// Folder of everything that is kept.
+    pub fn data(&self) -> &Path {
+        &self.storage.data
+    }
+
+    /// Folder of the built web app, if there is one.
+    pub fn web_folder(&self) -> Option<PathBuf> {
+        let beside = || Some(std::env::current_exe().ok()?.parent()?.join("web"));
+        let candidates = match &self.http.web {
+            Some(web) => vec![web.clone()],
+            None => beside().into_iter().chain([PathBuf::from("web/dist")]).collect(),
+        };
+        candidates.into_iter().find(|folder| folder.join("index.html").is_file())
+    }
+}
+
+impl Storage {
+    /// How to open the database.
+    pub fn database(&self) -> slovo_db::Options {
+        match &self.database_url {
+            Some(url) => slovo_db::Options::url(url.expose()),
+            None => slovo_db::Options::file(&self.data.join("slovo.db")),
+        }
+    }
+}
+
+/// A value that is never shown.
+#[derive(Clone)]
+pub struct Redacted(String);
+
+impl Redacted {
+    /// The value itself.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Redacted {
+    type Err = std::convert::Infallible;
+
+    fn from_str(value: &str) -> Result<Self, Self::Err> {
+        Ok(Self(value.to_owned()))
+    }
+}
+
+impl fmt::Debug for Redacted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    fn parse(arguments: &[&str]) -> Config {
+        Line::try_parse_from(["slovo"].iter().chain(arguments)).unwrap().config
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let config = parse(&["--database-url", "postgres://me:hunter2@localhost/x"]);
+        assert!(!format!("{config:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn a_value_that_cannot_serve_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().to_str().unwrap();
+        let message = |arguments: &[&str]| {
+            let arguments = [&["--data", data], arguments].concat();
+            parse(&arguments).prepare().map(|_| ()).unwrap_err().to_string()
+        };
+        assert!(message(&["--web", data]).starts_with("--web"));
+        assert!(message(&["--threads", "0"]).starts_with("--threads"));
+        assert!(message(&["--logins-per-minute", "0"]).starts_with("--logins-per-minute"));
+        assert!(Line::try_parse_from(["slovo", "--port", "70000"]).is_err());
+        assert!(Line::try_parse_from(["slovo", "--host", "nowhere"]).is_err());
+    }
+
+    #[test]
+    fn the_data_folder_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("a/b");
+        let config = parse(&["--data", data.to_str().unwrap()]).prepare().unwrap();
+        assert!(config.data().is_dir());
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        let taken = folder.path().join("file");
+        assert!(parse(&["--data", taken.to_str().unwrap()]).prepare().is_err());
+    }
+}

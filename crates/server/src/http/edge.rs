@@ -1,0 +1,132 @@
+//! The outermost layer: gives each request its id, logs it, catches panics, completes problem
+//! documents and sets the headers that every response has.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use tracing::{Instrument, info_span};
+
+use crate::http::Problem;
+use crate::state::AppState;
+
+/// Longest request id that is taken from a caller.
+const MAX_REQUEST_ID: usize = 64;
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Pages load only what comes from this server; no inline script, `eval` for WebAssembly only.
+/// Inline style attributes are what positioned menus and virtual lists need.
+const PAGE_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; \
+    font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+    frame-ancestors 'none'; form-action 'self'";
+
+/// What the API sends is data: should it ever be opened as a page, it can do nothing.
+const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/// The id of the request, for handlers and for the log.
+#[derive(Clone, Debug)]
+pub struct RequestId(pub String);
+
+/// See the module.
+pub(super) async fn edge(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let id = request_id(request.headers()).unwrap_or_else(|| state.random.uuid());
+    let path = request.uri().path().to_owned();
+    let api = path.starts_with("/api/") || path == "/api";
+    request.extensions_mut().insert(RequestId(id.clone()));
+    // The route instead of the path, and never the query: ids are fine, tokens are not.
+    let route = request.extensions().get::<MatchedPath>().map(|route| route.as_str().to_owned());
+    let route = route.unwrap_or_else(|| path.chars().take(200).collect());
+    let span = info_span!("request", id, method = %request.method(), route);
+    async move {
+        let started = Instant::now();
+        let outcome = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+        let response = outcome.unwrap_or_else(|panic| panicked(&*panic));
+        let mut response = complete(response, &id, api);
+        set_headers(response.headers_mut(), &id, api);
+        let milliseconds = started.elapsed().as_millis();
+        tracing::info!(status = response.status().as_u16(), milliseconds, "answered");
+        response
+    }
+    .instrument(span)
+    .await
+}
+
+/// The caller's own id, if it is harmless in a header, a log line and a JSON text.
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let given = headers.get(&REQUEST_ID)?.to_str().ok()?;
+    let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let taken = (1..=MAX_REQUEST_ID).contains(&given.len()) && given.chars().all(harmless);
+    taken.then(|| given.to_owned())
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned());
+    Problem::internal(format!("panic: {text}")).into_response()
+}
+
+/// Writes the request's id into a problem document, logs its cause, and makes one where a layer
+/// answered with a bare status.
+fn complete(mut response: Response, id: &str, api: bool) -> Response {
+    let status = response.status();
+    let problem = match response.extensions_mut().remove::<Problem>() {
+        Some(problem) => problem,
+        None if bare_error(&response, api) => Problem::for_status(status),
+        None => return response,
+    };
+    let cause = problem.cause().unwrap_or("none given");
+    match problem.status() {
+        StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(cause, "failed"),
+        status if status.is_server_error() => tracing::warn!(cause, code = problem.code(), "failed"),
+        _ => tracing::debug!(code = problem.code(), "refused"),
+    }
+    let mut complete = problem.render(id);
+    // What other layers have set (Allow, the CORS of a route) stays.
+    for (name, value) in response.headers() {
+        if !complete.headers().contains_key(name) && name != header::CONTENT_LENGTH {
+            complete.headers_mut().append(name, value.clone());
+        }
+    }
+    complete
+}
+
+fn bare_error(response: &Response, api: bool) -> bool {
+    let status = response.status();
+    let document = response.headers().get(header::CONTENT_TYPE);
+    api && (status.is_client_error() || status.is_server_error())
+        && document.is_none_or(|kind| !kind.as_bytes().ends_with(b"json"))
+}
+
+fn set_headers(headers: &mut HeaderMap, id: &str, api: bool) {
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID.clone(), id);
+    }
+    let policy = if api { DATA_POLICY } else { PAGE_POLICY };
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "microphone=(self), camera=(), geolocation=(), payment=()",
+        ),
+    ] {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if api {
+        // Personal data does not belong into any cache, unless an action says otherwise.
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+}

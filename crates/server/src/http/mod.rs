@@ -1,0 +1,12 @@
+//! What every request passes: its id, its log line, its headers, and the shape of its errors.
+
+mod edge;
+mod extract;
+mod problem;
+mod router;
+mod web;
+
+pub use edge::RequestId;
+pub use extract::{Json, Path, Query};
+pub use problem::{Document, Problem};
+pub use router::{body_limit, router, time_limit};

@@ -1,0 +1,254 @@
+//! Errors as responses: problem documents (RFC 9457).
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
+use slovo_rules::violation::{Violation, Violations};
+use utoipa::ToSchema;
+
+use crate::auth::Limited;
+
+/// What every error looks like: `application/problem+json`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct Document<'a> {
+    /// Names the kind of problem; a URN made of the code.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The code, in words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What happened this time, in English, for developers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<&'a str>,
+    /// Stable name of the problem; clients choose their text by it.
+    pub code: &'a str,
+    /// Names the request in the server's log.
+    pub request_id: &'a str,
+    /// Figures and names for the code's text, where it has any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
+    pub params: &'a BTreeMap<String, Value>,
+    /// What is wrong with the input, field by field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Violation>>)]
+    pub errors: Option<&'a Violations>,
+}
+
+/// An error on its way to the client. The cause of an internal one is logged at the edge, with
+/// the request's id, and not shown.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    status: StatusCode,
+    code: Cow<'static, str>,
+    detail: Option<String>,
+    params: BTreeMap<String, Value>,
+    errors: Option<Violations>,
+    headers: HeaderMap,
+    cause: Option<String>,
+}
+
+impl Problem {
+    /// A problem of this kind. `code` is stable and in snake case.
+    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            status,
+            code: code.into(),
+            detail: None,
+            params: BTreeMap::new(),
+            errors: None,
+            headers: HeaderMap::new(),
+            cause: None,
+        }
+    }
+
+    /// Says in English what happened this time.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// Gives the figures and names of the code's text.
+    #[must_use]
+    pub fn params(mut self, params: BTreeMap<String, Value>) -> Self {
+        self.params = params;
+        self
+    }
+
+    /// Says what is wrong with the input.
+    #[must_use]
+    pub fn errors(mut self, errors: Violations) -> Self {
+        self.errors = Some(errors);
+        self
+    }
+
+    /// Adds a header to the response.
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.insert(name, value);
+        self
+    }
+
+    /// Keeps a cause for the log.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<String>) -> Self {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    /// Something broke on our side. The cause goes to the log only.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        // With `{:#}` an `anyhow::Error` tells its whole chain.
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal").because(format!("{cause:#}"))
+    }
+
+    /// Nobody is signed in.
+    pub fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthorized")
+            .header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
+    }
+
+    /// Whoever is signed in may not do this.
+    pub fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden")
+    }
+
+    /// There is nothing of that kind, or it is somebody else's.
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found")
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The stable name.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// What is logged and not shown.
+    pub(super) fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    /// The problem for a response that some layer made without a document.
+    pub(super) fn for_status(status: StatusCode) -> Self {
+        let code = match status {
+            StatusCode::NOT_FOUND => "not_found",
+            StatusCode::METHOD_NOT_ALLOWED => "method_not_allowed",
+            StatusCode::PAYLOAD_TOO_LARGE => "body_too_large",
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => "unsupported_media_type",
+            StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => "timed_out",
+            StatusCode::SERVICE_UNAVAILABLE => "unavailable",
+            _ if status.is_server_error() => "internal",
+            _ => "bad_request",
+        };
+        Self::new(status, code)
+    }
+
+    /// The response, with the id of the request in it.
+    pub(super) fn render(&self, request_id: &str) -> Response {
+        let document = Document {
+            kind: format!("urn:slovo:problem:{}", self.code),
+            title: title(&self.code),
+            status: self.status.as_u16(),
+            detail: self.detail.as_deref(),
+            code: &self.code,
+            request_id,
+            params: &self.params,
+            errors: self.errors.as_ref(),
+        };
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let mut response = (self.status, Body::from(body)).into_response();
+        response.headers_mut().extend(self.headers.clone());
+        let json = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response
+    }
+}
+
+/// `email_taken` in words: `Email taken`.
+fn title(code: &str) -> String {
+    let mut words = code.replace('_', " ");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+impl IntoResponse for Problem {
+    /// Travels as an extension, because only the edge knows the request's id.
+    fn into_response(self) -> Response {
+        let mut response = self.render("");
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<Violations> for Problem {
+    fn from(violations: Violations) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed").errors(violations)
+    }
+}
+
+impl From<slovo_db::Error> for Problem {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<anyhow::Error> for Problem {
+    fn from(error: anyhow::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<Limited> for Problem {
+    fn from(limited: Limited) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
+            .detail(format!("Try again in {} s.", limited.retry_after))
+            .header(header::RETRY_AFTER, HeaderValue::from(limited.retry_after))
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Self {
+        let (status, code) = match &rejection {
+            JsonRejection::MissingJsonContentType(_) => {
+                (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type")
+            }
+            JsonRejection::JsonSyntaxError(_) => (StatusCode::BAD_REQUEST, "malformed_json"),
+            JsonRejection::JsonDataError(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json")
+            }
+            other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "body_too_large")
+            }
+            _ => (StatusCode::BAD_REQUEST, "unreadable_body"),
+        };
+        Self::new(status, code).detail(rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "malformed_query").detail(rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    /// An id that cannot be one is the id of nothing.
+    fn from(_: PathRejection) -> Self {
+        Self::not_found()
+    }
+}

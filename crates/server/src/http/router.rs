@@ -1,0 +1,66 @@
+//! The whole router: actions, the web app's files, and the layers around them.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
+use axum::middleware::from_fn_with_state;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
+use tower_http::timeout::TimeoutLayer;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::http::{edge, web};
+use crate::state::AppState;
+use crate::{api, openapi};
+
+/// Largest body of an ordinary action, in bytes. Settings with the longest vocabulary and prompt
+/// that the rules allow are far below; uploads stream their bodies and have a limit of their own.
+const MAX_BODY: usize = 1024 * 1024;
+
+/// Longest time an ordinary action may take, in seconds. The slowest waits for the password hash
+/// (a tenth of a second) behind others, and for the database (10 s).
+const TIME_LIMIT_SECONDS: u64 = 30;
+
+/// Responses smaller than this are not worth compressing: they fit into one packet.
+const MIN_COMPRESSED: u16 = 1024;
+
+/// Limits how long the actions of this router may take until they answer. Not for uploads, event
+/// streams and media.
+#[must_use]
+pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
+    let limit = Duration::from_secs(TIME_LIMIT_SECONDS);
+    router.layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, limit))
+}
+
+/// Limits the bodies that the actions of this router read, in bytes, instead of the usual 1 MiB.
+#[must_use]
+pub fn body_limit(router: OpenApiRouter<AppState>, bytes: usize) -> OpenApiRouter<AppState> {
+    router.layer(DefaultBodyLimit::max(bytes))
+}
+
+/// The whole router.
+pub fn router(state: AppState) -> Router {
+    let (actions, document) = openapi::actions().split_for_parts();
+    let actions = actions.layer(DefaultBodyLimit::max(MAX_BODY)).merge(api::document(&document));
+    let compression = CompressionLayer::new()
+        .compress_when(SizeAbove::new(MIN_COMPRESSED).and(is_text));
+    actions
+        .merge(web::router(state.config.web_folder()))
+        .layer(compression)
+        .layer(from_fn_with_state(state.clone(), edge::edge))
+        .with_state(state)
+}
+
+/// Media is compressed already, and an event stream must not wait for more.
+fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+    match kind {
+        "text/event-stream" => false,
+        "application/json" | "application/problem+json" | "application/wasm"
+        | "application/javascript" | "application/manifest+json" | "image/svg+xml" => true,
+        _ => kind.starts_with("text/"),
+    }
+}

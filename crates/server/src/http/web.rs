@@ -1,0 +1,65 @@
+//! The web app's files.
+
+use std::path::PathBuf;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use tower::ServiceExt;
+use tower_http::services::{ServeDir, ServeFile};
+
+use crate::http::Problem;
+use crate::state::AppState;
+
+/// Files below this path have their content's hash in their name and never change.
+const HASHED: &str = "/assets/";
+
+/// Shown in place of the app while it is not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Slovo</title>\
+    <p>The server runs, but the web app is not built. <code>cargo xtask up</code> builds it.";
+
+/// Serves the folder; every path that is neither a file nor the API's is a route of the app.
+pub(super) fn router(folder: Option<PathBuf>) -> Router<AppState> {
+    Router::new().fallback(move |State(_): State<AppState>, request: Request| {
+        let folder = folder.clone();
+        async move { serve(folder, request).await }
+    })
+}
+
+async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
+    let path = request.uri().path();
+    if path == "/api" || path.starts_with("/api/") {
+        return Problem::not_found().into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
+            .header(header::ALLOW, HeaderValue::from_static("GET, HEAD"))
+            .into_response();
+    }
+    let Some(folder) = folder else {
+        return (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response();
+    };
+    let hashed = path.starts_with(HASHED);
+    let is_file_name = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let (head, _) = request.into_parts();
+    let request = Request::from_parts(head.clone(), ());
+    let found = ServeDir::new(&folder).precompressed_gzip().oneshot(request).await;
+    let mut response = match found {
+        Ok(response) if response.status() == StatusCode::NOT_FOUND && !is_file_name && !hashed => {
+            let index = ServeFile::new(folder.join("index.html")).precompressed_gzip();
+            match index.oneshot(Request::from_parts(head, ())).await {
+                Ok(response) => response.map(axum::body::Body::new).into_response(),
+                Err(never) => match never {},
+            }
+        }
+        Ok(response) if response.status() == StatusCode::NOT_FOUND => {
+            return Problem::not_found().into_response();
+        }
+        Ok(response) => response.map(axum::body::Body::new).into_response(),
+        Err(never) => match never {},
+    };
+    let kept = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    response
+}

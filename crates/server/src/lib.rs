@@ -1,0 +1,19 @@
+//! Slovo's server and command line.
+//!
+//! A request goes from the router ([`http`]) to one file per action ([`api`]) to a function of
+//! `slovo-db`: two hops. Who calls is established by an extractor of [`auth`], so an action
+//! without a permission in its signature does not see anybody's data.
+
+pub mod api;
+pub mod auth;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod http;
+pub mod openapi;
+pub mod random;
+pub mod secret;
+pub mod serve;
+pub mod state;
+#[cfg(test)]
+mod testing;

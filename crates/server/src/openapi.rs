@@ -1,0 +1,84 @@
+//! The document of the API (OpenAPI 3.1), made from the actions themselves.
+
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::api;
+use crate::state::AppState;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Slovo",
+        description = "Turns audio and video into timed text. Errors are problem documents \
+            (RFC 9457) whose `code` is stable; times are RFC 3339 in UTC.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    modifiers(&Bearer),
+    security(("bearer" = [])),
+    components(schemas(crate::http::Document))
+)]
+struct Base;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some("The access token of a session."))
+            .build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    }
+}
+
+/// All actions with their document.
+pub(crate) fn actions() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Base::openapi()).merge(api::router())
+}
+
+/// The document as it is checked in: pretty, with a line break at its end.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub fn text() -> Result<String, serde_json::Error> {
+    let document = actions().into_openapi();
+    Ok(document.to_pretty_json()? + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    /// The browser's types are made from this file.
+    #[test]
+    fn the_checked_in_document_is_this_one() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+        let checked_in = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(
+            checked_in == super::text().unwrap(),
+            "web/openapi.json is not what the actions say: run `cargo xtask gen`"
+        );
+    }
+
+    #[test]
+    fn it_is_openapi_3_1_and_names_every_action_once() {
+        let text = super::text().unwrap();
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["openapi"], "3.1.0");
+        let mut ids = Vec::new();
+        for (path, actions) in document["paths"].as_object().unwrap() {
+            for (verb, action) in actions.as_object().unwrap() {
+                let id = action["operationId"].as_str();
+                ids.push(id.unwrap_or_else(|| panic!("{verb} {path} has no id")).to_owned());
+                let summary = action["summary"].as_str().unwrap_or_default();
+                assert!(!summary.is_empty(), "{verb} {path} says nothing about itself");
+            }
+        }
+        let count = ids.len();
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "two actions share an id");
+    }
+}

@@ -1,0 +1,116 @@
+//! The one secret of a server, from which all its keys are derived.
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use hkdf::Hkdf;
+use sha2::Sha256;
+
+use crate::random::Random;
+
+/// Where the secret is kept in the data folder when no variable gives it.
+pub const FILE: &str = "secret.key";
+
+/// Shortest secret that is taken from `SLOVO_SECRET`, in bytes: what HS256 needs (RFC 7518,
+/// section 3.2).
+pub const MIN_BYTES: usize = 32;
+
+/// The server's secret. Its `Debug` shows nothing of it.
+#[derive(Clone)]
+pub struct Secret(Vec<u8>);
+
+impl Secret {
+    /// A secret from the configuration.
+    ///
+    /// # Errors
+    /// If it has fewer than [`MIN_BYTES`] bytes.
+    pub fn given(value: &str) -> Result<Self> {
+        ensure!(value.len() >= MIN_BYTES, "SLOVO_SECRET needs at least {MIN_BYTES} bytes");
+        Ok(Self(value.as_bytes().to_vec()))
+    }
+
+    /// The secret of this data folder; made at the first start, readable to its owner only.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or is too short to be one.
+    pub fn load_or_create(data: &Path, random: &dyn Random) -> Result<Self> {
+        let path = data.join(FILE);
+        if !path.exists() {
+            let mut bytes = [0; 32];
+            random.fill(&mut bytes);
+            // Whole or not at all, and never over one that another process has just made.
+            let mut file = tempfile::Builder::new()
+                .permissions(fs::Permissions::from_mode(0o600))
+                .tempfile_in(data)
+                .with_context(|| format!("cannot write into {}", data.display()))?;
+            file.write_all(&bytes)?;
+            file.as_file().sync_all()?;
+            if let Err(error) = file.persist_noclobber(&path)
+                && error.error.kind() != std::io::ErrorKind::AlreadyExists
+            {
+                return Err(error.error).with_context(|| format!("cannot make {}", path.display()));
+            }
+        }
+        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        ensure!(
+            bytes.len() >= MIN_BYTES,
+            "{} is damaged: it has {} bytes instead of at least {MIN_BYTES}. Restore it from a \
+             backup, or remove it; then everybody has to sign in again",
+            path.display(),
+            bytes.len(),
+        );
+        let mode = fs::metadata(&path)?.permissions().mode();
+        if mode & 0o077 != 0 {
+            tracing::warn!(path = %path.display(), mode = format!("{mode:o}"), "others can read the server's secret");
+        }
+        Ok(Self(bytes))
+    }
+
+    /// A key for one purpose (HKDF-SHA256). Keys of different purposes tell nothing about each
+    /// other or about the secret.
+    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+        let mut key = [0; 32];
+        let derived = Hkdf::<Sha256>::new(None, &self.0).expand(purpose.as_bytes(), &mut key);
+        debug_assert!(derived.is_ok(), "32 bytes are within what HKDF gives");
+        key
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::SeededRandom;
+
+    #[test]
+    fn it_is_made_once_for_its_owner_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Secret::load_or_create(folder.path(), &SeededRandom::new(1)).unwrap();
+        let second = Secret::load_or_create(folder.path(), &SeededRandom::new(2)).unwrap();
+        assert_eq!(first.derive("a"), second.derive("a"));
+        assert_ne!(first.derive("a"), first.derive("b"));
+        let mode = fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_or_short_secret_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE), "short").unwrap();
+        let error = Secret::load_or_create(folder.path(), &SeededRandom::new(1)).unwrap_err();
+        assert!(error.to_string().contains("damaged"), "{error}");
+        assert!(Secret::given("0123456789012345678901234567890").is_err());
+        let given = Secret::given("01234567890123456789012345678901").unwrap();
+        assert!(!format!("{given:?}").contains("0123"));
+    }
+}

@@ -1,0 +1,226 @@
+//! Support for the tests: the real router with a real database per test, a clock that stands
+//! until it is moved, and randomness with a seed.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use clap::Parser;
+use jiff::Timestamp;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::{Value, json};
+use slovo_db::Database;
+use tower::ServiceExt;
+
+use crate::auth::Passwords;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::http;
+use crate::random::Random;
+use crate::state::{AppState, Parts};
+
+/// A password that every rule lets pass.
+pub const PASSWORD: &str = "Correct-Horse-7";
+
+/// A clock that stands at 2026-03-01T12:00:00Z until it is moved.
+#[derive(Clone)]
+pub struct TestClock(Arc<AtomicI64>);
+
+impl TestClock {
+    pub fn new() -> Self {
+        Self(Arc::new(AtomicI64::new(1_772_366_400_000)))
+    }
+
+    pub fn advance_seconds(&self, seconds: i64) {
+        self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap()
+    }
+}
+
+/// Randomness that repeats itself in every run.
+pub struct SeededRandom(Mutex<StdRng>);
+
+impl SeededRandom {
+    pub fn new(seed: u64) -> Self {
+        Self(Mutex::new(StdRng::seed_from_u64(seed)))
+    }
+}
+
+impl Random for SeededRandom {
+    fn fill(&self, buffer: &mut [u8]) {
+        self.0.lock().unwrap().fill_bytes(buffer);
+    }
+}
+
+/// Runs `test` with a fresh server on SQLite, then on PostgreSQL.
+pub fn each_server<F: AsyncFn(TestServer)>(test: F) {
+    each_server_with(&[], test);
+}
+
+/// [`each_server`] with options of `slovo serve`.
+pub fn each_server_with<F: AsyncFn(TestServer)>(options: &[&str], test: F) {
+    each_database(async |database| test(TestServer::new(database, options)).await);
+}
+
+/// Runs `test` with a fresh, migrated database: SQLite, then PostgreSQL.
+pub fn each_database<F: AsyncFn(Database)>(test: F) {
+    slovo_db::testing::each_database_at(slovo_test_postgres::url(), test);
+}
+
+/// A server without a network: requests go straight into its router.
+pub struct TestServer {
+    pub state: AppState,
+    pub clock: TestClock,
+    router: Router,
+    _data: tempfile::TempDir,
+}
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct Signed {
+    pub user_id: String,
+    pub access_token: String,
+    pub refresh_token: String,
+}
+
+impl Signed {
+    pub fn from(session: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{session}")).to_owned();
+        Self {
+            user_id: text(&session["user"]["id"]),
+            access_token: text(&session["access_token"]),
+            refresh_token: text(&session["refresh_token"]),
+        }
+    }
+}
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    config: Config,
+}
+
+impl TestServer {
+    pub fn new(db: Database, options: &[&str]) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().to_str().unwrap();
+        let arguments = [&["slovo", "--data", folder], options].concat();
+        let config = Line::try_parse_from(arguments).unwrap().config.prepare().unwrap();
+        let clock = TestClock::new();
+        let random = Arc::new(SeededRandom::new(7));
+        let passwords = Passwords::with_cost(8, 1, 1, &*random).unwrap();
+        let shared = Arc::new(clock.clone());
+        let parts = Parts { config, db, clock: shared, random, passwords };
+        let state = AppState::assemble(parts).unwrap();
+        Self { router: http::router(state.clone()), state, clock, _data: data }
+    }
+
+    /// Sends a request as it is, from 192.0.2.1 unless it says otherwise.
+    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+        if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
+            let peer = SocketAddr::from(([192, 0, 2, 1], 40000));
+            request.extensions_mut().insert(ConnectInfo(peer));
+        }
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (head, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        Answer { status: head.status, headers: head.headers, body }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn get_as(&self, who: &Signed, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path, who).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    pub async fn post_as(&self, who: &Signed, path: &str, body: &Value) -> Answer {
+        let request = self.request(Method::POST, path, who);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// The beginning of a request by somebody.
+    pub fn request(&self, method: Method, path: &str, who: &Signed) -> axum::http::request::Builder {
+        Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::AUTHORIZATION, format!("Bearer {}", who.access_token))
+    }
+
+    /// Makes an account with [`PASSWORD`] and signs it in.
+    pub async fn signup(&self, email: &str) -> Signed {
+        let form = signup_form(email);
+        let answer = self.post("/api/v1/auth/signup", &form).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+        Signed::from(&answer.json())
+    }
+
+    pub async fn login(&self, email: &str, password: &str) -> Answer {
+        self.post("/api/v1/auth/login", &json!({"email": email, "password": password})).await
+    }
+
+    pub async fn me(&self, who: &Signed) -> Answer {
+        self.get_as(who, "/api/v1/auth/me").await
+    }
+}
+
+/// A sign-up form with [`PASSWORD`].
+pub fn signup_form(email: &str) -> Value {
+    json!({"email": email, "password": PASSWORD, "confirm_password": PASSWORD, "terms": true})
+}
+
+/// A whole response.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The code of a problem document; checks that it is a complete one.
+    pub fn code(&self) -> String {
+        let document = self.json();
+        assert_eq!(self.header("content-type"), "application/problem+json", "{document}");
+        assert_eq!(document["status"], self.status.as_u16(), "{document}");
+        assert_eq!(document["request_id"], self.header("x-request-id"), "{document}");
+        let code = document["code"].as_str().unwrap().to_owned();
+        assert_eq!(document["type"], format!("urn:slovo:problem:{code}"));
+        code
+    }
+
+    /// Asserts status and code in one.
+    #[track_caller]
+    pub fn is_problem(&self, status: StatusCode, code: &str) {
+        assert_eq!((self.status, self.code().as_str()), (status, code), "{}", self.text());
+    }
+}
