@@ -97,7 +97,7 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         }
     }
     let name = format!("slovo_template_{digest:016x}");
-    connection.execute("SELECT pg_advisory_lock(736_866)").await?;
+    connection.execute("SELECT pg_advisory_lock(736866)").await?;
     let ready = format!("{name}_ready");
     let exists = sqlx::query("SELECT datname::text FROM pg_database WHERE datname = $1")
         .bind(&ready)
@@ -115,7 +115,7 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         let rename = format!("ALTER DATABASE {name} RENAME TO {ready}");
         connection.execute(sqlx::AssertSqlSafe(rename)).await?;
     }
-    connection.execute("SELECT pg_advisory_unlock(736_866)").await?;
+    connection.execute("SELECT pg_advisory_unlock(736866)").await?;
     Ok(ready)
 }
 

@@ -24,7 +24,7 @@ const MAX_BODY: usize = 1024 * 1024;
 const TIME_LIMIT_SECONDS: u64 = 30;
 
 /// Responses smaller than this are not worth compressing: they fit into one packet.
-const MIN_COMPRESSED: u16 = 1024;
+const MIN_COMPRESSED: u64 = 1024;
 
 /// Limits how long the actions of this router may take until they answer. Not for uploads, event
 /// streams and media.
