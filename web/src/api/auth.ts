@@ -12,9 +12,17 @@ export async function signIn(form: LoginRequest, remember: boolean): Promise<voi
   session.begin(await call(openApi.POST("/api/v1/auth/login", { body: form })), remember);
 }
 
+const leaving = new Set<() => void>();
+
+/** Last chance to send something in the user's name before they sign out in this tab. */
+export function beforeSignOut(listener: () => void): void {
+  leaving.add(listener);
+}
+
 /** Ends the session here at once, in all tabs; the server is told, but not waited for: offline one can sign out, too. */
 export function signOut(): void {
   const current = session.current();
+  for (const listener of leaving) listener();
   session.end("signed_out");
   if (current === null) return;
   openApi.POST("/api/v1/auth/logout", { body: { refresh_token: current.refresh_token }, keepalive: true }).catch(() => undefined);

@@ -54,7 +54,12 @@ export const jobListQuery = (filter: JobFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => pollWhile(query.state.data?.pages.flatMap((page) => page.items)),
+    refetchInterval: (query) => {
+      const pages = query.state.data?.pages ?? [];
+      const interval = pollWhile(pages.flatMap((page) => page.items));
+      // Every page is asked for again, so a long list asks less often.
+      return interval && interval * pages.length;
+    },
   });
 
 export const useCancelJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id } } })));

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   /** Names the request in the server's log. */
   readonly requestId: string | null;
   readonly violations: readonly Violation[];
+  /** Figures and names for the text. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** Seconds to wait before trying again, when the server said so. */
   readonly retryAfter: number | null;
 
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     message?: string;
     requestId?: string | null;
     violations?: readonly Violation[];
+    params?: Readonly<Record<string, unknown>>;
     retryAfter?: number | null;
     cause?: unknown;
   }) {
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.code = init.code;
     this.requestId = init.requestId ?? null;
     this.violations = init.violations ?? [];
+    this.params = init.params ?? {};
     this.retryAfter = init.retryAfter ?? null;
   }
 
@@ -48,6 +52,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     message: problem?.detail ?? problem?.title ?? `HTTP ${response.status}`,
     requestId: problem?.request_id ?? response.headers.get("x-request-id"),
     violations: problem?.errors ?? [],
+    params: problem?.params ?? {},
     retryAfter: readRetryAfter(response.headers.get("retry-after")),
   });
 }

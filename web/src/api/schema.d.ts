@@ -280,6 +280,9 @@ export interface components {
             code: string;
             request_id: string;
             errors?: components["schemas"]["Violation"][];
+            params?: {
+                [key: string]: unknown;
+            };
         };
         User: {
             /** Format: uuid */

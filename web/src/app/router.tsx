@@ -36,6 +36,8 @@ export const router = createBrowserRouter([
                     path: PATHS.transcriptions,
                     lazy: async () => ({ Component: (await import("@/features/transcripts")).TranscriptsPage }),
                   },
+                  { path: PATHS.upload, lazy: () => import("@/features/upload/route") },
+                  { path: PATHS.transcription, lazy: () => import("@/features/transcript/route") },
                 ],
               },
             ],

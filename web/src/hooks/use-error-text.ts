@@ -14,6 +14,8 @@ export function useErrorText(): (error: unknown) => string {
     const { code } = error;
     if (code === "rate_limited" && error.retryAfter !== null) return t("rate_limited_for", { count: error.retryAfter });
     if (hasProblemText("codes", code)) return t(`codes.${code}`);
+    // A file that the engine cannot use is refused with the engine's own code.
+    if (hasProblemText("job", code)) return t(`job.${code}`, error.params);
     // A newer server than this page may know more codes.
     console.warn(`No text for problem ${code}`);
     return error.requestId ? t("unknown_with_id", { requestId: error.requestId }) : t("codes.unexpected");

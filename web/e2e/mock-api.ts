@@ -1,0 +1,160 @@
+/** A small world behind the API for pictures: one user and the jobs of a working week. Typed by the document, so it cannot drift. */
+import type { Page } from "@playwright/test";
+import type { Job, JobPage, JobSummary, Problem, Session } from "../src/api/schema.d.ts";
+
+const settings: Job["settings"] = { transcription_type: "full", language_code: "uk", sentence_level_timestamps: true };
+
+const base: Job = {
+  my_job_id: "01981d3e-7c2a-7aa0-9d61-000000000001",
+  original_filename: "",
+  status: "completed",
+  transcription_type: "full",
+  created_at: "2026-11-20T14:05:00Z",
+  started_at: "2026-11-20T14:05:02Z",
+  finished_at: "2026-11-20T14:13:40Z",
+  file_size: 41_000_000,
+  content_type: "audio/mpeg",
+  duration: 3912.4,
+  language: "uk",
+  model: "base-q8_0",
+  settings,
+  progress: null,
+  error: null,
+  warnings: [],
+  has_video: false,
+};
+
+const job = (n: number, change: Partial<Job>): Job => ({
+  ...base,
+  my_job_id: `01981d3e-7c2a-7aa0-9d61-${String(n).padStart(12, "0")}`,
+  ...change,
+});
+
+export const JOBS: readonly Job[] = [
+  job(1, {
+    original_filename: "Інтерв’ю з директоркою Харківського літературного музею.m4a",
+    status: "processing",
+    finished_at: null,
+    created_at: "2026-11-21T08:41:00Z",
+    progress: { stage: "transcribing", percent: 38.4, seconds_left: 214 },
+  }),
+  job(2, {
+    original_filename: "Нарада редакції 20 листопада.mp3",
+    status: "pending",
+    started_at: null,
+    finished_at: null,
+    duration: null,
+    language: null,
+    created_at: "2026-11-21T08:44:00Z",
+    progress: { stage: "queued", percent: 0, seconds_left: null },
+  }),
+  job(3, {
+    original_filename: "Лекція 7. Фонетика української мови.mp4",
+    has_video: true,
+    duration: 5406,
+    created_at: "2026-11-20T14:05:00Z",
+  }),
+  job(4, {
+    original_filename: "scan_0042.pdf.mp3",
+    status: "error",
+    duration: null,
+    error: { code: "unsupported_format", params: { found: "pdf" } },
+    created_at: "2026-11-20T11:20:00Z",
+  }),
+  job(5, {
+    original_filename: "quarterly-call-2026-q3.wav",
+    transcription_type: "lite",
+    language: "en",
+    duration: 2751,
+    created_at: "2026-11-19T16:30:00Z",
+  }),
+  job(6, { original_filename: "Спогади бабусі, касета 2, бік Б.flac", duration: 2698.2, created_at: "2026-11-19T09:12:00Z" }),
+  job(7, {
+    original_filename: "порожня кімната.ogg",
+    status: "failed",
+    error: { code: "no_speech", params: {} },
+    duration: 61,
+    created_at: "2026-11-18T18:02:00Z",
+  }),
+  job(8, { original_filename: "Подкаст «Чути», випуск 112.mp3", duration: 4280, created_at: "2026-11-18T10:00:00Z" }),
+  job(9, {
+    original_filename: "voice-note-2026-11-17T21-14-03.webm",
+    status: "cancelled",
+    duration: 48,
+    created_at: "2026-11-17T19:14:00Z",
+  }),
+  job(10, {
+    original_filename: "Судове засідання, справа 646-7741-25.mov",
+    has_video: true,
+    duration: 11_530,
+    created_at: "2025-12-16T08:00:00Z",
+  }),
+];
+
+export const SUMMARY: JobSummary = {
+  total: 143,
+  pending: 1,
+  processing: 1,
+  completed: 136,
+  failed: 4,
+  cancelled: 1,
+  processed_seconds: 412_380,
+};
+
+export const SESSION: Session = {
+  access_token: "picture",
+  refresh_token: "picture",
+  token_type: "bearer",
+  expires_in: 900,
+  expires_at: "2099-01-01T00:00:00Z",
+  user: {
+    id: "01981d3e-0000-7000-8000-000000000001",
+    email: "olena.kovalenko@example.org",
+    fullname: "Олена Коваленко",
+    role: "user",
+    initials: "ОК",
+    created_at: "2026-10-01T08:00:00Z",
+  },
+};
+
+export interface World {
+  signedIn: boolean;
+  jobs: readonly Job[];
+  /** Every request fails with this. */
+  problem?: Problem;
+  /** Requests are never answered. */
+  silent?: boolean;
+}
+
+export async function mockApi(page: Page, world: World) {
+  await page.route("**/api/v1/**", async (route) => {
+    if (world.silent) return;
+    const url = new URL(route.request().url());
+    const json = (body: unknown, status = 200) =>
+      route.fulfill({
+        status,
+        contentType: status < 400 ? "application/json" : "application/problem+json",
+        body: JSON.stringify(body),
+      });
+    if (world.problem) return json(world.problem, world.problem.status);
+    if (url.pathname.endsWith("/jobs/summary")) {
+      const none: JobSummary = {
+        total: 0,
+        pending: 0,
+        processing: 0,
+        completed: 0,
+        failed: 0,
+        cancelled: 0,
+        processed_seconds: 0,
+      };
+      return json(world.jobs.length ? SUMMARY : none);
+    }
+    if (url.pathname.endsWith("/jobs")) {
+      const q = url.searchParams.get("q")?.toLowerCase() ?? "";
+      const items = world.jobs.filter((one) => one.original_filename.toLowerCase().includes(q));
+      return json({ items, next_cursor: items.length > 5 ? "next" : null } satisfies JobPage);
+    }
+    const problem: Problem = { type: "about:blank", title: "Not found", status: 404, code: "not_found", request_id: "picture" };
+    return json(problem, 404);
+  });
+}

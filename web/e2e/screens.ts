@@ -1,0 +1,132 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { JOBS, mockApi, SESSION, type World } from "./mock-api";
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  laptop: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
+} as const;
+
+interface Look {
+  size: keyof typeof SIZES;
+  theme: "light" | "dark";
+  locale: "uk" | "en";
+}
+
+const ALL_LOOKS: readonly Look[] = [
+  { size: "phone", theme: "light", locale: "uk" },
+  { size: "phone", theme: "dark", locale: "en" },
+  { size: "tablet", theme: "light", locale: "en" },
+  { size: "laptop", theme: "light", locale: "uk" },
+  { size: "laptop", theme: "dark", locale: "en" },
+  { size: "wide", theme: "light", locale: "uk" },
+];
+const TWO_LOOKS = ALL_LOOKS.filter(
+  (look) => (look.size === "phone" && look.theme === "light") || (look.size === "laptop" && look.theme === "dark"),
+);
+
+const FULL: World = { signedIn: true, jobs: JOBS };
+const EMPTY: World = { signedIn: true, jobs: [] };
+const GUEST: World = { signedIn: false, jobs: [] };
+const BROKEN: World = {
+  ...FULL,
+  problem: { type: "about:blank", title: "Internal", status: 500, code: "internal", request_id: "01981d3e" },
+};
+
+interface Screen {
+  name: string;
+  path: string;
+  world: World;
+  looks: readonly Look[];
+  act?: (page: Page, context: BrowserContext) => Promise<unknown>;
+}
+
+const SCREENS: readonly Screen[] = [
+  { name: "login", path: "/login", world: GUEST, looks: ALL_LOOKS },
+  { name: "signup", path: "/signup", world: GUEST, looks: ALL_LOOKS },
+  {
+    name: "signup-errors",
+    path: "/signup",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      await page.locator("[name=email]").fill("olena@");
+      await page.locator("[name=password]").fill("Слово2026");
+      await page.locator("button[type=submit]").click();
+    },
+  },
+  { name: "dashboard", path: "/dashboard", world: FULL, looks: ALL_LOOKS },
+  { name: "dashboard-empty", path: "/dashboard", world: EMPTY, looks: TWO_LOOKS },
+  { name: "dashboard-loading", path: "/dashboard", world: { ...FULL, silent: true }, looks: TWO_LOOKS },
+  { name: "dashboard-error", path: "/dashboard", world: BROKEN, looks: TWO_LOOKS },
+  { name: "transcriptions", path: "/transcriptions", world: FULL, looks: ALL_LOOKS },
+  { name: "transcriptions-nothing", path: "/transcriptions?q=зебра", world: FULL, looks: TWO_LOOKS },
+  {
+    name: "transcriptions-deleted",
+    path: "/transcriptions",
+    world: FULL,
+    looks: TWO_LOOKS,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /^(Видалити|Delete)$/ })
+        .nth(2)
+        .click(),
+  },
+  {
+    name: "menu",
+    path: "/dashboard",
+    world: FULL,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      const opener = page.getByRole("button", { name: /Відкрити меню|Open the menu/ });
+      if (await opener.isVisible()) await opener.click();
+      await page.getByRole("button", { name: /Обліковий запис|Account/ }).click();
+    },
+  },
+  {
+    name: "collapsed",
+    path: "/transcriptions",
+    world: FULL,
+    looks: TWO_LOOKS.slice(1),
+    act: (page) => page.keyboard.press("Control+b"),
+  },
+  { name: "offline", path: "/dashboard", world: FULL, looks: TWO_LOOKS, act: (_page, context) => context.setOffline(true) },
+  { name: "not-found", path: "/nowhere", world: GUEST, looks: TWO_LOOKS },
+];
+
+for (const screen of SCREENS) {
+  for (const look of screen.looks) {
+    const name = `${screen.name}-${look.size}-${look.theme}-${look.locale}`;
+    test(name, async ({ page, context }) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await page.setViewportSize(SIZES[look.size]);
+      await page.addInitScript(
+        ([session, theme, locale]) => {
+          if (session) localStorage.setItem("slovo.session", session);
+          localStorage.setItem("slovo.theme", theme);
+          localStorage.setItem("slovo.locale", locale);
+        },
+        [screen.world.signedIn ? JSON.stringify(SESSION) : "", look.theme, look.locale] as const,
+      );
+      await mockApi(page, screen.world);
+      await page.goto(screen.path);
+      await page.locator("h1").first().waitFor();
+      if (!screen.world.silent) await page.waitForLoadState("networkidle");
+      await screen.act?.(page, context);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(350);
+      await page.screenshot({ path: `test-results/screens/${name}.png` });
+
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+      const axe = await new AxeBuilder({ page }).analyze();
+      expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+      const expected = screen.world.problem ? /Failed to load resource/ : /ERR_INTERNET_DISCONNECTED/;
+      expect(complaints.filter((line) => !expected.test(line))).toEqual([]);
+    });
+  }
+}

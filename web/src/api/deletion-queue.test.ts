@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createDeletionQueue } from "./deletion-queue";
+
+const DELAY = 10_000;
+
+describe("deletions that can be taken back", () => {
+  const remove = vi.fn<(id: string, keepalive: boolean) => Promise<unknown>>();
+  const settled = vi.fn<(error: unknown) => Promise<unknown>>();
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    remove.mockReset().mockResolvedValue(undefined);
+    settled.mockReset().mockResolvedValue(undefined);
+    return () => vi.useRealTimers();
+  });
+
+  it("hides at once and deletes only after the delay", async () => {
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule("a", settled);
+    expect(queue.hidden().has("a")).toBe(true);
+    await vi.advanceTimersByTimeAsync(DELAY - 1);
+    expect(remove).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(remove).toHaveBeenCalledWith("a", false);
+    expect(settled).toHaveBeenCalledWith(null);
+    expect(queue.hidden().has("a")).toBe(false);
+  });
+
+  it("never deletes what was taken back", async () => {
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule("a", settled);
+    queue.undo("a");
+    expect(queue.hidden().has("a")).toBe(false);
+    await vi.advanceTimersByTimeAsync(DELAY * 2);
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it("stays hidden until the list has been fetched anew", async () => {
+    let fetched = () => {};
+    settled.mockReturnValue(new Promise<void>((resolve) => (fetched = resolve)));
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule("a", settled);
+    await vi.advanceTimersByTimeAsync(DELAY);
+    expect(queue.hidden().has("a")).toBe(true);
+    fetched();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(queue.hidden().has("a")).toBe(false);
+  });
+
+  it("shows again what could not be deleted, with the reason", async () => {
+    const reason = new Error("no");
+    remove.mockRejectedValue(reason);
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule("a", settled);
+    await vi.advanceTimersByTimeAsync(DELAY);
+    expect(settled).toHaveBeenCalledWith(reason);
+    expect(queue.hidden().has("a")).toBe(false);
+  });
+
+  it("does what waits when the page is left, once, in requests that outlive it", async () => {
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule("a", settled);
+    queue.schedule("b", settled);
+    queue.flush();
+    await vi.advanceTimersByTimeAsync(DELAY * 2);
+    expect(remove.mock.calls).toEqual([
+      ["a", true],
+      ["b", true],
+    ]);
+  });
+
+  it("forgets everything for the next user", async () => {
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule("a", settled);
+    queue.clear();
+    await vi.advanceTimersByTimeAsync(DELAY * 2);
+    expect(remove).not.toHaveBeenCalled();
+    expect(queue.hidden().size).toBe(0);
+  });
+});

@@ -1,0 +1,24 @@
+/** How far a running job is: drawing, stage, percent, time left. */
+import { useTranslation } from "react-i18next";
+import type { Job } from "@/api";
+import { useLocale } from "@/hooks/use-locale";
+import { formatPercent, formatSpan } from "@/lib/format";
+import { VoiceProgress } from "./voice-progress";
+
+export function JobProgress({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const stage = job.progress?.stage ?? "queued";
+  const percent = stage === "queued" ? null : (job.progress?.percent ?? 0);
+  const left = job.progress?.seconds_left;
+  return (
+    <div className="flex flex-col gap-1">
+      <VoiceProgress percent={percent} label={t("progress_of", { name: job.original_filename })} />
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+        <span>{t(`stage.${stage}`)}</span>
+        {percent !== null && <span className="figures">{formatPercent(percent, locale)}</span>}
+        {left != null && <span>{t("time_left", { time: formatSpan(left, locale) })}</span>}
+      </p>
+    </div>
+  );
+}

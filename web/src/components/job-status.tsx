@@ -1,0 +1,34 @@
+/** A job's state as a sign and a word; colour only helps. */
+import { Ban, Check, CircleDashed, FileUp, type LucideIcon, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { JobStatus as Status } from "@/api";
+import { cx } from "@/lib/class-names";
+import { SpeakingBars } from "./speaking-bars";
+
+/** Null: the speaking bars. Failed and error differ in whose fault it was, not in what the reader does about it. */
+const SIGNS: Record<Status, { icon: LucideIcon | null; colour: string; label: Status }> = {
+  pending: { icon: CircleDashed, colour: "text-ink-soft", label: "pending" },
+  processing: { icon: null, colour: "text-voice-ink", label: "processing" },
+  completed: { icon: Check, colour: "text-good", label: "completed" },
+  failed: { icon: TriangleAlert, colour: "text-bad", label: "error" },
+  error: { icon: TriangleAlert, colour: "text-bad", label: "error" },
+  uploaded: { icon: FileUp, colour: "text-note", label: "uploaded" },
+  cancelled: { icon: Ban, colour: "text-ink-faint", label: "cancelled" },
+};
+
+export function JobStatus({ status, className }: { status: Status; className?: string }) {
+  const label = useStatusLabel();
+  const sign = SIGNS[status];
+  return (
+    <span className={cx("inline-flex items-center gap-1.5 text-[0.9375rem] whitespace-nowrap", sign?.colour, className)}>
+      {sign?.icon ? <sign.icon aria-hidden="true" className="size-4 shrink-0" /> : <SpeakingBars className="h-3.5 w-4" />}
+      {label(status)}
+    </span>
+  );
+}
+
+/** A state that this version of the page does not know is shown as it is. */
+export function useStatusLabel(): (status: Status) => string {
+  const { t } = useTranslation("rules");
+  return (status) => (status in SIGNS ? t(`job_status.${SIGNS[status].label}`) : status);
+}

@@ -1,0 +1,39 @@
+/** The quiet frame of the sign-in pages: the form, and beside it a poem about the word as Slovo would set it. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { NameMark } from "@/components/name-mark";
+import { HelpButton } from "./help-button";
+import { LocalePicker } from "./locale-picker";
+import { Poem } from "./poem";
+
+interface AuthLayoutProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+  const { t } = useTranslation("auth");
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="flex min-w-0 flex-col px-5 sm:px-10">
+        <header className="flex h-16 shrink-0 items-center justify-between">
+          <NameMark />
+          <div className="flex items-center gap-1">
+            <LocalePicker />
+            <HelpButton />
+          </div>
+        </header>
+        <main className="flex flex-1 flex-col justify-center py-8">
+          <div className="mx-auto w-full max-w-104">
+            <h1 className="headline text-[2rem] sm:text-4xl">{title}</h1>
+            <p className="mt-3 mb-7 text-ink-soft">{lead}</p>
+            {children}
+          </div>
+        </main>
+        <footer className="py-5 text-sm text-ink-faint">{t("copyright", { year: new Date().getFullYear() })}</footer>
+      </div>
+      <Poem className="hidden border-l border-rule bg-paper-sunk lg:flex" />
+    </div>
+  );
+}

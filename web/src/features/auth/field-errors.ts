@@ -1,0 +1,21 @@
+/** Which broken rule is shown at which field. */
+import type { BrokenRule } from "@/hooks/use-violation-text";
+
+export type FormField = "email" | "password" | "confirm_password" | "terms";
+export type FieldErrors = { [Field in FormField]?: BrokenRule | undefined };
+
+/** The first broken rule of each field. At sign-up the password's stands under its confirmation, where the eye is last. */
+export function signupErrors(violations: readonly BrokenRule[]): FieldErrors {
+  const errors = firstOfEach(violations);
+  const { password, ...others } = errors;
+  return password ? { ...others, confirm_password: password } : others;
+}
+
+export function firstOfEach(violations: readonly BrokenRule[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const violation of violations) {
+    const field = violation.field as FormField;
+    errors[field] ??= violation;
+  }
+  return errors;
+}

@@ -1,0 +1,2 @@
+export { LoginPage } from "./login-page";
+export { SignupPage } from "./signup-page";

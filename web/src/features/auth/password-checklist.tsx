@@ -1,0 +1,23 @@
+/** What a password needs, ticked while it is typed. */
+import { Check, Circle } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { cx } from "@/lib/class-names";
+import { passwordChecklist } from "@/rules";
+
+export function PasswordChecklist({ password }: { password: string }) {
+  const { t } = useTranslation("auth");
+  return (
+    <ul aria-label={t("signup.checklist")} className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm min-[420px]:grid-cols-2">
+      {passwordChecklist("signup", password).map(({ requirement, met }) => {
+        const Icon = met ? Check : Circle;
+        return (
+          <li key={requirement} className={cx("flex items-center gap-2", met ? "text-good" : "text-ink-faint")}>
+            <Icon aria-hidden="true" className={cx("size-4 shrink-0", !met && "scale-50")} strokeWidth={met ? 2.5 : 2} />
+            {t(`requirement.${requirement}`)}
+            <span className="sr-only">: {t(met ? "met" : "unmet")}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import type { Code } from "@/rules";
+
+/** As the API and the rules module give it. */
+export interface BrokenRule {
+  field: string;
+  code: string;
+  params?: Record<string, unknown>;
+}
+
+/** The text of a broken rule. Every code has one in both languages; the rules' own tests see to it. */
+export function useViolationText(): (rule: BrokenRule) => string {
+  const { t } = useTranslation("rules");
+  return ({ code, params }) => t(`violations.${code as Code}`, params ?? {});
+}
