@@ -1,12 +1,13 @@
 /** What was asked for and what was found: the settings summary beside the text. */
 import { useQueryClient } from "@tanstack/react-query";
-import { FileDown } from "lucide-react";
+import { ChevronDown, FileDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job, Transcript } from "@/api";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
+import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { mediaLinkQuery } from "./api";
@@ -22,6 +23,7 @@ export function JobCard({ job, transcript }: JobCardProps) {
   const locale = useLocale();
   const errorText = useErrorText();
   const queryClient = useQueryClient();
+  const narrow = useMediaQuery("(width < 1024px)");
   const language = transcript?.language ?? job.language;
   const asked = job.settings.language_code;
   const duration = transcript?.duration ?? job.duration;
@@ -44,9 +46,8 @@ export function JobCard({ job, transcript }: JobCardProps) {
     return asked && asked !== "auto" ? languageName(asked) : t("card.languageUnknown");
   };
 
-  return (
-    <section aria-label={t("card.label")} className="rounded-lg border border-rule bg-paper-raised p-4">
-      <h3 className="kicker">{t("card.label")}</h3>
+  const facts = (
+    <>
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem] lg:grid-cols-1 lg:gap-y-2.5">
         <Fact name={t("card.language")}>{languageText()}</Fact>
         <Fact name={t("card.mode")}>{t(`card.${job.transcription_type}`)}</Fact>
@@ -63,6 +64,22 @@ export function JobCard({ job, transcript }: JobCardProps) {
         <FileDown aria-hidden="true" />
         {t("card.original")}
       </Button>
+    </>
+  );
+
+  // On a narrow page the text comes first; the facts are one tap away.
+  return narrow ? (
+    <details className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
+      <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
+        {t("card.label")}
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      {facts}
+    </details>
+  ) : (
+    <section aria-label={t("card.label")} className="rounded-lg border border-rule bg-paper-raised p-4">
+      <h3 className="kicker">{t("card.label")}</h3>
+      {facts}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** The player of the page, docked at its foot: under the thumb on a phone. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Pause, Play, Redo2, RotateCcw, RotateCw, Undo2 } from "lucide-react";
+import { Pause, Play } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -15,6 +15,7 @@ import { mediaLinkQuery } from "./api";
 import type { Segment } from "./model";
 import { type PlayerStore, RATES, selectBuffering, selectPlaying, selectRate, selectStatus } from "./player-store";
 import { SeekBar } from "./seek-bar";
+import { SkipSign } from "./skip-sign";
 import { usePlayerKeys } from "./use-player-keys";
 
 interface PlayerProps {
@@ -32,7 +33,7 @@ export function Player({ job, segments, player, children }: PlayerProps) {
   return (
     <section
       aria-label={t("player.label")}
-      className="sticky bottom-0 z-10 -mx-4 mt-8 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet sm:mx-0 sm:rounded-t-lg sm:border-x"
+      className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x"
     >
       {children}
       <Media job={job} player={player} />
@@ -61,10 +62,10 @@ function SkipButtons({ player }: { player: PlayerStore }) {
   return (
     <>
       <IconButton label={t("player.back10")} shortcut="⇧ ←" onClick={() => skip(-10)}>
-        <Undo2 aria-hidden="true" />
+        <SkipSign seconds={-10} />
       </IconButton>
       <IconButton label={t("player.back5")} shortcut="←" onClick={() => skip(-5)}>
-        <RotateCcw aria-hidden="true" />
+        <SkipSign seconds={-5} />
       </IconButton>
       <Tooltip text={playLabel} shortcut={t("player.space")} side="top">
         <button
@@ -85,10 +86,10 @@ function SkipButtons({ player }: { player: PlayerStore }) {
         </button>
       </Tooltip>
       <IconButton label={t("player.forward5")} shortcut="→" onClick={() => skip(5)}>
-        <RotateCw aria-hidden="true" />
+        <SkipSign seconds={5} />
       </IconButton>
       <IconButton label={t("player.forward10")} shortcut="⇧ →" onClick={() => skip(10)}>
-        <Redo2 aria-hidden="true" />
+        <SkipSign seconds={10} />
       </IconButton>
       <RateChoice player={player} />
     </>

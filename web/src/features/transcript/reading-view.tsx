@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job, Transcript } from "@/api";
 import { Button } from "@/components/button";
+import { Columns } from "./columns";
 import { Player } from "./player";
 import { type PlayerStore, selectPlaying } from "./player-store";
 import { scrollBehavior } from "./scroll-behavior";
@@ -125,23 +126,32 @@ export function ReadingView({ job, transcript, player }: ReadingViewProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of running text, not of form fields */}
-      <div
-        ref={text}
-        role="group"
-        aria-label={`${t("text.label")}. ${t("text.keys")}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one Tab stop of a text whose words are moved through by arrows
-        tabIndex={0}
-        data-arrow-keys
-        data-testid="transcript-text"
-        lang={transcript.language}
-        className="transcript-text"
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-      >
-        <SegmentList ref={list} segments={segments} firstWord={timeline.firstWord} onPlay={playFrom} onRendered={refreshMarks} />
-      </div>
+      <Columns job={job} transcript={transcript}>
+        <h3 className="sr-only">{t("text.label")}</h3>
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of running text, not of form fields */}
+        <div
+          ref={text}
+          role="group"
+          aria-label={`${t("text.label")}. ${t("text.keys")}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the one Tab stop of a text whose words are moved through by arrows
+          tabIndex={0}
+          data-arrow-keys
+          data-testid="transcript-text"
+          lang={transcript.language}
+          className="transcript-text"
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+        >
+          <SegmentList
+            ref={list}
+            segments={segments}
+            firstWord={timeline.firstWord}
+            onPlay={playFrom}
+            onRendered={refreshMarks}
+          />
+        </div>
+      </Columns>
       <p ref={said} className="sr-only" aria-live="polite" />
       <Player job={job} segments={segments} player={player}>
         {playing && !following && (

@@ -42,7 +42,7 @@ export function TextActions({ job, transcript }: { job: Job; transcript: Transcr
       </Button>
       <Menu
         trigger={
-          <Button look="primary" busy={busy} aria-label={t("downloads.menu")}>
+          <Button busy={busy} aria-label={t("downloads.menu")}>
             <Download aria-hidden="true" />
             {t("downloads.label")}
           </Button>

@@ -1,7 +1,7 @@
 /** /transcription/{jobId}: a job from its place in the queue to the text that can be read, heard and taken along. */
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
@@ -14,8 +14,8 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { toast } from "@/lib/toast";
 import { Announcer } from "./announcer";
 import { jobQuery, transcriptQuery } from "./api";
+import { Columns } from "./columns";
 import { EndedPanel } from "./ended-panel";
-import { JobCard } from "./job-card";
 import { LivePanel } from "./live-panel";
 import { type LiveStore, selectProgress, selectSegments } from "./live-store";
 import { LiveText } from "./live-text";
@@ -28,6 +28,8 @@ import { SegmentList } from "./segment-list";
 import { TextActions } from "./text-actions";
 import { buildTimeline } from "./timeline";
 import { useLiveJob } from "./use-live-job";
+
+const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 pt-4 md:px-8 md:pt-5";
 
 export function TranscriptPage({ jobId }: { jobId: string }) {
   const { t } = useTranslation("transcript");
@@ -64,28 +66,29 @@ function JobPage({ job }: { job: Job }) {
   const warnings = useStore(live, (state) => state.warnings);
   usePageTitle(job.original_filename);
   return (
-    <div className="mx-auto w-full max-w-[68rem]">
+    <div className={PAGE}>
       <PageHead title={job.original_filename}>
         {transcript.data && transcript.data.segments.length > 0 && <TextActions job={job} transcript={transcript.data} />}
       </PageHead>
       <Warnings
         warnings={completed ? (transcript.data?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings}
       />
-      <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <div className="min-w-0 max-lg:order-2">
-          {completed ? (
-            <CompletedJob job={job} live={live} transcript={transcript.data} />
-          ) : (
-            <UnfinishedJob job={job} live={live} />
-          )}
-          {transcript.error && (
-            <ErrorState title={t("loadFailed")} error={transcript.error} onRetry={() => void transcript.refetch()} />
-          )}
-        </div>
-        <aside className="max-lg:order-1 lg:sticky lg:top-20 lg:self-start">
-          <JobCard job={job} transcript={transcript.data} />
-        </aside>
-      </div>
+      {completed ? (
+        <CompletedJob
+          job={job}
+          live={live}
+          transcript={transcript.data}
+          failure={
+            transcript.error && (
+              <ErrorState title={t("loadFailed")} error={transcript.error} onRetry={() => void transcript.refetch()} />
+            )
+          }
+        />
+      ) : (
+        <Columns job={job}>
+          <UnfinishedJob job={job} live={live} />
+        </Columns>
+      )}
       <JobAnnouncer job={job} live={live} />
     </div>
   );
@@ -96,21 +99,28 @@ interface JobPartProps {
   live: LiveStore;
 }
 
-function CompletedJob({ job, live, transcript }: JobPartProps & { transcript: Transcript | undefined }) {
-  const { t } = useTranslation("transcript");
+interface CompletedJobProps extends JobPartProps {
+  transcript: Transcript | undefined;
+  /** Shown when the transcript could not be fetched. */
+  failure: ReactNode;
+}
+
+function CompletedJob({ job, live, transcript, failure }: CompletedJobProps) {
   const [player] = useState(() => createPlayerStore(job.duration ?? 0));
   if (!transcript) {
-    return <KnownText live={live} />;
+    return <Columns job={job}>{failure ?? <KnownText live={live} />}</Columns>;
   }
   if (transcript.segments.length === 0) {
-    return <NoSpeech job={job} />;
+    return (
+      <>
+        <Columns job={job} transcript={transcript}>
+          <NoSpeech />
+        </Columns>
+        <Player job={job} segments={[]} player={player} />
+      </>
+    );
   }
-  return (
-    <>
-      <h3 className="sr-only">{t("text.label")}</h3>
-      <ReadingView job={job} transcript={transcript} player={player} />
-    </>
-  );
+  return <ReadingView job={job} transcript={transcript} player={player} />;
 }
 
 function UnfinishedJob({ job, live }: JobPartProps) {
@@ -125,7 +135,7 @@ function UnfinishedJob({ job, live }: JobPartProps) {
     );
   }
   if (job.error?.code === "no_speech") {
-    return <NoSpeech job={job} />;
+    return <NoSpeech />;
   }
   return (
     <>
@@ -150,18 +160,14 @@ function KnownText({ live }: { live: LiveStore }) {
   );
 }
 
-function NoSpeech({ job }: { job: Job }) {
+function NoSpeech() {
   const { t } = useTranslation("transcript");
-  const [player] = useState(() => createPlayerStore(job.duration ?? 0));
   return (
-    <>
-      <EmptyState
-        title={t("empty.title")}
-        text={t("empty.body")}
-        actions={<LinkButton to="/upload">{t("empty.again")}</LinkButton>}
-      />
-      <Player job={job} segments={[]} player={player} />
-    </>
+    <EmptyState
+      title={t("empty.title")}
+      text={t("empty.body")}
+      actions={<LinkButton to="/upload">{t("empty.again")}</LinkButton>}
+    />
   );
 }
 
@@ -204,7 +210,7 @@ function JobAnnouncer({ job, live }: JobPartProps) {
 function PageSkeleton() {
   const { t } = useTranslation("transcript");
   return (
-    <div role="status" aria-label={t("loading")} className="mx-auto w-full max-w-[68rem]">
+    <div role="status" aria-label={t("loading")} className={PAGE}>
       <Skeleton className="h-4 w-52" />
       <Skeleton className="mt-5 h-7 w-80 max-w-full" />
       <div className="mt-9 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">

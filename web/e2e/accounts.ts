@@ -1,0 +1,88 @@
+/** Accounts and finished jobs by the API, for tests that are not about making them. */
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { BrowserContext } from "@playwright/test";
+import type { Job, Session } from "../src/api/schema";
+import type { Server } from "./server";
+
+export const PASSWORD = "Correct-horse-7-battery";
+
+export const freshEmail = () => `reader-${randomUUID()}@example.com`;
+
+export async function signUp(server: Server): Promise<Session> {
+  const body = { email: freshEmail(), password: PASSWORD, confirm_password: PASSWORD, terms: true };
+  return (await answer(
+    fetch(`${server.origin}/api/v1/auth/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  )) as Session;
+}
+
+/** Opens pages of this context as that user. */
+export async function signIn(
+  context: BrowserContext,
+  session: Session,
+  look: { locale?: "uk" | "en"; theme?: "light" | "dark" } = {},
+) {
+  await context.addInitScript(
+    ({ session: stored, locale, theme }) => {
+      // Only where nothing is kept yet: the page refreshes the session itself.
+      if (localStorage.getItem("slovo.session") === null) {
+        localStorage.setItem(
+          "slovo.session",
+          JSON.stringify({ ...stored, remember: true, fresh_until: Date.now() + stored.expires_in * 1000 }),
+        );
+      }
+      localStorage.setItem("slovo.locale", locale);
+      localStorage.setItem("slovo.theme", theme);
+    },
+    { session, locale: look.locale ?? "uk", theme: look.theme ?? "light" },
+  );
+}
+
+export async function finishedJob(server: Server, session: Session, file: string, settings: Job["settings"]): Promise<Job> {
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const bytes = readFileSync(file);
+  const created = await fetch(`${server.origin}/api/v1/uploads`, {
+    method: "POST",
+    headers: {
+      ...headers,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(bytes.length),
+      "upload-metadata": `filename ${Buffer.from(basename(file)).toString("base64")}`,
+      "content-type": "application/offset+octet-stream",
+      "upload-checksum": `sha256 ${createHash("sha256").update(bytes).digest("base64")}`,
+    },
+    body: bytes,
+  });
+  const upload_id = created.headers.get("location")?.split("/").at(-1);
+  if (!created.ok || !upload_id) {
+    throw new Error(`the upload was refused: ${created.status} ${await created.text()}`);
+  }
+  let job = (await answer(
+    fetch(`${server.origin}/api/v1/jobs`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ upload_id, settings }),
+    }),
+  )) as Job;
+  while (job.status === "pending" || job.status === "processing") {
+    await new Promise((done) => setTimeout(done, 300));
+    job = (await answer(fetch(`${server.origin}/api/v1/jobs/${job.my_job_id}`, { headers }))) as Job;
+  }
+  if (job.status !== "completed") {
+    throw new Error(`the job ended as ${job.status}: ${JSON.stringify(job.error)}`);
+  }
+  return job;
+}
+
+async function answer(request: Promise<Response>): Promise<unknown> {
+  const response = await request;
+  if (!response.ok) {
+    throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
+  }
+  return response.json();
+}

@@ -1,0 +1,96 @@
+/** The main job, as a stranger does it: sign up, upload, watch, read, hear, take along. */
+import { readFileSync } from "node:fs";
+import auth from "../src/locales/uk/auth.json" with { type: "json" };
+import text from "../src/locales/uk/transcript.json" with { type: "json" };
+import upload from "../src/locales/uk/upload.json" with { type: "json" };
+import { freshEmail, PASSWORD } from "./accounts";
+import { LONG, recording } from "./recordings";
+import { expect, expectAccessible, playerState, test } from "./test";
+
+test("a recording goes in, timed text comes out", async ({ page, server }) => {
+  const lengths: number[] = [];
+  const liveText = page.getByTestId("live-text").locator(".transcript-row");
+  const readLength = async () => (await liveText.allInnerTexts()).join(" ").length;
+
+  await test.step("sign up", async () => {
+    await page.goto(`${server.origin}/signup`);
+    await page.locator("input[type=email]").fill(freshEmail());
+    const passwords = page.locator("input[autocomplete=new-password]");
+    await passwords.first().fill(PASSWORD);
+    await passwords.last().fill(PASSWORD);
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: auth.signup.submit }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  await test.step("choose the recording and how it is to be transcribed", async () => {
+    await page.goto(`${server.origin}/upload`);
+    await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+    await page.getByRole("radio", { name: upload.mode.full.name }).check();
+    await page.getByLabel(upload.language.label).selectOption("en");
+    await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+    await page.getByRole("button", { name: upload.actions.start, exact: true }).click();
+    await expect(page).toHaveURL(/\/transcription\/[0-9a-f-]{36}$/);
+  });
+
+  await test.step("the text grows while recognition runs, also after a reload", async () => {
+    const completed = page.getByTestId("transcript-text");
+    await expect(liveText.first().or(completed)).toBeVisible({ timeout: 120_000 });
+    lengths.push(await readLength());
+    await page.reload();
+    await expect
+      .poll(
+        async () => {
+          if (await completed.isVisible()) {
+            return "completed";
+          }
+          const length = await readLength();
+          if (length > 0 && length !== lengths.at(-1)) {
+            lengths.push(length);
+          }
+          return "running";
+        },
+        { timeout: 200_000, intervals: [150] },
+      )
+      .toBe("completed");
+    expect(new Set(lengths.filter((length) => length > 0)).size, `lengths seen: ${lengths}`).toBeGreaterThanOrEqual(2);
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+  });
+
+  await test.step("the whole text is there", async () => {
+    const whole = (await page.getByTestId("transcript-text").innerText()).toLowerCase();
+    for (const word of LONG.words) {
+      expect(whole).toContain(word);
+    }
+    await expectAccessible(page);
+  });
+
+  await test.step("a click on a word plays it, and the spoken word is marked", async () => {
+    const words = page.locator("[data-w]");
+    const word = words.filter({ hasText: /telemarketers/i }).first();
+    await word.click();
+    await expect.poll(async () => (await playerState(page)).paused).toBe(false);
+    // The prompt that says it begins after 25 s and ends before 36 s.
+    const { time } = await playerState(page);
+    expect(time).toBeGreaterThan(25);
+    expect(time).toBeLessThan(40);
+    const spoken = page.locator("[data-spoken]");
+    await expect(spoken).toHaveCount(1);
+    await expect
+      .poll(async () => Number(await spoken.getAttribute("data-w")))
+      .toBeGreaterThanOrEqual(Number(await word.getAttribute("data-w")));
+    await page.keyboard.press("Space");
+    await expect.poll(async () => (await playerState(page)).paused).toBe(true);
+  });
+
+  await test.step("the subtitles are downloaded", async () => {
+    await page.getByRole("button", { name: text.downloads.menu }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: text.downloads.srt }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/\.srt$/);
+    const srt = readFileSync(await download.path(), "utf8");
+    expect(srt).toMatch(/^1\r?\n\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}\r?\n/);
+    expect(srt.toLowerCase()).toContain("telemarketers");
+  });
+});

@@ -1,0 +1,45 @@
+/** Each page in both languages, both themes, on a phone and on a desk: accessible, within its width, and photographed. */
+import { signIn } from "./accounts";
+import { expect, expectAccessible, test } from "./test";
+
+const LOOKS = [
+  { locale: "uk", theme: "light" },
+  { locale: "en", theme: "dark" },
+] as const;
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+
+for (const look of LOOKS) {
+  for (const size of SIZES) {
+    test.describe(`${look.locale}, ${look.theme}, ${size.width} px`, () => {
+      test.use({ viewport: size });
+
+      test("pages", async ({ page, context, server, reader, finished }) => {
+        await signIn(context, reader, look);
+        const pages = [
+          ["dashboard", "/dashboard"],
+          ["transcriptions", "/transcriptions"],
+          ["upload", "/upload"],
+          ["transcript", `/transcription/${finished.my_job_id}`],
+        ] as const;
+        for (const [name, path] of pages) {
+          await test.step(name, async () => {
+            await page.goto(server.origin + path);
+            await expect(page.locator("html")).toHaveAttribute("lang", look.locale);
+            await expect(page.locator("html")).toHaveAttribute("data-theme", look.theme);
+            const shown =
+              name === "transcript" ? page.getByTestId("transcript-text") : page.getByRole("main").getByRole("heading").first();
+            await expect(shown).toBeVisible();
+            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
+            await page.screenshot({ path: `e2e/shots/${name}-${look.locale}-${look.theme}-${size.width}.png` });
+            await expectAccessible(page);
+          });
+        }
+      });
+    });
+  }
+}

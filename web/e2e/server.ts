@@ -1,0 +1,95 @@
+/** The built server with an empty data folder, for one worker. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const BINARY = resolve(process.env.SLOVO_BIN ?? "../target/debug/slovo");
+const WEB = resolve(process.env.SLOVO_WEB ?? "dist");
+/** Far more than a start takes; only ends what hangs. */
+const START_MS = 60_000;
+const KEPT_LINES = 60;
+
+export class Server {
+  readonly origin: string;
+  readonly #port: number;
+  readonly #data = mkdtempSync(join(tmpdir(), "slovo-e2e-"));
+  #process: ChildProcess | undefined;
+  #log: string[] = [];
+
+  private constructor(port: number) {
+    this.#port = port;
+    this.origin = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<Server> {
+    for (const path of [BINARY, WEB]) {
+      if (!existsSync(path)) {
+        throw new Error(`${path} is missing: build the server and the page first (cargo xtask up builds both)`);
+      }
+    }
+    const server = new Server(await freePort());
+    await server.#run();
+    return server;
+  }
+
+  /** As after a power cut: no goodbye, then up again with the same data. */
+  async crashAndRestart(): Promise<void> {
+    await this.#end("SIGKILL");
+    await this.#run();
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  async #run(): Promise<void> {
+    const child = spawn(BINARY, ["serve", "--port", String(this.#port), "--data", this.#data, "--web", WEB], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.#log = [...this.#log, ...text.split("\n")].slice(-KEPT_LINES);
+      });
+    }
+    const deadline = Date.now() + START_MS;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`the server did not start:\n${this.#log.join("\n")}`);
+      }
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.origin}/readyz`)).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, "exit");
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || address === null) {
+    throw new Error("no free port");
+  }
+  return address.port;
+}

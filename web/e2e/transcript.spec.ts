@@ -1,0 +1,89 @@
+/** The transcript page: whose it is, by keyboard, through a crash of the server. */
+import text from "../src/locales/uk/transcript.json" with { type: "json" };
+import upload from "../src/locales/uk/upload.json" with { type: "json" };
+import { signIn, signUp } from "./accounts";
+import { LONG, recording } from "./recordings";
+import { expect, playerState, test } from "./test";
+
+test("nobody sees another reader's job", async ({ page, context, server, finished }) => {
+  await signIn(context, await signUp(server));
+  await page.goto(`${server.origin}/transcription/${finished.my_job_id}`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText(text.notFound)).toBeVisible();
+});
+
+test("an address that is none leads to the dashboard, too", async ({ page, context, server, reader }) => {
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/transcription/nothing-here`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText(text.notFound)).toBeVisible();
+});
+
+test("everything works by keyboard", async ({ page, context, server, reader, finished }) => {
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/transcription/${finished.my_job_id}`);
+  const words = page.getByTestId("transcript-text");
+  await expect(words).toBeVisible();
+
+  await test.step("the text is reached by Tab alone", async () => {
+    for (let stops = 0; stops < 40 && !(await words.evaluate((element) => element === document.activeElement)); stops += 1) {
+      await page.keyboard.press("Tab");
+    }
+    await expect(words).toBeFocused();
+  });
+
+  await test.step("arrows move through it, Enter plays from the word", async () => {
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const cursor = Number(await page.locator("[data-cursor]").getAttribute("data-w"));
+    expect(cursor).toBeGreaterThan(2);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await playerState(page)).paused).toBe(false);
+    expect((await playerState(page)).time).toBeGreaterThan(0.5);
+  });
+
+  await test.step("Space stops, arrows outside the text skip", async () => {
+    await page.keyboard.press("Space");
+    await expect.poll(async () => (await playerState(page)).paused).toBe(true);
+    const { time } = await playerState(page);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(time + 5, 0);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(time, 0);
+  });
+});
+
+test("a job goes on after the server was killed, and its page finds back by itself", async ({ page, context, server }) => {
+  await signIn(context, await signUp(server));
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+  await page.getByLabel(upload.language.label).selectOption("en");
+  await page
+    .getByRole("button", { name: upload.actions.startWhenReady })
+    .or(page.getByRole("button", { name: upload.actions.start, exact: true }))
+    .click();
+  await expect(page).toHaveURL(/\/transcription\//);
+  await expect(page.getByTestId("live-text").locator(".transcript-row").first()).toBeVisible({ timeout: 120_000 });
+  await server.crashAndRestart();
+  const whole = page.getByTestId("transcript-text");
+  await expect(whole).toBeVisible({ timeout: 200_000 });
+  await expect(whole).toContainText(/telemarketers/i);
+  await expect(whole).toContainText(/congratulations/i);
+});
+
+test("a running job can be stopped and started again", async ({ page, context, server }) => {
+  await signIn(context, await signUp(server));
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+  await page.getByLabel(upload.language.label).selectOption("en");
+  await page
+    .getByRole("button", { name: upload.actions.startWhenReady })
+    .or(page.getByRole("button", { name: upload.actions.start, exact: true }))
+    .click();
+  await page.getByRole("button", { name: text.live.cancel }).click();
+  await expect(page.getByText(text.failed.cancelledTitle)).toBeVisible();
+  await page.getByRole("button", { name: text.failed.retry }).click();
+  await expect(page.getByTestId("transcript-text")).toBeVisible({ timeout: 200_000 });
+});

@@ -1,0 +1,119 @@
+/** Uploads that do not go smoothly. */
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import upload from "../src/locales/uk/upload.json" with { type: "json" };
+import { signIn, signUp } from "./accounts";
+import { largeRecording } from "./recordings";
+import { expect, expectAccessible, test } from "./test";
+
+/** Several pieces of 8 MB. */
+const LARGE = () => largeRecording("large.wav", 180);
+
+/** Slow enough that something can happen meanwhile. */
+const SLOW = 4_000_000;
+
+test.beforeEach(async ({ context, server }) => {
+  await signIn(context, await signUp(server));
+});
+
+test("a file of another type is refused at once, in the words of the rules", async ({ page, server }) => {
+  const path = join(tmpdir(), "slovo-e2e-note.pdf");
+  writeFileSync(path, "%PDF-1.4");
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await expect(page.getByRole("alert")).toContainText(rules.violations.file_unsupported);
+  await expectAccessible(page);
+});
+
+test("a file that only pretends to be a recording is refused with the reason, and another can be chosen", async ({
+  page,
+  server,
+}) => {
+  const path = join(tmpdir(), "slovo-e2e-pretender.mp3");
+  writeFileSync(path, `<!doctype html><html><body>${"not sound ".repeat(2_000)}</body></html>`);
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await expect(page.getByRole("alert")).toContainText(upload.errors.upload);
+  await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
+});
+
+test("an upload whose connection breaks goes on where it stopped", async ({ page, server, context }) => {
+  const sent: number[] = [];
+  let cut = false;
+  await page.route("**/api/v1/uploads/*", async (route) => {
+    const request = route.request();
+    if (request.method() === "PATCH") {
+      sent.push(Number(request.headers()["upload-offset"]));
+      if (sent.length === 2 && !cut) {
+        cut = true;
+        await route.abort("connectionreset");
+        return;
+      }
+    }
+    await route.continue();
+  });
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(LARGE());
+  await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+  expect(cut).toBe(true);
+  // The piece that was cut off is sent again from where the server stands, and none before it.
+  expect(sent[0]).toBe(0);
+  expect(sent[1]).toBeGreaterThan(0);
+  expect(sent[2]).toBe(sent[1]);
+  await context.close();
+});
+
+test("an upload goes on by itself after a reload, and can be paused, resumed and cancelled", async ({ page, server }) => {
+  const offsets: number[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") {
+      offsets.push(Number(request.headers()["upload-offset"]));
+    }
+  });
+  const network = await page.context().newCDPSession(page);
+  const limit = (bytesPerSecond: number) =>
+    network.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  await page.goto(`${server.origin}/upload`);
+  await limit(SLOW);
+  await page.locator("input[type=file]").setInputFiles(LARGE());
+  await expect.poll(() => offsets.length).toBeGreaterThanOrEqual(2);
+
+  await page.getByRole("button", { name: upload.transfer.pause }).click();
+  await expect(page.getByText(upload.transfer.paused)).toBeVisible();
+  const whenPaused = offsets.length;
+  await page.getByRole("button", { name: upload.transfer.resume }).click();
+  await expect.poll(() => offsets.length).toBeGreaterThan(whenPaused);
+  expect(offsets.at(-1)).toBeGreaterThan(0);
+
+  const before = offsets.length;
+  await page.reload();
+  await expect.poll(() => offsets.length).toBeGreaterThan(before);
+  expect(offsets[before]).toBeGreaterThan(0);
+
+  await page.getByRole("button", { name: upload.transfer.cancel }).click();
+  await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
+});
+
+test("going back discards the upload; settings survive", async ({ page, server }) => {
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(LARGE());
+  await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+  await page.getByLabel(upload.vocabulary.label).fill("Slovo, Asterisk");
+  await page.getByRole("radio", { name: upload.mode.lite.name }).check();
+  await expect(page.getByText(upload.mode.forcedEnglish)).toBeVisible();
+  await expect(page.getByLabel(upload.language.label)).toHaveValue("en");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: upload.actions.back }).click();
+  await page.locator("input[type=file]").setInputFiles(LARGE());
+  await expect(page.getByLabel(upload.vocabulary.label)).toHaveValue("Slovo, Asterisk");
+  await page.getByRole("button", { name: upload.actions.back }).click();
+});

@@ -1,0 +1,34 @@
+// A real browser against the real server with the built page: `npm run e2e`. See e2e/README.md.
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.spec.ts",
+  outputDir: "test-results",
+  // Recognition takes its time, and machines differ: these only end what hangs.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
+  // One server and two cores: tests that run side by side would wait for each other's recognition.
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  use: {
+    locale: "uk-UA",
+    viewport: { width: 1280, height: 800 },
+    acceptDownloads: true,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.SLOVO_CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--autoplay-policy=no-user-gesture-required",
+      ],
+    },
+  },
+});
