@@ -81,7 +81,7 @@ function codeForStatus(status: number): string {
     case 404:
       return "not_found";
     case 413:
-      return "too_large";
+      return "body_too_large";
     case 429:
       return "rate_limited";
     case 502:

@@ -20,10 +20,8 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <>
-          <RouterProvider router={router} />
-          <Toaster position="bottom-center" visibleToasts={4} offset={24} mobileOffset={16} />
-        </>
+        <RouterProvider router={router} />
+        <Toaster position="top-center" visibleToasts={4} offset={64} mobileOffset={{ top: 64, left: 16, right: 16 }} />
       </TooltipProvider>
     </QueryClientProvider>
   );

@@ -1,10 +1,10 @@
 /** A name or a shortcut that shows when one points at a control or reaches it by the keyboard. */
 import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 
 const DELAY_MS = 400;
 
-export function TooltipProvider({ children }: { children: ReactElement }) {
+export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={DELAY_MS}>{children}</Radix.Provider>;
 }
 

@@ -1,41 +1,35 @@
-/** The drawing of the mark at full length: a recording on the left becomes a page on the right. */
+/** The drawing of the mark at full length: a recording on the left falls into lines, and the lines are a page. */
 import { cx } from "@/lib/class-names";
 import { voiceBars, wordDashes } from "@/lib/voice-drawing";
 
-const BARS = voiceBars(30, 3);
-const BAR_STEP = 5.5;
 const LINES = 5;
-const LINE_STEP = 18;
-const TEXT_X = 176;
-/** Lines begin where the voice's bars end, one a little later than the other. */
-const INDENT = [22, 6, 0, 9, 28];
-const WORDS = wordDashes(LINES, 136, 11, 0.35);
+const LINE_STEP = 17;
+const MIDDLE = 50;
+const BAR_STEP = 5.5;
+/** The bars that have begun to fall apart: their pieces lie on the lines already. */
+const FALLING = 9;
+const BARS = voiceBars(30, 3);
+const TEXT_X = BARS.length * BAR_STEP + 4;
+const WORDS = wordDashes(LINES, 150, 11, 0.35);
 /** The word being spoken. */
-const SPOKEN = WORDS.findIndex((word) => word.line === 2 && word.x > 20);
+const SPOKEN = WORDS.findIndex((word) => word.line === 2 && word.width > 12);
+
+const lineY = (line: number) => MIDDLE + (line - (LINES - 1) / 2) * LINE_STEP;
 
 export function VoiceToText({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 330 100" aria-hidden="true" className={cx("h-auto", className)}>
       {BARS.map((height, i) => {
-        const tall = height * 84;
-        return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-            key={i}
-            x={i * BAR_STEP + 2}
-            y={50 - tall / 2}
-            width="2.4"
-            height={tall}
-            rx="1.2"
-            fill="var(--voice)"
-          />
-        );
+        const x = i * BAR_STEP + 2;
+        const fallen = (i - (BARS.length - FALLING)) / FALLING;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+        return fallen < 0 ? <Bar key={i} x={x} height={height * 84} /> : <Pieces key={i} x={x} fallen={fallen} />;
       })}
       {WORDS.map(({ x, width, line }, i) => (
         <rect
           key={`${line}-${x}`}
-          x={TEXT_X + (INDENT[line] ?? 0) + x}
-          y={12.8 + line * LINE_STEP}
+          x={TEXT_X + x}
+          y={lineY(line) - 1.4}
           width={width}
           height="2.8"
           rx="1.4"
@@ -44,4 +38,24 @@ export function VoiceToText({ className }: { className?: string }) {
       ))}
     </svg>
   );
+}
+
+function Bar({ x, height }: { x: number; height: number }) {
+  return <rect x={x} y={MIDDLE - height / 2} width="2.4" height={height} rx="1.2" fill="var(--voice)" />;
+}
+
+/** A bar in as many pieces as there are lines; shorter, and more ink than voice, the further it has fallen (0 to 1). */
+function Pieces({ x, fallen }: { x: number; fallen: number }) {
+  const height = 2.8 + (1 - fallen) * (LINE_STEP - 6);
+  return Array.from({ length: LINES }, (_, line) => (
+    <rect
+      key={lineY(line)}
+      x={x}
+      y={lineY(line) - height / 2}
+      width="2.4"
+      height={height}
+      rx="1.2"
+      fill={`color-mix(in oklch, var(--ink) ${Math.round(fallen * 100)}%, var(--voice))`}
+    />
+  ));
 }

@@ -15,7 +15,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   const title = key ? t(`titles.${key}`) : "Slovo";
   usePageTitle(title);
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper px-2 md:px-8">
+    <header className="sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
       <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
         <MenuIcon aria-hidden="true" />
       </IconButton>

@@ -40,7 +40,10 @@ export function Poem({ className }: { className?: string }) {
                 {formatClock(i * SECONDS_A_LINE)}
               </span>
               <span
-                className={cx("font-serif text-[1.375rem] leading-snug xl:text-[1.75rem]", i > SPOKEN_LINE && "text-ink-faint")}
+                className={cx(
+                  "font-serif text-[1.375rem] leading-snug xl:text-2xl 2xl:text-[1.75rem]",
+                  i > SPOKEN_LINE && "text-ink-faint",
+                )}
               >
                 {i === SPOKEN_LINE ? <LastWordLit line={line} /> : line}
               </span>

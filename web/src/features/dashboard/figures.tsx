@@ -33,11 +33,11 @@ export function Figures({ summary, failed, className }: FiguresProps) {
       <p className="mt-1 text-ink-soft">
         {summary ? t("count", { count: summary.total }) : <Skeleton className="mt-2 h-5 w-28" />}
       </p>
-      <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-1 border-t border-rule pt-3 lg:flex-col">
+      <dl className="mt-5 grid grid-cols-3 gap-x-4 gap-y-1 border-t border-rule pt-3 lg:grid-cols-1">
         {(["running", "completed", "failed"] as const).map((key) => (
-          <div key={key} className="flex items-baseline gap-2 lg:justify-between">
-            <dt className="text-[0.9375rem] text-ink-soft">{t(`counts.${key}`)}</dt>
-            <dd className={cx("figures", key === "failed" && counts && counts.failed > 0 && "text-bad")}>
+          <div key={key} className="flex flex-col-reverse justify-end lg:flex-row lg:items-baseline lg:justify-between">
+            <dt className="text-sm text-ink-soft lg:text-[0.9375rem]">{t(`counts.${key}`)}</dt>
+            <dd className={cx("figures text-xl lg:text-base", key === "failed" && counts && counts.failed > 0 && "text-bad")}>
               {counts ? formatNumber(counts[key], locale) : <Skeleton className="inline-block h-4 w-6" />}
             </dd>
           </div>

@@ -43,9 +43,11 @@ function Card({ job }: { job: Job }) {
           <JobProgress job={job} />
         </div>
       )}
-      <div className="flex items-center gap-3 text-sm text-ink-faint">
+      <div className="flex items-center gap-x-3 text-sm whitespace-nowrap text-ink-faint">
         <JobStatus status={job.status} className="text-sm" />
-        <time dateTime={job.created_at}>{formatDateTime(job.created_at, locale)}</time>
+        <time dateTime={job.created_at} className="min-w-0 truncate">
+          {formatDateTime(job.created_at, locale)}
+        </time>
         <span>{t(`type.${job.transcription_type}`)}</span>
         <JobActions job={job} className="-mr-2.5 ml-auto" />
       </div>

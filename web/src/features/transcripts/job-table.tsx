@@ -79,7 +79,7 @@ function Row({ job }: { job: Job }) {
         </time>
       </td>
       <td className={`figures ${CELL} text-right`}>{job.duration === null ? "" : formatClock(job.duration)}</td>
-      <td className="py-1">
+      <td className="py-1 align-top">
         <JobActions job={job} />
       </td>
     </tr>

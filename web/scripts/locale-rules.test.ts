@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { checkLocales } from "./locale-rules.mjs";
+
+const code = ['t("title")', "t('count', { count })", "t(`kind.${kind}`)"];
+const uk = {
+  page: {
+    title: "Назва {{name}}",
+    count_one: "{{count}}",
+    count_few: "{{count}}",
+    count_many: "{{count}}",
+    count_other: "{{count}}",
+    kind: { full: "Full" },
+  },
+};
+const en = { page: { title: "Title {{name}}", count_one: "{{count}}", count_other: "{{count}}", kind: { full: "Full" } } };
+
+const check = (change: { uk?: object; en?: object; sources?: string[] }) =>
+  checkLocales({
+    uk: { page: { ...uk.page, ...change.uk } },
+    en: { page: { ...en.page, ...change.en } },
+    sources: change.sources ?? code,
+  });
+
+describe("the locale check", () => {
+  it("finds nothing in complete files", () => {
+    expect(check({})).toEqual([]);
+  });
+
+  it("finds a key that one language lacks", () => {
+    expect(check({ uk: { more: "Ще" }, sources: [...code, '"more"'] })).toEqual(["en: no text for page:more"]);
+    expect(check({ en: { more: "More" }, sources: [...code, '"more"'] })).toEqual(["uk: no text for page:more"]);
+  });
+
+  it("finds a missing plural form", () => {
+    const { count_few: _, ...rest } = uk.page;
+    expect(checkLocales({ uk: { page: rest }, en, sources: code })).toEqual(["uk: no plural form few of page:count"]);
+  });
+
+  it("finds parameters that differ", () => {
+    expect(check({ en: { title: "Title {{title}}" } })).toEqual(["page:title: parameters differ: uk has (name), en has (title)"]);
+  });
+
+  it("finds a key that nobody uses, and none that is put together", () => {
+    expect(check({ sources: code.slice(1) })).toEqual(["uk: nobody uses page:title"]);
+    expect(check({ sources: code.slice(0, 2) })).toEqual(["uk: nobody uses page:kind.full"]);
+  });
+
+  it.each([
+    ["Об'єм", "the apostrophe is ’"],
+    ['"Так"', "quotation marks are « »"],
+    ["Зараз...", "the ellipsis is …"],
+    ["Файл у черзі", "a word of one letter needs a no-break space after it"],
+    ["До 500 МБ", "a number and its unit need a no-break space between them"],
+  ])("minds Ukrainian typography: %s", (text, advice) => {
+    expect(check({ uk: { title: `${text} {{name}}` } })).toEqual([`uk: page:title: ${advice}: ${text} {{name}}`]);
+  });
+
+  it("leaves no-break spaces in peace", () => {
+    expect(check({ uk: { title: "Файл у\u00A0черзі, до 500\u00A0МБ {{name}}" } })).toEqual([]);
+  });
+});

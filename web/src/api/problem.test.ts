@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+
+describe("errors out of answers", () => {
+  it("takes everything that a problem document says", async () => {
+    const violation = { field: "email", code: "email_invalid", params: {} };
+    const error = await errorFromResponse(
+      answer(
+        422,
+        {
+          type: "about:blank",
+          title: "Invalid",
+          status: 422,
+          code: "validation_failed",
+          request_id: "r1",
+          errors: [violation],
+          params: { a: 1 },
+        },
+        { "content-type": "application/problem+json" },
+      ),
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 422,
+      code: "validation_failed",
+      requestId: "r1",
+      violations: [violation],
+      params: { a: 1 },
+    });
+    expect(error.retryable).toBe(false);
+  });
+
+  it("reads how long to wait", async () => {
+    const headers = { "content-type": "application/problem+json", "retry-after": "17" };
+    const error = await errorFromResponse(answer(429, { code: "rate_limited" }, headers));
+    expect(error).toMatchObject({ code: "rate_limited", retryAfter: 17, retryable: true });
+  });
+
+  it.each([
+    [502, "unavailable", true],
+    [413, "body_too_large", false],
+    [401, "unauthorized", false],
+    [404, "not_found", false],
+    [500, "internal", false],
+    [418, "unreadable_answer", false],
+  ])("makes sense of a proxy's %i page", async (status, code, retryable) => {
+    const error = await errorFromResponse(answer(status, "<h1>nginx</h1>", { "content-type": "text/html" }));
+    expect(error).toMatchObject({ status, code, retryable });
+  });
+
+  it.each(["", "{", "null", '"text"'])("survives a problem document that is none: %j", async (body) => {
+    const error = await errorFromResponse(answer(500, body, { "content-type": "application/problem+json" }));
+    expect(error).toMatchObject({ status: 500, code: "internal", violations: [] });
+  });
+});
+
+describe("requests without an answer", () => {
+  it("calls a cut line by its name", () => {
+    expect(errorFromFailedFetch(new TypeError("Failed to fetch"))).toMatchObject({ status: 0, code: "network", retryable: true });
+  });
+
+  it("leaves an abort an abort", () => {
+    const abort = new DOMException("stopped", "AbortError");
+    expect(errorFromFailedFetch(abort)).toBe(abort);
+  });
+});

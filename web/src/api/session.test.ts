@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./problem";
+import type { Session, User } from "./schema";
+import { createSessionKeeper, type EndReason, SESSION_KEY } from "./session";
+import { type TabLock, tabLock } from "./tab-lock";
+
+const USER: User = {
+  id: "u1",
+  email: "olena@example.org",
+  fullname: null,
+  role: "user",
+  initials: "OL",
+  created_at: "2026-11-21T00:00:00Z",
+};
+const LIFETIME_S = 900;
+
+const session = (n: number, user: User = USER): Session => ({
+  access_token: `access-${n}`,
+  refresh_token: `refresh-${n}`,
+  token_type: "bearer",
+  expires_in: LIFETIME_S,
+  expires_at: "2026-11-21T00:15:00Z",
+  user,
+});
+
+/** Two tabs of one browser: one storage, one lock, and a server that takes each refresh token once. */
+function twoTabs() {
+  const storage = new MemoryStorage();
+  let now = 1_000_000;
+  let cookies = "";
+  const handlers: ((event: { key: string | null }) => void)[] = [];
+  const used = new Set<string>();
+  let issued = 1;
+  const exchange = vi.fn(async (refreshToken: string) => {
+    await Promise.resolve();
+    if (used.has(refreshToken)) throw new ApiError({ status: 401, code: "token_reused" });
+    used.add(refreshToken);
+    issued += 1;
+    return session(issued);
+  });
+  const lock = fairLock();
+  const tab = () =>
+    createSessionKeeper({
+      storage,
+      exchange,
+      lock,
+      now: () => now,
+      events: {
+        addEventListener: (_: string, handler: unknown) => handlers.push(handler as (typeof handlers)[number]),
+      } as Pick<Window, "addEventListener">,
+      cookies: { get: () => cookies, set: (cookie) => (cookies = cookie.split(";")[0] ?? "") },
+    });
+  return {
+    tab,
+    exchange,
+    storage,
+    /** The storage events that a browser sends to the other tabs. */
+    announce: () => handlers.forEach((handler) => handler({ key: SESSION_KEY })),
+    pass: (seconds: number) => (now += seconds * 1000),
+    closeBrowser: () => (cookies = ""),
+  };
+}
+
+/** One after the other, as Web Locks do it. */
+function fairLock(): TabLock {
+  let last: Promise<unknown> = Promise.resolve();
+  return (_name, work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+class MemoryStorage implements Storage {
+  #items = new Map<string, string>();
+  get length() {
+    return this.#items.size;
+  }
+  clear = () => this.#items.clear();
+  getItem = (key: string) => this.#items.get(key) ?? null;
+  key = (index: number) => [...this.#items.keys()][index] ?? null;
+  removeItem = (key: string) => void this.#items.delete(key);
+  setItem = (key: string, value: string) => void this.#items.set(key, value);
+}
+
+describe("the session", () => {
+  let world: ReturnType<typeof twoTabs>;
+  beforeEach(() => {
+    world = twoTabs();
+  });
+
+  it("gives the token without asking the server while it is fresh", async () => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    world.pass(LIFETIME_S - 31);
+    expect(await tab.accessToken()).toBe("access-1");
+    expect(world.exchange).not.toHaveBeenCalled();
+  });
+
+  it("renews it before it expires", async () => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    world.pass(LIFETIME_S - 29);
+    expect(await tab.accessToken()).toBe("access-2");
+  });
+
+  it("uses each refresh token once, however many requests and tabs want one at the same time", async () => {
+    const a = world.tab();
+    a.begin(session(1), true);
+    const b = world.tab();
+    world.pass(LIFETIME_S);
+    const tokens = await Promise.all([a.accessToken(), a.accessToken(), b.accessToken(), b.replaceToken("access-1")]);
+    expect(tokens).toEqual(["access-2", "access-2", "access-2", "access-2"]);
+    expect(world.exchange).toHaveBeenCalledTimes(1);
+  });
+
+  it("ends when the server refuses the refresh token, and says why", async () => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    const ended = vi.fn<(reason: EndReason) => void>();
+    tab.onEnd(ended);
+    world.exchange.mockRejectedValueOnce(new ApiError({ status: 401, code: "token_reused" }));
+    world.pass(LIFETIME_S);
+    expect(await tab.accessToken()).toBeNull();
+    expect(world.storage.getItem(SESSION_KEY)).toBeNull();
+    expect(ended.mock.calls).toEqual([["expired"]]);
+    expect(tab.lastEnd()).toBe("expired");
+  });
+
+  it.each([
+    new ApiError({ status: 0, code: "network" }),
+    new ApiError({ status: 503, code: "unavailable" }),
+    new ApiError({ status: 429, code: "rate_limited" }),
+  ])("survives a failure that may pass: $code", async (error) => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    world.exchange.mockRejectedValueOnce(error);
+    world.pass(LIFETIME_S);
+    await expect(tab.accessToken()).rejects.toBe(error);
+    expect(tab.user()?.id).toBe("u1");
+    expect(await tab.accessToken()).toBe("access-2");
+  });
+
+  it("does not come back when the user signs out during a renewal", async () => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    world.pass(LIFETIME_S);
+    const renewal = tab.accessToken();
+    tab.end("signed_out");
+    expect(await renewal).toBeNull();
+    expect(tab.user()).toBeNull();
+    expect(world.storage.getItem(SESSION_KEY)).toBeNull();
+  });
+
+  it("ends in all tabs at once", () => {
+    const a = world.tab();
+    a.begin(session(1), true);
+    const b = world.tab();
+    const ended = vi.fn<(reason: EndReason) => void>();
+    b.onEnd(ended);
+    a.end("signed_out");
+    world.announce();
+    expect(b.user()).toBeNull();
+    expect(ended.mock.calls).toEqual([["signed_out"]]);
+  });
+
+  it("clears one user's data when another one signs in in another tab", () => {
+    const a = world.tab();
+    a.begin(session(1), true);
+    const b = world.tab();
+    const ended = vi.fn<(reason: EndReason) => void>();
+    b.onEnd(ended);
+    a.begin(session(5, { ...USER, id: "u2" }), true);
+    world.announce();
+    expect(b.user()?.id).toBe("u2");
+    expect(ended.mock.calls).toEqual([["other_user"]]);
+  });
+
+  it("tells nobody that a session ended when only its token was renewed", async () => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    const ended = vi.fn<(reason: EndReason) => void>();
+    tab.onEnd(ended);
+    world.pass(LIFETIME_S);
+    await tab.accessToken();
+    world.announce();
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it("is still there after the browser was closed only if it is to be remembered", () => {
+    world.tab().begin(session(1), true);
+    world.closeBrowser();
+    expect(world.tab().user()?.id).toBe("u1");
+
+    world.tab().begin(session(2), false);
+    expect(world.tab().user()?.id).toBe("u1");
+    world.closeBrowser();
+    expect(world.tab().user()).toBeNull();
+    expect(world.storage.getItem(SESSION_KEY)).toBeNull();
+  });
+
+  it.each(["", "null", "{", "[]", '{"access_token":1}', '{"access_token":"a","refresh_token":"b"}'])(
+    "takes what is no session for none: %s",
+    async (text) => {
+      world.storage.setItem(SESSION_KEY, text);
+      const tab = world.tab();
+      expect(tab.user()).toBeNull();
+      expect(await tab.accessToken()).toBeNull();
+    },
+  );
+});
+
+describe("the lock where the browser has none", () => {
+  it("lets one tab at a time through", async () => {
+    vi.useFakeTimers();
+    const storage = new MemoryStorage();
+    const locks = [tabLock(undefined, storage), tabLock(undefined, storage)];
+    let inside = 0;
+    let most = 0;
+    const works = [...locks, ...locks].map((lock) =>
+      lock("test", async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        inside -= 1;
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(5_000);
+    await Promise.all(works);
+    expect(most).toBe(1);
+    expect(storage.length).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it("goes on when the tab that held it is gone", async () => {
+    vi.useFakeTimers();
+    const storage = new MemoryStorage();
+    storage.setItem("test.lease", `gone ${Date.now() + 5_000}`);
+    const work = tabLock(undefined, storage)("test", async () => "done");
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(await work).toBe("done");
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { formatBytes, formatClock, formatDateTime, formatPercent, formatSpan } from "./format";
+
+const NBSP = "\u00A0";
+
+describe("figures as people read them", () => {
+  it.each([
+    [0, "0:00"],
+    [9.99, "0:09"],
+    [61, "1:01"],
+    [3600, "1:00:00"],
+    [3912.4, "1:05:12"],
+    [36_610, "10:10:10"],
+    [-1, "0:00"],
+  ])("clock %d", (seconds, text) => {
+    expect(formatClock(seconds)).toBe(text);
+  });
+
+  it.each([
+    [0, `0${NBSP}с`, `0${NBSP}s`],
+    [59.4, `59${NBSP}с`, `59${NBSP}s`],
+    [59.6, `1${NBSP}хв`, `1${NBSP}min`],
+    [3599, `1${NBSP}год`, `1${NBSP}h`],
+    [5400, `1${NBSP}год 30${NBSP}хв`, `1${NBSP}h 30${NBSP}min`],
+  ])("span %d", (seconds, uk, en) => {
+    expect(formatSpan(seconds, "uk")).toBe(uk);
+    expect(formatSpan(seconds, "en")).toBe(en);
+  });
+
+  it("bytes, by the measure of the limit", () => {
+    expect(formatBytes(524_288_000, "uk")).toBe(`500${NBSP}МБ`);
+    expect(formatBytes(0, "en")).toBe(`0${NBSP}B`);
+    expect(formatBytes(1536, "uk")).toBe(`1,5${NBSP}КБ`);
+    expect(formatBytes(1536, "en")).toBe(`1.5${NBSP}KB`);
+  });
+
+  it("percent by the language's custom", () => {
+    expect(formatPercent(38.4, "en")).toBe("38%");
+    expect(formatPercent(38.4, "uk")).toMatch(/^38\s?%$/);
+  });
+
+  it("names the year only when it is another one", () => {
+    const now = Date.parse("2026-11-21T12:00:00Z");
+    expect(formatDateTime("2026-03-05T12:00:00Z", "en", now)).not.toContain("2026");
+    expect(formatDateTime("2025-03-05T12:00:00Z", "en", now)).toContain("2025");
+  });
+});
