@@ -10,15 +10,8 @@ import { toast } from "@/lib/toast";
 export function EndedPanel({ job }: { job: Job }) {
   const { t } = useTranslation("transcript");
   const jobErrorText = useJobErrorText();
-  const errorText = useErrorText();
-  const retry = useRetryJob();
   const cancelled = job.status === "cancelled";
   const Sign = cancelled ? CircleSlash : TriangleAlert;
-
-  const start = () =>
-    retry.mutate(job.my_job_id, {
-      onError: (error) => toast.error(`${t("failed.retryFailed")}. ${errorText(error)}`),
-    });
 
   return (
     <section
@@ -34,10 +27,7 @@ export function EndedPanel({ job }: { job: Job }) {
         <h3 className="headline text-xl">{title()}</h3>
         <p className="mt-1 max-w-[60ch] text-ink-soft">{body()}</p>
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button look="primary" busy={retry.isPending} onClick={start}>
-            <RotateCw aria-hidden="true" />
-            {t("failed.retry")}
-          </Button>
+          <RetryButton jobId={job.my_job_id} />
           <LinkButton to="/upload">{t("failed.other")}</LinkButton>
         </div>
       </div>
@@ -57,4 +47,20 @@ export function EndedPanel({ job }: { job: Job }) {
     }
     return job.error ? jobErrorText(job.error) : t("failed.unknown");
   }
+}
+
+export function RetryButton({ jobId }: { jobId: string }) {
+  const { t } = useTranslation("transcript");
+  const errorText = useErrorText();
+  const retry = useRetryJob();
+  const start = () =>
+    retry.mutate(jobId, {
+      onError: (error) => toast.error(`${t("failed.retryFailed")}. ${errorText(error)}`),
+    });
+  return (
+    <Button look="primary" busy={retry.isPending} onClick={start}>
+      <RotateCw aria-hidden="true" />
+      {t("failed.retry")}
+    </Button>
+  );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { IconButton } from "@/components/icon-button";
+import { cx } from "@/lib/class-names";
 
 interface PageHeadProps {
   title: string;
@@ -30,8 +31,8 @@ export function PageHead({ title, children }: PageHeadProps) {
               {t("breadcrumbs.list")}
             </Link>
           </li>
-          <Step />
-          <li aria-current="page" className="min-w-0 max-w-[28ch] truncate text-ink-faint">
+          <Step className="max-sm:hidden" />
+          <li aria-current="page" className="min-w-0 max-w-[28ch] truncate text-ink-faint max-sm:hidden">
             {title}
           </li>
         </ol>
@@ -49,9 +50,9 @@ export function PageHead({ title, children }: PageHeadProps) {
   );
 }
 
-function Step() {
+function Step({ className }: { className?: string }) {
   return (
-    <li aria-hidden="true" className="text-ink-faint">
+    <li aria-hidden="true" className={cx("text-ink-faint", className)}>
       <ChevronRight className="size-3.5" />
     </li>
   );

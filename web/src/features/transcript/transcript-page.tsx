@@ -15,7 +15,7 @@ import { toast } from "@/lib/toast";
 import { Announcer } from "./announcer";
 import { jobQuery, transcriptQuery } from "./api";
 import { Columns } from "./columns";
-import { EndedPanel } from "./ended-panel";
+import { EndedPanel, RetryButton } from "./ended-panel";
 import { LivePanel } from "./live-panel";
 import { type LiveStore, selectProgress, selectSegments } from "./live-store";
 import { LiveText } from "./live-text";
@@ -73,7 +73,9 @@ function JobPage({ job }: { job: Job }) {
       <Warnings
         warnings={completed ? (transcript.data?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings}
       />
-      {completed ? (
+      {job.error?.code === "no_speech" && isTerminal(job.status) ? (
+        <NoSpeech job={job} />
+      ) : completed ? (
         <CompletedJob
           job={job}
           live={live}
@@ -111,14 +113,7 @@ function CompletedJob({ job, live, transcript, failure }: CompletedJobProps) {
     return <Columns job={job}>{failure ?? <KnownText live={live} />}</Columns>;
   }
   if (transcript.segments.length === 0) {
-    return (
-      <>
-        <Columns job={job} transcript={transcript}>
-          <NoSpeech />
-        </Columns>
-        <Player job={job} segments={[]} player={player} />
-      </>
-    );
+    return <NoSpeech job={job} transcript={transcript} />;
   }
   return <ReadingView job={job} transcript={transcript} player={player} />;
 }
@@ -133,9 +128,6 @@ function UnfinishedJob({ job, live }: JobPartProps) {
         <div className="mt-6">{job.status === "pending" && !some ? null : <LiveText live={live} />}</div>
       </>
     );
-  }
-  if (job.error?.code === "no_speech") {
-    return <NoSpeech />;
   }
   return (
     <>
@@ -160,14 +152,25 @@ function KnownText({ live }: { live: LiveStore }) {
   );
 }
 
-function NoSpeech() {
+function NoSpeech({ job, transcript }: { job: Job; transcript?: Transcript }) {
   const { t } = useTranslation("transcript");
+  const [player] = useState(() => createPlayerStore(job.duration ?? 0));
   return (
-    <EmptyState
-      title={t("empty.title")}
-      text={t("empty.body")}
-      actions={<LinkButton to="/upload">{t("empty.again")}</LinkButton>}
-    />
+    <>
+      <Columns job={job} {...(transcript && { transcript })}>
+        <EmptyState
+          title={t("empty.title")}
+          text={t("empty.body")}
+          actions={
+            <>
+              {job.status !== "completed" && <RetryButton jobId={job.my_job_id} />}
+              <LinkButton to="/upload">{t("empty.again")}</LinkButton>
+            </>
+          }
+        />
+      </Columns>
+      <Player job={job} segments={[]} player={player} />
+    </>
   );
 }
 

@@ -42,8 +42,11 @@ export function DropZone({ error, onFile }: DropZoneProps) {
       )}
       <div className="flex min-h-80 flex-1 flex-col items-center justify-center rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-10 text-center md:max-h-[36rem]">
         <VoiceToText className="w-full max-w-md" />
-        <h2 className="headline mt-8 text-2xl md:text-3xl">{t("drop.title")}</h2>
-        <p className="mt-2 text-ink-soft">{t("drop.or")}</p>
+        <h2 className="headline mt-8 text-2xl md:text-3xl">
+          <span className="pointer-coarse:hidden">{t("drop.title")}</span>
+          <span className="pointer-fine:hidden">{t("drop.touchTitle")}</span>
+        </h2>
+        <p className="mt-2 text-ink-soft pointer-coarse:hidden">{t("drop.or")}</p>
         <Button look="primary" className="mt-5" onClick={() => picker.current?.click()}>
           <FolderOpen aria-hidden="true" />
           {t("drop.choose")}
