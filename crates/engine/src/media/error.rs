@@ -1,0 +1,136 @@
+//! Why a media file cannot be used, as data.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// The reason a media file yields no sound.
+///
+/// [`MediaError::code`] and [`MediaError::params`] are stable and feed the texts of the web
+/// application; `Display` is the sentence of the command line.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MediaError {
+    /// No bytes at all.
+    #[error("the file is empty (0 bytes)")]
+    EmptyFile,
+    /// Recognised as something else, or as nothing.
+    #[error(
+        "unsupported format: {found} (supported: mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov, mkv)"
+    )]
+    UnsupportedFormat {
+        /// What the bytes are: a short stable name, `unknown` when nothing known.
+        found: String,
+    },
+    /// One of the ten formats, and not readable as such.
+    #[error("the file is damaged: {what}")]
+    Damaged {
+        /// What is wrong, in a few English words.
+        what: String,
+    },
+    /// Readable, with pictures or subtitles only.
+    #[error("the file has no audio track ({container})")]
+    NoAudioTrack {
+        /// The container.
+        container: String,
+    },
+    /// The audio track that was asked for does not exist.
+    #[error("there is no audio track {track}: the file has {tracks}")]
+    NoSuchTrack {
+        /// What was asked for, from 0.
+        track: usize,
+        /// How many there are.
+        tracks: usize,
+    },
+    /// A header is there and not one sample of sound.
+    #[error("the file holds a header and no sound")]
+    NoSamples,
+    /// The container is readable, the codec in it is not.
+    #[error("unsupported audio codec: {codec}")]
+    UnsupportedCodec {
+        /// The codec's name.
+        codec: String,
+    },
+    /// A sample rate outside [`super::Limits`].
+    #[error("impossible sample rate: {rate} Hz")]
+    BadSampleRate {
+        /// The rate in Hz.
+        rate: u32,
+    },
+    /// A channel count of 0 or above the limit.
+    #[error("impossible number of channels: {channels}")]
+    BadChannels {
+        /// The count.
+        channels: usize,
+    },
+    /// More decoded sound than [`super::Limits::max_seconds`].
+    #[error("the recording is longer than the limit of {} minutes", (limit_seconds / 60.0).round())]
+    TooLong {
+        /// The limit in seconds.
+        limit_seconds: f64,
+    },
+    /// Decoding takes far more time than any honest file needs.
+    #[error("the file takes too long to decode: it is damaged or made to do so")]
+    TooSlow,
+    /// The outside decoder that this codec needs is not installed.
+    #[error("this file needs {program}, which is not installed")]
+    DecoderMissing {
+        /// The program.
+        program: String,
+    },
+    /// The operating system refused.
+    #[error("the file cannot be read: {what}")]
+    Io {
+        /// The system's message.
+        what: String,
+    },
+}
+
+impl MediaError {
+    /// A stable `snake_case` code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::EmptyFile => "empty_file",
+            Self::UnsupportedFormat { .. } => "unsupported_format",
+            Self::Damaged { .. } => "damaged",
+            Self::NoAudioTrack { .. } => "no_audio_track",
+            Self::NoSuchTrack { .. } => "no_such_track",
+            Self::NoSamples => "no_samples",
+            Self::UnsupportedCodec { .. } => "unsupported_codec",
+            Self::BadSampleRate { .. } => "bad_sample_rate",
+            Self::BadChannels { .. } => "bad_channels",
+            Self::TooLong { .. } => "too_long",
+            Self::TooSlow => "too_slow",
+            Self::DecoderMissing { .. } => "decoder_missing",
+            Self::Io { .. } => "unreadable",
+        }
+    }
+
+    /// What the code's text names, by parameter.
+    #[must_use]
+    pub fn params(&self) -> BTreeMap<String, Value> {
+        let pairs: Vec<(&str, Value)> = match self {
+            Self::UnsupportedFormat { found } => vec![("found", found.as_str().into())],
+            Self::Damaged { what } | Self::Io { what } => vec![("what", what.as_str().into())],
+            Self::NoAudioTrack { container } => vec![("container", container.as_str().into())],
+            Self::NoSuchTrack { track, tracks } => {
+                vec![("track", (*track).into()), ("tracks", (*tracks).into())]
+            }
+            Self::UnsupportedCodec { codec } => vec![("codec", codec.as_str().into())],
+            Self::BadSampleRate { rate } => vec![("rate", (*rate).into())],
+            Self::BadChannels { channels } => vec![("channels", (*channels).into())],
+            Self::TooLong { limit_seconds } => vec![("limit_seconds", (*limit_seconds).into())],
+            Self::DecoderMissing { program } => vec![("program", program.as_str().into())],
+            Self::EmptyFile | Self::NoSamples | Self::TooSlow => Vec::new(),
+        };
+        pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    pub(super) fn damaged(what: impl Into<String>) -> Self {
+        Self::Damaged { what: what.into() }
+    }
+
+    pub(super) fn io(error: &std::io::Error) -> Self {
+        Self::Io { what: error.to_string() }
+    }
+}

@@ -1,0 +1,217 @@
+//! The outside decoder: ffmpeg, for what this process cannot read.
+//!
+//! It gets the open file (not its name), a demuxer chosen by what *we* recognised, protocols
+//! that reach no network, a network namespace without one where the system allows that,
+//! limits on memory, CPU time, open files and written bytes, and a time within which it has
+//! to give something. It is killed when its reader is dropped.
+
+mod confined;
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use slovo_rules::upload::Container;
+
+use self::confined::{Confined, Output};
+use super::info::{self, MediaInfo, Track};
+use super::limits::Limits;
+use super::mix::Mix;
+use super::source::Media;
+use super::step::{Decoder, Frames, Step};
+use super::{MediaError, SAMPLE_RATE};
+
+/// How the file is named to the program: its own standard input, opened again.
+const INPUT: &str = "file:/proc/self/fd/0";
+/// The longest description of a file that is read; a thousand streams fit in.
+const MAX_DESCRIPTION: usize = 1 << 20;
+/// How long a description may take.
+const DESCRIBE_WITHIN: Duration = Duration::from_secs(60);
+/// Bytes of sound that are read at once.
+const READ: usize = 64 << 10;
+
+/// ffmpeg's name of the demuxer; none for what it must not be given.
+const fn demuxer(container: Container) -> Option<&'static str> {
+    match container {
+        Container::Avi => Some("avi"),
+        Container::Mp4 | Container::Mov => Some("mov"),
+        Container::Mkv | Container::Webm => Some("matroska"),
+        Container::Ogg => Some("ogg"),
+        Container::Wav => Some("wav"),
+        Container::Mp3 => Some("mp3"),
+        Container::Flac => Some("flac"),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Description {
+    streams: Vec<Stream>,
+    format: Format,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Stream {
+    index: usize,
+    codec_type: String,
+    codec_name: String,
+    sample_rate: String,
+    channels: usize,
+    disposition: Disposition,
+    tags: Tags,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Disposition {
+    default: u8,
+    attached_pic: u8,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Tags {
+    language: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Format {
+    duration: String,
+}
+
+/// Describes the file and starts decoding one of its audio tracks.
+pub(super) fn open(
+    media: &Media,
+    container: Container,
+    wanted: Option<usize>,
+    limits: &Limits,
+) -> Result<(MediaInfo, Outside), MediaError> {
+    let Some(demuxer) = demuxer(container) else {
+        return Err(MediaError::UnsupportedFormat { found: container.as_str().to_owned() });
+    };
+    let description = describe(media, demuxer, limits)?;
+    let audio: Vec<&Stream> = description.streams.iter().filter(|stream| stream.codec_type == "audio").collect();
+    if audio.is_empty() {
+        return Err(MediaError::NoAudioTrack { container: container.as_str().to_owned() });
+    }
+    let tracks: Vec<Track> = audio.iter().enumerate().map(|(index, stream)| stream.track(index)).collect();
+    let track = info::choose(&tracks, wanted)?;
+    let Track { channels, rate, ref codec, .. } = tracks[track];
+    if channels == 0 || channels > limits.max_channels {
+        return Err(MediaError::BadChannels { channels });
+    }
+    if !(limits.min_rate..=limits.max_rate).contains(&rate) {
+        return Err(MediaError::BadSampleRate { rate });
+    }
+    let has_video = description
+        .streams
+        .iter()
+        .any(|stream| stream.codec_type == "video" && stream.disposition.attached_pic == 0);
+    let info = MediaInfo {
+        container: container.as_str().to_owned(),
+        codec: codec.clone(),
+        duration: info::duration(description.format.duration.parse().ok()),
+        has_video,
+        track,
+        tracks,
+    };
+    let process = decode(media, demuxer, audio[track].index, channels, limits)?;
+    let silence = limits.max_silence;
+    Ok((info, Outside { process, channels, rest: Vec::new(), silence }))
+}
+
+impl Stream {
+    fn track(&self, index: usize) -> Track {
+        Track {
+            index,
+            codec: self.codec_name.clone(),
+            channels: self.channels,
+            rate: self.sample_rate.parse().unwrap_or(0),
+            language: info::language(self.tags.language.as_deref()),
+            default: self.disposition.default == 1,
+        }
+    }
+}
+
+fn describe(media: &Media, demuxer: &str, limits: &Limits) -> Result<Description, MediaError> {
+    let entries = "stream=index,codec_type,codec_name,sample_rate,channels\
+                   :stream_disposition=default,attached_pic:stream_tags=language:format=duration";
+    let arguments = [
+        "-v", "error", "-protocol_whitelist", "file", "-f", demuxer, "-show_entries", entries,
+        "-of", "json", "-i", INPUT,
+    ];
+    let mut process = Confined::start("ffprobe", &arguments, media.handle()?, limits)?;
+    let mut text = Vec::new();
+    loop {
+        match process.read(READ, DESCRIBE_WITHIN)? {
+            Output::Bytes(bytes) if text.len() < MAX_DESCRIPTION => text.extend_from_slice(&bytes),
+            Output::Bytes(_) => return Err(MediaError::damaged("its description is endless")),
+            Output::Silence => return Err(MediaError::TooSlow),
+            Output::End => break,
+        }
+    }
+    let ended_well = process.wait();
+    match serde_json::from_slice(&text) {
+        Ok(description) if ended_well => Ok(description),
+        _ => Err(MediaError::damaged("its header cannot be read")),
+    }
+}
+
+fn decode(
+    media: &Media,
+    demuxer: &str,
+    stream: usize,
+    channels: usize,
+    limits: &Limits,
+) -> Result<Confined, MediaError> {
+    let map = format!("0:{stream}");
+    let (rate, channels) = (SAMPLE_RATE.to_string(), channels.to_string());
+    // Gaps become silence, and the sound begins where the pictures do.
+    let filter = format!("aresample={rate}:async=1:first_pts=0");
+    let arguments = [
+        "-v", "error", "-nostdin", "-max_alloc", "536870912", "-threads", "1",
+        "-protocol_whitelist", "file,pipe", "-f", demuxer, "-i", INPUT,
+        "-map", &map, "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1",
+        "-threads", "1", "-filter_threads", "1", "-af", &filter, "-ar", &rate, "-ac", &channels,
+        "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1",
+    ];
+    Confined::start("ffmpeg", &arguments, media.handle()?, limits)
+}
+
+/// The sound of a running ffmpeg: interleaved 32-bit floats at 16 kHz.
+pub(super) struct Outside {
+    process: Confined,
+    channels: usize,
+    rest: Vec<u8>,
+    silence: Duration,
+}
+
+impl Decoder for Outside {
+    fn step(&mut self, frames: &mut Frames) -> Result<Step, MediaError> {
+        match self.process.read(READ, self.silence)? {
+            Output::Bytes(bytes) => self.rest.extend_from_slice(&bytes),
+            Output::Silence => return Err(MediaError::TooSlow),
+            Output::End => {
+                return Ok(if self.process.wait() {
+                    Step::End
+                } else {
+                    Step::Broken("the outside decoder gave up".to_owned())
+                });
+            }
+        }
+        let frame = self.channels * 4;
+        let whole = self.rest.len() / frame * frame;
+        frames.samples.clear();
+        let samples = self.rest[..whole].chunks_exact(4);
+        frames.samples.extend(samples.map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+        self.rest.drain(..whole);
+        frames.rate = SAMPLE_RATE;
+        frames.time = None;
+        if frames.mix.channels() != self.channels {
+            frames.mix = Mix::usual(self.channels);
+        }
+        Ok(if whole == 0 { Step::Idle } else { Step::Frames })
+    }
+}

@@ -1,0 +1,200 @@
+//! A subprocess that can read one file and write to one pipe, and not much else.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::thread::UnshareFlags;
+
+use super::super::MediaError;
+use super::super::limits::Limits;
+
+/// CPU seconds: twelve hours of the slowest codec take about 200.
+const MAX_CPU_SECONDS: u64 = 900;
+/// Open files: the program, its libraries one after the other, and our pipes.
+const MAX_FILES: u64 = 64;
+/// What is kept of the program's complaints, for the log.
+const MAX_COMPLAINTS: usize = 4 << 10;
+
+/// A running program and the pipes to it. Dropping it kills the program.
+pub(super) struct Confined {
+    child: Child,
+    output: ChildStdout,
+    errors: Option<ChildStderr>,
+    complaints: Vec<u8>,
+    has_ended: Option<bool>,
+}
+
+/// What came of waiting for output.
+pub(super) enum Output {
+    /// Some bytes.
+    Bytes(Vec<u8>),
+    /// Nothing in the time allowed.
+    Silence,
+    /// The program has closed its output.
+    End,
+}
+
+impl Confined {
+    /// Starts a program from the search path with `input` as its standard input.
+    pub(super) fn start(
+        program: &str,
+        arguments: &[&str],
+        input: File,
+        limits: &Limits,
+    ) -> Result<Self, MediaError> {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .env_clear()
+            .env("LC_ALL", "C")
+            .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
+            .current_dir("/")
+            .stdin(input)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let memory = limits.max_decoder_memory;
+        #[expect(unsafe_code, reason = "limits must hold before the program's first instruction")]
+        // SAFETY: between fork and exec only system calls are made: no allocation, no lock.
+        unsafe {
+            command.pre_exec(move || confine(memory));
+        }
+        let mut child = command.spawn().map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => MediaError::DecoderMissing { program: program.to_owned() },
+            _ => MediaError::io(&error),
+        })?;
+        let output = child.stdout.take();
+        let errors = child.stderr.take();
+        let Some(output) = output else {
+            return Err(MediaError::Io { what: "the decoder has no output".to_owned() });
+        };
+        Ok(Self { child, output, errors, complaints: Vec::new(), has_ended: None })
+    }
+
+    /// Up to `count` bytes of output, waiting for them at most so long.
+    pub(super) fn read(&mut self, count: usize, within: Duration) -> Result<Output, MediaError> {
+        let until = Instant::now() + within;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                self.kill();
+                return Ok(Output::Silence);
+            }
+            let (has_output, has_errors) = self.wait_for_bytes(left)?;
+            if has_errors {
+                self.take_complaints();
+            }
+            if has_output {
+                let mut bytes = vec![0; count];
+                let read = self.output.read(&mut bytes).map_err(|error| MediaError::io(&error))?;
+                bytes.truncate(read);
+                return Ok(if read == 0 { Output::End } else { Output::Bytes(bytes) });
+            }
+        }
+    }
+
+    fn wait_for_bytes(&self, within: Duration) -> Result<(bool, bool), MediaError> {
+        let mut pipes = vec![PollFd::new(&self.output, PollFlags::IN)];
+        if let Some(errors) = &self.errors {
+            pipes.push(PollFd::from_borrowed_fd(errors.as_fd(), PollFlags::IN));
+        }
+        let limit = Timespec {
+            tv_sec: i64::try_from(within.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(within.subsec_nanos()),
+        };
+        match poll(&mut pipes, Some(&limit)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(MediaError::io(&error.into())),
+        }
+        let ready = |pipe: &PollFd<'_>| !pipe.revents().is_empty();
+        Ok((ready(&pipes[0]), pipes.get(1).is_some_and(ready)))
+    }
+
+    /// Empties the error pipe, so that the program never waits for it.
+    fn take_complaints(&mut self) {
+        let mut bytes = [0; 1024];
+        let read = self.errors.as_mut().map_or(0, |errors| errors.read(&mut bytes).unwrap_or(0));
+        if read == 0 {
+            self.errors = None;
+        }
+        let room = MAX_COMPLAINTS.saturating_sub(self.complaints.len());
+        self.complaints.extend_from_slice(&bytes[..read.min(room)]);
+    }
+
+    /// Waits for the program, which has closed its output; whether it was content.
+    pub(super) fn wait(&mut self) -> bool {
+        if let Some(ended_well) = self.has_ended {
+            return ended_well;
+        }
+        while self.errors.is_some() {
+            // It has at most a line to say; one that hangs on is killed.
+            match self.wait_for_errors() {
+                true => self.take_complaints(),
+                false => break,
+            }
+        }
+        let until = Instant::now() + Duration::from_secs(5);
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break Some(status),
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                _ => break None,
+            }
+        };
+        if status.is_none() {
+            self.kill();
+        }
+        let ended_well = status.is_some_and(|status| status.success());
+        if !self.complaints.is_empty() {
+            let said = String::from_utf8_lossy(&self.complaints);
+            tracing::debug!(said = %said.trim(), ended_well, "the outside decoder");
+        }
+        self.has_ended = Some(ended_well);
+        ended_well
+    }
+
+    fn wait_for_errors(&self) -> bool {
+        let Some(errors) = &self.errors else { return false };
+        let mut pipes = [PollFd::new(errors, PollFlags::IN)];
+        let limit = Timespec { tv_sec: 5, tv_nsec: 0 };
+        matches!(poll(&mut pipes, Some(&limit)), Ok(1..))
+    }
+
+    fn kill(&mut self) {
+        // It may have ended by itself: then there is nothing to kill, and waiting is quick.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        self.has_ended.get_or_insert(false);
+    }
+}
+
+impl Drop for Confined {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Runs in the child between fork and exec: system calls only.
+fn confine(memory: u64) -> std::io::Result<()> {
+    let limit = |resource, value| {
+        setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })
+    };
+    limit(Resource::As, memory)?;
+    limit(Resource::Cpu, MAX_CPU_SECONDS)?;
+    limit(Resource::Fsize, 0)?;
+    limit(Resource::Nofile, MAX_FILES)?;
+    limit(Resource::Core, 0)?;
+    // Without a network where the system allows it; the protocol list forbids it anyway.
+    #[expect(unsafe_code, reason = "the safe wrapper is deprecated")]
+    // SAFETY: the file table is not unshared, and the child has this one thread.
+    let unshare = |flags| unsafe { rustix::thread::unshare_unsafe(flags) };
+    if unshare(UnshareFlags::NEWNET).is_err() {
+        let _ = unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWNET);
+    }
+    Ok(())
+}

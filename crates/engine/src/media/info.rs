@@ -1,0 +1,57 @@
+//! What is known of a file before its sound has been decoded.
+
+/// A media file's description. It comes from headers, which lie: only what [`super::Pcm`]
+/// yields is certain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MediaInfo {
+    /// The container by its content, one of the ten formats (`m4a` counts as `mp4`).
+    pub container: String,
+    /// Codec of the chosen audio track, lower case.
+    pub codec: String,
+    /// Length in seconds as the headers claim; an estimate for progress, never for limits.
+    pub duration: Option<f64>,
+    /// The audio tracks, in the file's order.
+    pub tracks: Vec<Track>,
+    /// Index into `tracks` of the track that is (or would be) decoded.
+    pub track: usize,
+    /// Whether there are moving pictures.
+    pub has_video: bool,
+}
+
+/// One audio track.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Track {
+    /// Position among the audio tracks, from 0.
+    pub index: usize,
+    /// Codec, lower case.
+    pub codec: String,
+    /// Channels as claimed, 0 when unknown.
+    pub channels: usize,
+    /// Sample rate in Hz as claimed, 0 when unknown.
+    pub rate: u32,
+    /// Language as the file gives it (BCP 47 or ISO 639-2), without `und`.
+    pub language: Option<String>,
+    /// Whether the file marks it as the one to play.
+    pub default: bool,
+}
+
+/// The track to decode: the one asked for, else the first marked one, else the first.
+pub(super) fn choose(tracks: &[Track], wanted: Option<usize>) -> Result<usize, super::MediaError> {
+    match wanted {
+        Some(track) if track < tracks.len() => Ok(track),
+        Some(track) => Err(super::MediaError::NoSuchTrack { track, tracks: tracks.len() }),
+        None => Ok(tracks.iter().position(|track| track.default).unwrap_or(0)),
+    }
+}
+
+/// A language tag worth showing.
+pub(super) fn language(tag: Option<&str>) -> Option<String> {
+    let tag = tag?.trim_matches(|c: char| c == '\0' || c.is_whitespace());
+    let plain = tag.len() <= 35 && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    (!tag.is_empty() && tag != "und" && plain).then(|| tag.to_owned())
+}
+
+/// A claimed duration worth showing: finite, positive, below a year.
+pub(super) fn duration(seconds: Option<f64>) -> Option<f64> {
+    seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0 && *seconds < 366.0 * 86_400.0)
+}

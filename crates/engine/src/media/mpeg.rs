@@ -1,0 +1,25 @@
+//! Tags before MPEG audio, skipped unread: their sizes lie, and pictures are of no use.
+
+use super::MediaError;
+use super::source::Media;
+
+/// Tags one after the other; real files have one, seldom two.
+const MAX_TAGS: usize = 16;
+
+/// Where the sound begins: behind the ID3v2 tags. A tag that claims to reach over the end
+/// of the file is passed by its header alone.
+pub(super) fn after_tags(media: &Media) -> Result<u64, MediaError> {
+    let mut at = 0;
+    for _ in 0..MAX_TAGS {
+        let head = media.read_at(at, 10)?;
+        if head.len() < 10 || !head.starts_with(b"ID3") {
+            break;
+        }
+        let is_size = head[6..].iter().all(|byte| byte & 0x80 == 0);
+        let size = head[6..].iter().fold(0_u64, |sum, byte| sum << 7 | u64::from(*byte));
+        let footer = if head[5] & 0x10 == 0 { 0 } else { 10 };
+        let end = at + 10 + size + footer;
+        at = if is_size && end < media.length() { end } else { at + 10 };
+    }
+    Ok(at)
+}

@@ -1,0 +1,259 @@
+//! Demuxing and decoding in this process, by symphonia and libopus.
+//!
+//! Trimming is done here and in [`super::pcm`], not by the decoders: what their headers
+//! say about delay and padding is believed only as far as the sound agrees.
+
+use std::sync::OnceLock;
+
+use slovo_rules::upload::Container;
+use symphonia::core::audio::AudioSpec;
+use symphonia::core::codecs::CodecParameters;
+use symphonia::core::codecs::audio::well_known::{CODEC_ID_MP3, CODEC_ID_OPUS};
+use symphonia::core::codecs::audio::{AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
+use symphonia::core::codecs::registry::CodecRegistry;
+use symphonia::core::errors::Error;
+use symphonia::core::formats::{FormatReader, TrackType};
+use symphonia::core::packet::Packet;
+use symphonia::core::units::{Duration, TimeBase, Timestamp};
+
+use super::MediaError;
+use super::mix::Mix;
+use super::step::{Decoder, Frames, Step};
+
+/// A symphonia demuxer and the decoder of one of its tracks.
+pub(super) struct Native {
+    reader: Box<dyn FormatReader>,
+    decoder: Box<dyn AudioDecoder>,
+    parameters: AudioCodecParameters,
+    track: u32,
+    time_base: Option<TimeBase>,
+    timing: Timing,
+    meter: super::source::Meter,
+    spec: Option<(AudioSpec, Mix)>,
+    tail: Option<Tail>,
+    /// Whether the file ends where the bytes end, as in streams without an index.
+    ends_with_bytes: bool,
+}
+
+/// How packet times become times of the presentation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Timing {
+    /// Add so many seconds (MP4's edit list; 0 where times are right as they are).
+    Shift(f64),
+    /// The first packet of any track is the beginning (live streams count from anywhere).
+    FromFirstPacket,
+    /// Packet times mean nothing any more: the sound goes on without gaps.
+    Continuous,
+}
+
+/// The end of an MP3 file with an encoder's tag: padding, if the tag tells the truth.
+struct Tail {
+    padding: usize,
+    held: Vec<f32>,
+}
+
+impl Native {
+    /// A decoder for the track with the demuxer's `track` id.
+    pub(super) fn new(
+        reader: Box<dyn FormatReader>,
+        track: u32,
+        timing: Timing,
+        container: Container,
+        meter: super::source::Meter,
+    ) -> Result<Self, MediaError> {
+        let found = reader.tracks().iter().find(|candidate| candidate.id == track);
+        let found = found.ok_or_else(|| MediaError::damaged("the audio track has no description"))?;
+        let Some(CodecParameters::Audio(parameters)) = &found.codec_params else {
+            return Err(MediaError::UnsupportedCodec { codec: "unknown".to_owned() });
+        };
+        let mut parameters = parameters.clone();
+        forget_pre_skip(&mut parameters);
+        let time_base = found.time_base;
+        let padding = found.padding.filter(|_| container == Container::Mp3);
+        let decoder = make_decoder(&parameters)?;
+        meter.refill();
+        Ok(Self {
+            decoder,
+            parameters,
+            track,
+            time_base,
+            timing,
+            meter,
+            spec: None,
+            tail: padding.map(|padding| Tail { padding: padding as usize, held: Vec::new() }),
+            ends_with_bytes: matches!(
+                container,
+                Container::Wav | Container::Mp3 | Container::Flac | Container::Ogg
+            ),
+            reader,
+        })
+    }
+
+    /// A new link of a chain of streams: its first audio track goes on where the last ended.
+    fn reset(&mut self) -> Step {
+        let next = self.reader.first_track_known_codec(TrackType::Audio);
+        let Some((id, Some(CodecParameters::Audio(parameters)))) =
+            next.map(|track| (track.id, track.codec_params.clone()))
+        else {
+            return Step::End;
+        };
+        self.parameters = parameters;
+        forget_pre_skip(&mut self.parameters);
+        match make_decoder(&self.parameters) {
+            Ok(decoder) => {
+                self.decoder = decoder;
+                self.track = id;
+                self.timing = Timing::Continuous;
+                Step::Idle
+            }
+            Err(_) => Step::Broken("the codec changes to one that is not supported".to_owned()),
+        }
+    }
+
+    fn seconds(&self, at: Timestamp) -> Option<f64> {
+        self.time_base?.calc_time(at).map(|time| time.as_secs_f64())
+    }
+
+    /// When the packet's first decoded frame is heard, before trimming.
+    fn time_of(&mut self, packet: &Packet) -> Option<f64> {
+        match self.timing {
+            Timing::Shift(shift) => self.seconds(packet.pts).map(|time| time + shift),
+            Timing::FromFirstPacket | Timing::Continuous => None,
+        }
+    }
+
+    fn settle_beginning(&mut self, packet: &Packet) {
+        if self.timing == Timing::FromFirstPacket {
+            let tracks = self.reader.tracks();
+            let base = tracks.iter().find(|track| track.id == packet.track_id).and_then(|track| track.time_base);
+            let first = base.and_then(|base| base.calc_time(packet.pts)).map_or(0.0, |time| time.as_secs_f64());
+            self.timing = Timing::Shift(-first.max(0.0));
+        }
+    }
+
+    fn decode(&mut self, packet: &Packet, frames: &mut Frames) -> Step {
+        let time = self.time_of(packet);
+        let is_mp3 = self.parameters.codec == CODEC_ID_MP3;
+        let decoded = match self.decoder.decode(packet) {
+            Ok(decoded) => decoded,
+            Err(Error::ResetRequired) => {
+                self.decoder.reset();
+                return Step::Bad;
+            }
+            Err(_) => return Step::Bad,
+        };
+        let spec = decoded.spec();
+        if self.spec.as_ref().is_none_or(|(known, _)| known != spec) {
+            let mix = Mix::of(spec.channels(), decoded.num_planes());
+            self.spec = Some((spec.clone(), mix));
+        }
+        frames.rate = spec.rate();
+        decoded.copy_to_vec_interleaved(&mut frames.samples);
+        if let Some((_, mix)) = &self.spec {
+            frames.mix.clone_from(mix);
+        }
+        // The other decoders have cut the start off, and the sound begins later.
+        let cut = if is_mp3 { Duration::ZERO } else { packet.trim_start };
+        frames.time = time.zip(self.time_base).map(|(time, base)| {
+            time + base.calc_duration_saturating(cut).as_secs_f64()
+        });
+        if is_mp3 {
+            self.hold_tail(packet, frames);
+        }
+        if frames.samples.is_empty() { Step::Idle } else { Step::Frames }
+    }
+
+    /// Keeps back what the encoder's tag calls padding until it is clear that nothing follows.
+    fn hold_tail(&mut self, packet: &Packet, frames: &mut Frames) {
+        let channels = frames.mix.channels();
+        let Some(tail) = &mut self.tail else { return };
+        let count = frames.samples.len() / channels;
+        let padding = usize::try_from(packet.trim_end.get()).unwrap_or(usize::MAX).min(count);
+        if padding > 0 {
+            let rest = frames.samples.split_off((count - padding) * channels);
+            tail.held.extend_from_slice(&rest);
+        }
+        if tail.held.len() / channels > tail.padding + 1 {
+            // More sound than the tag knows of: the tag lies, and all of it is real.
+            frames.samples.append(&mut tail.held);
+            self.tail = None;
+        }
+    }
+}
+
+impl Decoder for Native {
+    fn step(&mut self, frames: &mut Frames) -> Result<Step, MediaError> {
+        let packet = match self.reader.next_packet() {
+            Ok(Some(packet)) => packet,
+            Ok(None) => return Ok(Step::End),
+            Err(Error::ResetRequired) => return Ok(self.reset()),
+            Err(Error::IoError(error)) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                return Ok(if self.ends_with_bytes {
+                    Step::End
+                } else {
+                    Step::Broken("the file ends in the middle of its sound".to_owned())
+                });
+            }
+            Err(_) if self.meter.is_spent() => {
+                return Ok(Step::Broken("a part of the file is larger than any real one".to_owned()));
+            }
+            Err(error) => return Ok(Step::Broken(error.to_string())),
+        };
+        self.meter.refill();
+        self.settle_beginning(&packet);
+        if packet.track_id != self.track {
+            return Ok(Step::Idle);
+        }
+        if packet.data.is_empty() {
+            return Ok(if self.ends_with_bytes { Step::End } else { Step::Idle });
+        }
+        Ok(self.decode(&packet, frames))
+    }
+}
+
+/// The decoders: symphonia's own and libopus.
+fn codecs() -> &'static CodecRegistry {
+    static CODECS: OnceLock<CodecRegistry> = OnceLock::new();
+    CODECS.get_or_init(|| {
+        let mut registry = CodecRegistry::new();
+        symphonia::default::register_enabled_codecs(&mut registry);
+        registry.register_audio_decoder::<symphonia_adapter_libopus::OpusDecoder>();
+        registry
+    })
+}
+
+fn make_decoder(parameters: &AudioCodecParameters) -> Result<Box<dyn AudioDecoder>, MediaError> {
+    let options = AudioDecoderOptions::default().gapless(parameters.codec != CODEC_ID_MP3);
+    codecs()
+        .make_audio_decoder(parameters, &options)
+        .map_err(|_| MediaError::UnsupportedCodec { codec: codec_name(parameters) })
+}
+
+/// A short lower-case name.
+pub(super) fn codec_name(parameters: &AudioCodecParameters) -> String {
+    use symphonia::core::codecs::audio::well_known as known;
+    if let Some(registered) = codecs().get_audio_decoder(parameters.codec) {
+        return registered.codec.info.short_name.to_owned();
+    }
+    let name = match parameters.codec {
+        known::CODEC_ID_AC3 => "ac3",
+        known::CODEC_ID_EAC3 => "eac3",
+        known::CODEC_ID_DCA => "dts",
+        known::CODEC_ID_TRUEHD => "truehd",
+        known::CODEC_ID_SPEEX => "speex",
+        known::CODEC_ID_WAVPACK => "wavpack",
+        known::CODEC_ID_TTA => "tta",
+        _ => "unknown",
+    };
+    name.to_owned()
+}
+
+/// libopus' wrapper cuts the pre-skip off itself, whether or not the container's times say
+/// so already; with a pre-skip of zero only the times count.
+fn forget_pre_skip(parameters: &mut AudioCodecParameters) {
+    if parameters.codec == CODEC_ID_OPUS {
+        if let Some(skip) = parameters.extra_data.as_mut().and_then(|head| head.get_mut(10..12)) {
+            skip.fill(0);
+        }
+    }
+}

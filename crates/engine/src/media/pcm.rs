@@ -1,0 +1,323 @@
+//! The reader that the pipeline pulls: decoded, mixed to mono, at 16 kHz, gapless in time.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::Value;
+use slovo_rules::transcript::Warning;
+
+use super::info::MediaInfo;
+use super::limits::Limits;
+use super::resample::Resampler;
+use super::step::{Decoder, Frames, Step};
+use super::{MediaError, SAMPLE_RATE};
+
+/// Samples in a full block: one second.
+const BLOCK: usize = SAMPLE_RATE as usize;
+/// How far packet times may be from the count of samples before the count gives way.
+/// Containers round to milliseconds, and recorders jitter by some tens of them.
+const MAX_DRIFT: f64 = 0.1;
+/// A jump in time that no recorder makes: the time stamp is wrong, not the sound.
+const MAX_GAP: f64 = 6.0 * 3600.0;
+/// An encoder's delay longer than this is no delay.
+const MAX_DELAY: f64 = 10.0;
+
+/// One second of sound, or less at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Where it begins in the recording, in seconds. Always the number of samples before it
+    /// divided by 16,000: pauses in the file's time line are filled with silence.
+    pub start_seconds: f64,
+    /// 16 kHz mono, full scale at 1, finite.
+    pub samples: Vec<f32>,
+}
+
+/// A pull reader of 16 kHz mono sound. Memory does not grow with the file.
+///
+/// Dropping it ends any outside decoder it has started.
+pub struct Pcm {
+    info: MediaInfo,
+    limits: Limits,
+    decoder: Option<Box<dyn Decoder>>,
+    frames: Frames,
+    resampler: Option<Resampler>,
+    mono: Vec<f32>,
+    ready: Vec<f32>,
+    /// Samples given out in blocks.
+    given: u64,
+    /// Seconds of sound and silence taken in.
+    position: f64,
+    /// Seconds to add to packet times that were found to be wrong.
+    rebase: f64,
+    /// Silence still to be taken in, in seconds.
+    silence: f64,
+    /// Whether `mono` holds sound that comes after that silence.
+    is_waiting: bool,
+    heard_anything: bool,
+    bad_in_a_row: u32,
+    bad: u32,
+    first_bad: f64,
+    cpu: f64,
+    promised: Option<f64>,
+    is_cut: bool,
+    warnings: Vec<Warning>,
+}
+
+impl std::fmt::Debug for Pcm {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Pcm").field("info", &self.info).field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+impl Pcm {
+    /// `promised`: the length in seconds that a trustworthy header gives; `is_cut`: the
+    /// container shows that its end is missing.
+    pub(super) fn new(
+        info: MediaInfo,
+        decoder: Box<dyn Decoder>,
+        promised: Option<f64>,
+        is_cut: bool,
+        limits: &Limits,
+    ) -> Result<Self, MediaError> {
+        let mut pcm = Self {
+            info,
+            limits: limits.clone(),
+            decoder: Some(decoder),
+            frames: Frames::new(),
+            resampler: None,
+            mono: Vec::new(),
+            ready: Vec::new(),
+            given: 0,
+            position: 0.0,
+            rebase: 0.0,
+            silence: 0.0,
+            is_waiting: false,
+            heard_anything: false,
+            bad_in_a_row: 0,
+            bad: 0,
+            first_bad: 0.0,
+            cpu: 0.0,
+            promised,
+            is_cut,
+            warnings: Vec::new(),
+        };
+        while pcm.decoder.is_some() && !pcm.heard_anything {
+            pcm.pump()?;
+        }
+        Ok(pcm)
+    }
+
+    /// What the headers say.
+    #[must_use]
+    pub const fn info(&self) -> &MediaInfo {
+        &self.info
+    }
+
+    /// What was wrong with the file and did not keep it from being read; complete when
+    /// [`Self::next_block`] has given `None`. Codes: `damaged_tail {at_seconds}` (the sound
+    /// ends there, before the file says it should), `damaged_parts {count,
+    /// first_at_seconds}` (packets that did not decode are silent).
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.warnings.clone()
+    }
+
+    /// The next second of sound, `None` at the end.
+    ///
+    /// # Errors
+    /// [`MediaError::TooLong`] and [`MediaError::TooSlow`] when a limit is reached,
+    /// [`MediaError::BadSampleRate`] and [`MediaError::BadChannels`] when the sound changes
+    /// to something impossible. Damage after the first sound is no error but a warning.
+    pub fn next_block(&mut self) -> Result<Option<Block>, MediaError> {
+        while self.ready.len() < BLOCK && self.decoder.is_some() {
+            self.pump()?;
+        }
+        if self.ready.is_empty() {
+            return Ok(None);
+        }
+        let count = self.ready.len().min(BLOCK);
+        let samples = self.ready.drain(..count).collect();
+        let start_seconds = self.given as f64 / f64::from(SAMPLE_RATE);
+        self.given += count as u64;
+        Ok(Some(Block { start_seconds, samples }))
+    }
+
+    /// Takes one step: a second of silence or a packet.
+    fn pump(&mut self) -> Result<(), MediaError> {
+        if self.silence > 0.0 {
+            return self.take_silence();
+        }
+        if self.is_waiting {
+            return self.take_mono();
+        }
+        match self.step()? {
+            Step::Frames => {
+                self.bad_in_a_row = 0;
+                self.take_frames()
+            }
+            Step::Idle => Ok(()),
+            Step::Bad => self.count_bad(),
+            Step::End => self.finish(None),
+            Step::Broken(reason) => self.finish(Some(&reason)),
+        }
+    }
+
+    /// One step of the decoder, with its panics caught and its CPU time counted.
+    fn step(&mut self) -> Result<Step, MediaError> {
+        let Some(decoder) = &mut self.decoder else { return Ok(Step::End) };
+        let frames = &mut self.frames;
+        let before = cpu_seconds();
+        let outcome = catch_unwind(AssertUnwindSafe(|| decoder.step(frames)));
+        self.cpu += (cpu_seconds() - before).max(0.0);
+        if self.cpu > self.limits.max_cpu_seconds + self.position * self.limits.max_cpu_per_second {
+            return Err(MediaError::TooSlow);
+        }
+        match outcome {
+            Ok(step) => step,
+            Err(_) => Ok(Step::Broken("the decoder met a state that it does not know".to_owned())),
+        }
+    }
+
+    fn take_frames(&mut self) -> Result<(), MediaError> {
+        let rate = self.frames.rate;
+        let channels = self.frames.mix.channels();
+        if channels == 0 || channels > self.limits.max_channels {
+            return Err(MediaError::BadChannels { channels });
+        }
+        if !(self.limits.min_rate..=self.limits.max_rate).contains(&rate) {
+            return Err(MediaError::BadSampleRate { rate });
+        }
+        self.switch_rate(rate)?;
+        self.mono.clear();
+        self.frames.mix.sum(&self.frames.samples, &mut self.mono);
+        let dropped = self.place();
+        if dropped >= self.mono.len() {
+            return Ok(());
+        }
+        self.mono.drain(..dropped);
+        self.heard_anything = true;
+        self.is_waiting = true;
+        if self.silence > 0.0 { Ok(()) } else { self.take_mono() }
+    }
+
+    fn take_mono(&mut self) -> Result<(), MediaError> {
+        self.is_waiting = false;
+        let Some(resampler) = &mut self.resampler else { return Ok(()) };
+        resampler.push(&self.mono, &mut self.ready)?;
+        let seconds = self.mono.len() as f64 / f64::from(resampler.rate());
+        self.advance(seconds)
+    }
+
+    /// Compares the frames' time with the sound so far: orders silence for a gap, and says
+    /// how many frames at the start are an encoder's delay.
+    fn place(&mut self) -> usize {
+        let Some(time) = self.frames.time else { return 0 };
+        let gap = time + self.rebase - self.position;
+        if !gap.is_finite() || gap > MAX_GAP {
+            self.rebase = if time.is_finite() { self.position - time } else { 0.0 };
+            return 0;
+        }
+        if !self.heard_anything {
+            if gap < 0.0 && gap > -MAX_DELAY {
+                return (-gap * f64::from(self.frames.rate)).round() as usize;
+            }
+            self.silence = gap.max(0.0);
+            if gap < 0.0 {
+                self.rebase -= gap;
+            }
+        } else if gap > MAX_DRIFT {
+            self.silence = gap;
+        } else if gap < -MAX_DRIFT {
+            self.rebase -= gap;
+        }
+        0
+    }
+
+    fn take_silence(&mut self) -> Result<(), MediaError> {
+        let seconds = self.silence.min(1.0);
+        self.silence -= seconds;
+        let Some(resampler) = &mut self.resampler else { return Ok(()) };
+        let count = (seconds * f64::from(resampler.rate())).round() as usize;
+        let taken = count as f64 / f64::from(resampler.rate());
+        if count == 0 {
+            self.silence = 0.0;
+            return Ok(());
+        }
+        resampler.push(&vec![0.0; count], &mut self.ready)?;
+        self.advance(taken)
+    }
+
+    fn advance(&mut self, seconds: f64) -> Result<(), MediaError> {
+        self.position += seconds;
+        if self.position > self.limits.max_seconds {
+            return Err(MediaError::TooLong { limit_seconds: self.limits.max_seconds });
+        }
+        Ok(())
+    }
+
+    fn switch_rate(&mut self, rate: u32) -> Result<(), MediaError> {
+        if self.resampler.as_ref().is_none_or(|resampler| resampler.rate() != rate) {
+            if let Some(mut old) = self.resampler.take() {
+                old.finish(&mut self.ready)?;
+            }
+            self.resampler = Some(Resampler::new(rate)?);
+        }
+        Ok(())
+    }
+
+    fn count_bad(&mut self) -> Result<(), MediaError> {
+        if self.bad == 0 {
+            self.first_bad = self.position;
+        }
+        self.bad += 1;
+        self.bad_in_a_row += 1;
+        if self.bad_in_a_row >= self.limits.max_bad_packets {
+            return self.finish(Some("nothing of its sound can be decoded"));
+        }
+        Ok(())
+    }
+
+    /// The decoder is at its end, or `broken` there.
+    fn finish(&mut self, broken: Option<&str>) -> Result<(), MediaError> {
+        self.decoder = None;
+        if !self.heard_anything {
+            return Err(match broken {
+                Some(reason) => MediaError::damaged(reason),
+                None if self.bad > 0 => MediaError::damaged("nothing of its sound can be decoded"),
+                None => MediaError::NoSamples,
+            });
+        }
+        if let Some(resampler) = &mut self.resampler {
+            resampler.finish(&mut self.ready)?;
+        }
+        if let Some(reason) = broken {
+            tracing::info!(reason, at_seconds = self.position, "the sound ends early");
+        }
+        let missing = self.promised.unwrap_or(0.0) - self.position;
+        let is_short = missing > (self.position * 0.01).max(0.5);
+        let ends_badly = self.bad_in_a_row > 2;
+        if broken.is_some() || self.is_cut || is_short || ends_badly {
+            self.warn("damaged_tail", &[("at_seconds", rounded(self.position))]);
+        }
+        let inner_bad = if ends_badly { self.bad - self.bad_in_a_row } else { self.bad };
+        if inner_bad > 0 {
+            let first = rounded(self.first_bad);
+            self.warn("damaged_parts", &[("count", inner_bad.into()), ("first_at_seconds", first)]);
+        }
+        Ok(())
+    }
+
+    fn warn(&mut self, code: &str, params: &[(&str, Value)]) {
+        let params = params.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+        self.warnings.push(Warning { code: code.to_owned(), params });
+    }
+}
+
+fn rounded(seconds: f64) -> Value {
+    Value::from((seconds * 1000.0).round() / 1000.0)
+}
+
+/// CPU time of this thread in seconds: a busy machine must not make a file look hostile.
+fn cpu_seconds() -> f64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
+}
