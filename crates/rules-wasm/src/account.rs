@@ -8,7 +8,7 @@ use slovo_rules::profile::{self, AvatarType, ProfileForm};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{Converted, give, read, single, verdict};
+use crate::convert::{Converted, give, give_name, read, read_name, single, verdict};
 
 /// One line of the password checklist.
 #[derive(Serialize, Tsify)]
@@ -39,7 +39,7 @@ pub fn validate_password(
     confirmation: &str,
 ) -> Converted<Ts<Violations>> {
     verdict(account::validate_password(
-        read(policy)?,
+        read_name(policy)?,
         password,
         confirmation,
     ))
@@ -51,7 +51,7 @@ pub fn password_checklist(
     policy: &Ts<PasswordPolicy>,
     password: &str,
 ) -> Converted<Vec<Ts<ChecklistLine>>> {
-    let lines = account::password_checklist(read(policy)?, password).into_iter();
+    let lines = account::password_checklist(read_name(policy)?, password).into_iter();
     lines
         .map(|(requirement, met)| give(&ChecklistLine { requirement, met }))
         .collect()
@@ -60,7 +60,7 @@ pub fn password_checklist(
 /// Least number of characters of a policy.
 #[wasm_bindgen(js_name = passwordMinLength)]
 pub fn password_min_length(policy: &Ts<PasswordPolicy>) -> Converted<usize> {
-    Ok(read(policy)?.min_length())
+    Ok(read_name(policy)?.min_length())
 }
 
 /// The e-mail as it is stored and compared.

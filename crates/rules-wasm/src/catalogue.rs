@@ -14,7 +14,7 @@ use slovo_rules::webhook::WebhookCategory;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{Converted, give, give_all, read};
+use crate::convert::{Converted, give, give_all, give_name, give_names, read_name};
 
 /// All limits.
 #[wasm_bindgen]
@@ -24,14 +24,16 @@ pub fn limits() -> Converted<Ts<Limits>> {
 
 /// The codes of all violations.
 #[wasm_bindgen]
-pub fn codes() -> Converted<Vec<Ts<Code>>> {
-    give_all(Code::ALL)
+#[must_use]
+pub fn codes() -> Vec<Ts<Code>> {
+    give_names(Code::ALL)
 }
 
 /// The 28 languages of speech.
 #[wasm_bindgen]
-pub fn languages() -> Converted<Vec<Ts<Language>>> {
-    give_all(Language::ALL)
+#[must_use]
+pub fn languages() -> Vec<Ts<Language>> {
+    give_names(Language::ALL)
 }
 
 /// The languages offered for a mode; `auto` is offered besides, for Full.
@@ -39,55 +41,63 @@ pub fn languages() -> Converted<Vec<Ts<Language>>> {
 pub fn offered_languages(
     transcription_type: &Ts<TranscriptionType>,
 ) -> Converted<Vec<Ts<Language>>> {
-    known(language::offered(read(transcription_type)?))
+    Ok(known(language::offered(read_name(transcription_type)?)))
 }
 
 /// The languages whose speakers can be told apart.
 #[wasm_bindgen(js_name = diarizationLanguages)]
-pub fn diarization_languages() -> Converted<Vec<Ts<Language>>> {
+#[must_use]
+pub fn diarization_languages() -> Vec<Ts<Language>> {
     known(language::diarization_languages())
 }
 
 /// The eight target languages of translation.
 #[wasm_bindgen(js_name = translationTargets)]
-pub fn translation_targets() -> Converted<Vec<Ts<TranslationTarget>>> {
-    give_all(language::translation_targets())
+#[must_use]
+pub fn translation_targets() -> Vec<Ts<TranslationTarget>> {
+    give_names(language::translation_targets())
 }
 
 /// The ten formats.
 #[wasm_bindgen(js_name = audioTypes)]
-pub fn audio_types() -> Converted<Vec<Ts<AudioType>>> {
-    give_all(AudioType::ALL)
+#[must_use]
+pub fn audio_types() -> Vec<Ts<AudioType>> {
+    give_names(AudioType::ALL)
 }
 
 /// The features of the matrix.
 #[wasm_bindgen]
-pub fn features() -> Converted<Vec<Ts<Feature>>> {
-    give_all(Feature::ALL)
+#[must_use]
+pub fn features() -> Vec<Ts<Feature>> {
+    give_names(Feature::ALL)
 }
 
 /// What users may want Slovo for.
 #[wasm_bindgen]
-pub fn usages() -> Converted<Vec<Ts<Usage>>> {
-    give_all(Usage::ALL)
+#[must_use]
+pub fn usages() -> Vec<Ts<Usage>> {
+    give_names(Usage::ALL)
 }
 
 /// The categories offered to a user who makes a preset.
 #[wasm_bindgen(js_name = presetCategories)]
-pub fn preset_categories() -> Converted<Vec<Ts<PresetCategory>>> {
-    give_all(&preset::USER_CATEGORIES)
+#[must_use]
+pub fn preset_categories() -> Vec<Ts<PresetCategory>> {
+    give_names(&preset::USER_CATEGORIES)
 }
 
 /// All categories a preset may have.
 #[wasm_bindgen(js_name = allPresetCategories)]
-pub fn all_preset_categories() -> Converted<Vec<Ts<PresetCategory>>> {
-    give_all(PresetCategory::ALL)
+#[must_use]
+pub fn all_preset_categories() -> Vec<Ts<PresetCategory>> {
+    give_names(PresetCategory::ALL)
 }
 
 /// The categories of webhook services.
 #[wasm_bindgen(js_name = webhookCategories)]
-pub fn webhook_categories() -> Converted<Vec<Ts<WebhookCategory>>> {
-    give_all(WebhookCategory::ALL)
+#[must_use]
+pub fn webhook_categories() -> Vec<Ts<WebhookCategory>> {
+    give_names(WebhookCategory::ALL)
 }
 
 /// The tiers of the pricing page.
@@ -98,14 +108,15 @@ pub fn tiers() -> Converted<Vec<Ts<TierFigures>>> {
 
 /// The rows of the comparison table.
 #[wasm_bindgen(js_name = comparisonRows)]
-pub fn comparison_rows() -> Converted<Vec<Ts<ComparisonRow>>> {
-    give_all(ComparisonRow::ALL)
+#[must_use]
+pub fn comparison_rows() -> Vec<Ts<ComparisonRow>> {
+    give_names(ComparisonRow::ALL)
 }
 
 /// A cell of the comparison table.
 #[wasm_bindgen]
 pub fn compare(row: &Ts<ComparisonRow>, tier: &Ts<Tier>) -> Converted<Ts<Cell>> {
-    give(&plan::compare(read(row)?, read(tier)?))
+    give(&plan::compare(read_name(row)?, read_name(tier)?))
 }
 
 /// What is asked of the microphone.
@@ -114,10 +125,10 @@ pub fn recording_constraints() -> Converted<Ts<RecordingConstraints>> {
     give(&recording::CONSTRAINTS)
 }
 
-fn known(codes: &[&str]) -> Converted<Vec<Ts<Language>>> {
+fn known(codes: &[&str]) -> Vec<Ts<Language>> {
     codes
         .iter()
         .filter_map(|code| Language::parse(code))
-        .map(|one| give(&one))
+        .map(give_name)
         .collect()
 }

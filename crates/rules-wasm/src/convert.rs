@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use slovo_rules::wire::WireName;
 use slovo_rules::{Violation, Violations};
 use tsify::{Ts, Tsify};
-use wasm_bindgen::JsError;
+use wasm_bindgen::{JsError, JsValue};
 
 /// What a function gives back: it throws when a value cannot be converted.
 pub type Converted<T> = Result<T, JsError>;
@@ -38,4 +39,21 @@ pub fn verdict<T>(checked: Result<T, impl Into<Violations>>) -> Converted<Ts<Vio
 /// The violation, or nothing, of a check of one thing.
 pub fn single<T>(checked: Result<T, Violation>) -> Converted<Ts<Violations>> {
     verdict(checked)
+}
+
+/// The value of an enum argument.
+pub fn read_name<T: WireName + Tsify>(value: &Ts<T>) -> Converted<T> {
+    let name = value.js_value().as_string();
+    name.and_then(|name| T::of_name(&name))
+        .ok_or_else(|| JsError::new("unknown name"))
+}
+
+/// The JavaScript string of an enum value.
+pub fn give_name<T: WireName + Tsify>(value: T) -> Ts<T> {
+    Ts::new_unchecked(JsValue::from_str(value.name()))
+}
+
+/// The JavaScript strings of enum values.
+pub fn give_names<T: WireName + Tsify>(values: &[T]) -> Vec<Ts<T>> {
+    values.iter().copied().map(give_name).collect()
 }

@@ -5,36 +5,37 @@ use slovo_rules::{minutes, recording, transcript};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{Converted, give, give_all, read};
+use crate::convert::{Converted, give_name, give_names, read_name};
 
 /// Whether a job in this state has ended.
 #[wasm_bindgen(js_name = isTerminal)]
 pub fn is_terminal(status: &Ts<JobStatus>) -> Converted<bool> {
-    Ok(read(status)?.is_terminal())
+    Ok(read_name(status)?.is_terminal())
 }
 
 /// Whether a job in this state can be stopped.
 #[wasm_bindgen(js_name = canCancel)]
 pub fn can_cancel(status: &Ts<JobStatus>) -> Converted<bool> {
-    Ok(read(status)?.can_cancel())
+    Ok(read_name(status)?.can_cancel())
 }
 
 /// Whether a job in this state can be run again.
 #[wasm_bindgen(js_name = canRetry)]
 pub fn can_retry(status: &Ts<JobStatus>) -> Converted<bool> {
-    Ok(read(status)?.can_retry())
+    Ok(read_name(status)?.can_retry())
 }
 
 /// The state whose label is shown.
 #[wasm_bindgen(js_name = statusLabel)]
 pub fn status_label(status: &Ts<JobStatus>) -> Converted<Ts<JobStatus>> {
-    give(&read(status)?.label())
+    Ok(give_name(read_name(status)?.label()))
 }
 
 /// The states offered as a filter of the jobs list.
 #[wasm_bindgen(js_name = statusFilters)]
-pub fn status_filters() -> Converted<Vec<Ts<JobStatus>>> {
-    give_all(&STATUS_FILTERS)
+#[must_use]
+pub fn status_filters() -> Vec<Ts<JobStatus>> {
+    give_names(&STATUS_FILTERS)
 }
 
 /// The short label of a speaker: `S1` for `SPEAKER_0`.

@@ -9,7 +9,7 @@ use slovo_rules::{Code, Violation, Violations, language};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{Converted, give, give_all, read, single, verdict};
+use crate::convert::{Converted, give, give_name, give_names, read, read_name, single, verdict};
 
 /// Settings with a language that their mode has.
 #[derive(Serialize, Tsify)]
@@ -32,7 +32,7 @@ pub fn validate_settings(
     settings: &Ts<TranscriptionSettings>,
     source: &Ts<Source>,
 ) -> Converted<Ts<Violations>> {
-    let source = read(source)?;
+    let source = read_name(source)?;
     verdict(parse(settings).and_then(|parsed| settings::validate(&parsed, source)))
 }
 
@@ -48,7 +48,7 @@ pub fn with_type(
     settings: &Ts<TranscriptionSettings>,
     transcription_type: &Ts<TranscriptionType>,
 ) -> Converted<Ts<TranscriptionSettings>> {
-    give(&read(settings)?.with_type(read(transcription_type)?))
+    give(&read(settings)?.with_type(read_name(transcription_type)?))
 }
 
 /// The settings with a language that their mode has, and whether it was forced.
@@ -69,8 +69,9 @@ pub fn vocabulary_terms(vocabulary: &str) -> Vec<String> {
 
 /// The known languages of a comma-separated list, each once.
 #[wasm_bindgen(js_name = translationList)]
-pub fn translation_list(list: &str) -> Converted<Vec<Ts<TranslationTarget>>> {
-    give_all(&language::translation_list(list))
+#[must_use]
+pub fn translation_list(list: &str) -> Vec<Ts<TranslationTarget>> {
+    give_names(&language::translation_list(list))
 }
 
 /// Whether a feature can be had in this mode and language.
@@ -82,7 +83,7 @@ pub fn available(
 ) -> Converted<Ts<Availability>> {
     give(&matrix::available(
         read(feature)?,
-        read(transcription_type)?,
+        read_name(transcription_type)?,
         language_code,
     ))
 }

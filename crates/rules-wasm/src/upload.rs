@@ -6,7 +6,7 @@ use slovo_rules::upload::{self, AudioType, Container};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{Converted, give, read, single, verdict};
+use crate::convert::{Converted, give, give_name, read_name, single, verdict};
 
 /// Checks a file by its name, MIME type and size in bytes.
 #[wasm_bindgen(js_name = validateFile)]
@@ -17,15 +17,16 @@ pub fn validate_file(name: &str, mime: &str, size: f64) -> Converted<Ts<Violatio
 
 /// The format by MIME type or extension.
 #[wasm_bindgen(js_name = audioType)]
-pub fn audio_type(name: &str, mime: &str) -> Converted<Option<Ts<AudioType>>> {
+#[must_use]
+pub fn audio_type(name: &str, mime: &str) -> Option<Ts<AudioType>> {
     let kind = AudioType::of_mime(mime).or_else(|| AudioType::of_name(name));
-    kind.as_ref().map(give).transpose()
+    kind.map(give_name)
 }
 
 /// The MIME types of a format.
 #[wasm_bindgen(js_name = mimeTypes)]
 pub fn mime_types(kind: &Ts<AudioType>) -> Converted<Vec<String>> {
-    Ok(read(kind)?
+    Ok(read_name(kind)?
         .mime_types()
         .iter()
         .map(ToString::to_string)
@@ -40,14 +41,15 @@ pub fn check_content(first_bytes: &[u8]) -> Converted<Ts<Violations>> {
 
 /// What a file is by its first bytes.
 #[wasm_bindgen]
-pub fn sniff(first_bytes: &[u8]) -> Converted<Option<Ts<Container>>> {
-    upload::sniff(first_bytes).as_ref().map(give).transpose()
+#[must_use]
+pub fn sniff(first_bytes: &[u8]) -> Option<Ts<Container>> {
+    upload::sniff(first_bytes).map(give_name)
 }
 
 /// What to say when the user goes on with nothing chosen, or with a file not yet uploaded.
 #[wasm_bindgen(js_name = nothingChosen)]
 pub fn nothing_chosen(source: &Ts<Source>, chosen: bool) -> Converted<Ts<Violations>> {
-    give(&upload::nothing_chosen(read(source)?, chosen).into())
+    give(&upload::nothing_chosen(read_name(source)?, chosen).into())
 }
 
 /// The name to show; undefined where nothing is left to show.

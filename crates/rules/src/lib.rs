@@ -7,7 +7,7 @@
 //! panics, and the work done is bounded by the length of the input.
 
 #[macro_use]
-mod wire;
+pub mod wire;
 
 pub mod account;
 pub mod balance;

@@ -282,27 +282,26 @@ fn category_of(v: &mut Violations, fields: &Map<String, Value>) -> PresetCategor
 
 /// The settings with the preset's own mode and, where the settings do not say, language.
 fn settings_of(v: &mut Violations, fields: &Map<String, Value>) -> TranscriptionSettings {
-    let mut merged = match fields.get("settings") {
-        Some(Value::Object(settings)) => settings.clone(),
-        _ => {
-            v.add("settings", Code::WrongType);
-            return TranscriptionSettings::default();
-        }
+    let Some(Value::Object(given)) = fields.get("settings") else {
+        v.add("settings", Code::WrongType);
+        return TranscriptionSettings::default();
     };
-    if let Some(language) = fields
-        .get("language_code")
-        .filter(|language| !language.is_null())
-        && !merged.contains_key("language_code")
-    {
-        merged.insert("language_code".to_owned(), language.clone());
-    }
     let mode = fields.get("transcription_type").and_then(Value::as_str);
     let Some(mode) = mode.and_then(TranscriptionType::parse) else {
         v.add("transcription_type", Code::TypeUnknown);
         return TranscriptionSettings::default();
     };
+    let mut merged = Map::new();
+    if let Some(language) = fields
+        .get("language_code")
+        .filter(|language| !language.is_null())
+    {
+        merged.insert("language_code".to_owned(), language.clone());
+    }
+    for (name, value) in given.iter().filter(|(name, _)| *name != "url") {
+        merged.insert(name.clone(), value.clone());
+    }
     merged.insert("transcription_type".to_owned(), Value::from(mode.as_str()));
-    merged.remove("url");
     let parsed = settings::parse(&Value::Object(merged));
     let checked = parsed.and_then(|parsed| settings::validate_options(&parsed).map(|()| parsed));
     checked.unwrap_or_else(|others| {

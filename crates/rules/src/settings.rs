@@ -235,8 +235,9 @@ pub fn parse(value: &Value) -> Result<TranscriptionSettings, Violations> {
             violations.push(Violation::new("", Code::UnknownField).with_echo("field", name));
             continue;
         }
-        let alone = Value::Object(Map::from_iter([(name.clone(), value.clone())]));
-        if TranscriptionSettings::deserialize(&alone).is_err() {
+        let mut alone = Map::new();
+        alone.insert(name.clone(), value.clone());
+        if TranscriptionSettings::deserialize(&Value::Object(alone)).is_err() {
             violations.push(unreadable(name));
         }
     }

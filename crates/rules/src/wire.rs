@@ -1,5 +1,53 @@
-//! One macro for the enums that travel as a string: JSON, TypeScript union, OpenAPI enum,
-//! `ALL`, `as_str` and `parse` come from one list and cannot drift apart.
+//! Enums that travel as a string. One macro makes them, so JSON, TypeScript union, OpenAPI
+//! enum, `ALL`, `as_str` and `parse` come from one list and cannot drift apart.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
+
+/// An enum whose values have one fixed name each on the wire.
+pub trait WireName: Copy + 'static {
+    /// All values, in the order of their definition.
+    const VALUES: &'static [Self];
+
+    /// The name used in JSON, in the database and in locale keys.
+    fn name(self) -> &'static str;
+
+    /// The value of this name; the comparison is exact.
+    #[must_use]
+    fn of_name(name: &str) -> Option<Self> {
+        Self::VALUES
+            .iter()
+            .copied()
+            .find(|value| value.name() == name)
+    }
+}
+
+/// Reads a value from its name. Written once for all enums: derived code would come to
+/// kilobytes for each of them, and browsers download it.
+pub(crate) fn deserialize<'de, T: WireName, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_str(NameVisitor(PhantomData))
+}
+
+struct NameVisitor<T>(PhantomData<T>);
+
+impl<T: WireName> Visitor<'_> for NameVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("one of")?;
+        T::VALUES
+            .iter()
+            .try_for_each(|value| write!(f, " `{}`", value.name()))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
+        T::of_name(name).ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+    }
+}
 
 /// Defines a fieldless enum whose variants have one fixed name on the wire.
 macro_rules! wire_enum {
@@ -8,14 +56,16 @@ macro_rules! wire_enum {
         $name:ident { $( $(#[$variant_meta:meta])* $variant:ident => $wire:literal ),+ $(,)? }
     ) => {
         $(#[$meta])*
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize,
-        )]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum $name {
-            $( $(#[$variant_meta])* #[serde(rename = $wire)] $variant, )+
+            $(
+                $(#[$variant_meta])*
+                #[cfg_attr(feature = "wasm", serde(rename = $wire))]
+                #[cfg_attr(feature = "openapi", schema(rename = $wire))]
+                $variant,
+            )+
         }
 
         impl $name {
@@ -31,13 +81,35 @@ macro_rules! wire_enum {
             /// The value of this name; the comparison is exact.
             #[must_use]
             pub fn parse(name: &str) -> Option<Self> {
-                match name { $( $wire => Some(Self::$variant), )+ _ => None }
+                <Self as $crate::wire::WireName>::of_name(name)
+            }
+        }
+
+        impl $crate::wire::WireName for $name {
+            const VALUES: &'static [Self] = Self::ALL;
+
+            fn name(self) -> &'static str {
+                self.as_str()
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                $crate::wire::deserialize(deserializer)
             }
         }
     };
