@@ -78,7 +78,7 @@ function unused(flat, sources) {
       new RegExp(
         `^${template
           .split(/\$\{[^}]*\}/)
-          .map(escape)
+          .map(literally)
           .join("[\\w-]+")}$`,
       ),
   );
@@ -88,7 +88,7 @@ function unused(flat, sources) {
     .map((key) => `uk: nobody uses ${key}`);
 }
 
-const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const isUsed = (key, literals, patterns) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
 
 /** Words of one letter go with the next one; a unit goes with its number. */

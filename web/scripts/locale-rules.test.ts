@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkLocales } from "./locale-rules.mjs";
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: source code as text
 const code = ['t("title")', "t('count', { count })", "t(`kind.${kind}`)"];
 const uk = {
   page: {

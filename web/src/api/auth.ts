@@ -33,8 +33,6 @@ export function useUser(): User | null {
   return useSyncExternalStore(session.subscribe, session.user);
 }
 
-export const currentUser = (): User | null => session.user();
-
 /** For stores with a user's data: the callback clears them when the session ends, in this tab or another. */
 export const onSessionEnd = session.onEnd;
 

@@ -1,7 +1,5 @@
 /** Deletions that can still be taken back. What waits here is hidden from lists, but exists on the server. */
 
-export type DeletionQueue = ReturnType<typeof createDeletionQueue>;
-
 export function createDeletionQueue(remove: (id: string, keepalive: boolean) => Promise<unknown>, delayMs: number) {
   const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; run: (keepalive: boolean) => void }>();
   const listeners = new Set<() => void>();

@@ -55,7 +55,9 @@ function twoTabs() {
     exchange,
     storage,
     /** The storage events that a browser sends to the other tabs. */
-    announce: () => handlers.forEach((handler) => handler({ key: SESSION_KEY })),
+    announce: () => {
+      for (const handler of handlers) handler({ key: SESSION_KEY });
+    },
     pass: (seconds: number) => (now += seconds * 1000),
     closeBrowser: () => (cookies = ""),
   };

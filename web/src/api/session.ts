@@ -34,8 +34,6 @@ export interface SessionSurroundings {
   cookies: { get: () => string; set: (cookie: string) => void };
 }
 
-export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
-
 export function createSessionKeeper(around: SessionSurroundings) {
   const listeners = new Set<() => void>();
   const endListeners = new Set<(reason: EndReason) => void>();

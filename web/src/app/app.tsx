@@ -2,19 +2,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "react-router";
 import { Toaster } from "sonner";
-import { onSessionEnd } from "@/api";
 import { TooltipProvider } from "@/components/tooltip";
 import { createQueryClient } from "@/lib/query-client";
-import { toast } from "@/lib/toast";
+import { forgetAtSessionEnd } from "./forget";
 import { router } from "./router";
 
 const queryClient = createQueryClient();
-
-// What one user has seen must not be there for the next one. Features clear their own stores the same way.
-onSessionEnd(() => {
-  queryClient.clear();
-  toast.dismissAll();
-});
+forgetAtSessionEnd(queryClient);
 
 export function App() {
   return (

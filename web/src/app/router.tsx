@@ -1,5 +1,6 @@
 /** Every address of the application. Pages are fetched when they are first opened. */
 import { createBrowserRouter } from "react-router";
+import { Loading } from "@/components/loading";
 import { Crash } from "./crash";
 import { GuestOnly, HomeRedirect, RequireUser } from "./guards";
 import { NotFound } from "./not-found";
@@ -9,7 +10,7 @@ import { Shell } from "./shell/shell";
 export const router = createBrowserRouter([
   {
     ErrorBoundary: Crash,
-    HydrateFallback: () => null,
+    HydrateFallback: Loading,
     children: [
       { path: "/", Component: HomeRedirect },
       {

@@ -5,7 +5,10 @@ import { SpeakingBars } from "./speaking-bars";
 export function Loading() {
   const { t } = useTranslation();
   return (
-    <div role="status" className="flex min-h-60 flex-1 flex-col items-center justify-center gap-3 text-ink-faint">
+    <div
+      role="status"
+      className="flex min-h-60 animate-[fade_var(--motion)_200ms_both] flex-1 flex-col items-center justify-center gap-3 text-ink-faint"
+    >
       <SpeakingBars className="h-6 w-7" />
       {t("loading")}
     </div>

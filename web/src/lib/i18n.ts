@@ -47,8 +47,6 @@ export async function switchLocale(locale: Locale): Promise<void> {
   showLocale(locale);
 }
 
-export const currentLocale = (): Locale => (isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE);
-
 function storedLocale(): Locale {
   const stored = localStorage.getItem(LOCALE_KEY);
   return isLocale(stored) ? stored : DEFAULT_LOCALE;

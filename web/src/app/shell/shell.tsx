@@ -1,6 +1,6 @@
 /** The frame of every signed-in page: sidebar, header, content. The window scrolls, not the content. */
 import { useTranslation } from "react-i18next";
-import { Outlet, useNavigation } from "react-router";
+import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { OfflineBar } from "@/components/offline-bar";
 import { useHotkey } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -37,6 +37,7 @@ export function Shell() {
         <Sidebar collapsed={collapsed} onToggle={toggleCollapsed} />
       )}
       <div className="flex min-h-dvh min-w-0 flex-col">
+        <ScrollRestoration />
         <Header onOpenMenu={() => setPanelOpen(true)} />
         <OfflineBar />
         <main id={CONTENT_ID} tabIndex={-1} aria-busy={loadingPage} className="flex flex-1 flex-col outline-none">

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, apiFetch, call, session } from "./client";
+import { ApiError } from "./problem";
+import type { Session } from "./schema";
+
+const issue = (n: number): Session => ({
+  access_token: `access-${n}`,
+  refresh_token: `refresh-${n}`,
+  token_type: "bearer",
+  expires_in: 900,
+  expires_at: "2099-01-01T00:00:00Z",
+  user: { id: "u1", email: "o@example.org", fullname: null, role: "user", initials: "O", created_at: "2026-01-01T00:00:00Z" },
+});
+const problem = (status: number, code: string) =>
+  new Response(JSON.stringify({ type: "about:blank", title: code, status, code, request_id: "r1" }), {
+    status,
+    headers: { "content-type": "application/problem+json" },
+  });
+
+/** A server that takes only the newest access token. */
+function serve(valid: string) {
+  const seen: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const token = request.headers.get("authorization")?.slice("Bearer ".length);
+    seen.push(`${request.method} ${path} ${token ?? "-"} ${await request.text()}`.trim());
+    if (path.endsWith("/auth/refresh")) return Response.json(issue(2));
+    return token === valid ? Response.json({ items: [], next_cursor: null }) : problem(401, "unauthorized");
+  });
+  return seen;
+}
+
+describe("requests of the signed-in user", () => {
+  beforeEach(() => session.begin(issue(1), true));
+
+  it("carry the token", async () => {
+    const seen = serve("access-1");
+    await call(api.GET("/api/v1/jobs", {}));
+    expect(seen).toEqual(["GET /api/v1/jobs access-1"]);
+  });
+
+  it("are sent once more, body and all, with a new token when the server refuses the old one", async () => {
+    const seen = serve("access-2");
+    const answer = await apiFetch("/api/v1/jobs", { method: "POST", body: "settings" });
+    expect(answer.ok).toBe(true);
+    expect(seen).toEqual([
+      "POST /api/v1/jobs access-1 settings",
+      'POST /api/v1/auth/refresh - {"refresh_token":"refresh-1"}',
+      "POST /api/v1/jobs access-2 settings",
+    ]);
+  });
+
+  it("fail for good when the new token is refused, too", async () => {
+    const seen = serve("nobody's");
+    await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401, code: "unauthorized", requestId: "r1" });
+    expect(seen).toHaveLength(3);
+  });
+
+  it("throw the server's problem as an error", async () => {
+    vi.stubGlobal("fetch", async () => problem(404, "not_found"));
+    await expect(call(api.GET("/api/v1/jobs", {}))).rejects.toBeInstanceOf(ApiError);
+  });
+});

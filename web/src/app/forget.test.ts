@@ -1,0 +1,33 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, it, vi } from "vitest";
+import { signIn, signOut } from "@/api";
+import { forgetAtSessionEnd } from "./forget";
+
+const SESSION = {
+  access_token: "a",
+  refresh_token: "r",
+  token_type: "bearer",
+  expires_in: 900,
+  expires_at: "2099-01-01T00:00:00Z",
+  user: { id: "u1", email: "o@example.org", fullname: null, role: "user", initials: "O", created_at: "2026-01-01T00:00:00Z" },
+};
+
+it("empties the cache when the user signs out, and tells the server which session ended", async () => {
+  const fetch = vi.fn(async (request: Request) =>
+    request.url.endsWith("/login") ? Response.json(SESSION) : new Response(null, { status: 204 }),
+  );
+  vi.stubGlobal("fetch", fetch);
+  const queryClient = new QueryClient();
+  const stop = forgetAtSessionEnd(queryClient);
+  await signIn({ email: "o@example.org", password: "Слово-2026-слово" }, true);
+  queryClient.setQueryData(["jobs"], ["somebody's"]);
+
+  signOut();
+
+  expect(queryClient.getQueryData(["jobs"])).toBeUndefined();
+  expect(localStorage.getItem("slovo.session")).toBeNull();
+  const [logout] = fetch.mock.calls.at(-1) ?? [];
+  expect(logout?.url).toMatch(/\/api\/v1\/auth\/logout$/);
+  expect(await logout?.json()).toEqual({ refresh_token: "r" });
+  stop();
+});
