@@ -1,10 +1,10 @@
 /** The mark: a voice that turns into lines of text. */
 import { cx } from "@/lib/class-names";
 
-/** The drawing alone; as high as the text around it. */
+/** The drawing alone. */
 export function Mark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 30 24" aria-hidden="true" className={cx("h-[1em] w-auto", className)} fill="currentColor">
+    <svg viewBox="0 0 30 24" aria-hidden="true" className={cx("w-auto", className)} fill="currentColor">
       <g fill="var(--voice)">
         <rect x="0" y="8" width="2.6" height="8" rx="1.3" />
         <rect x="4.6" y="1" width="2.6" height="22" rx="1.3" />
@@ -21,7 +21,7 @@ export function Mark({ className }: { className?: string }) {
 export function NameMark({ className }: { className?: string }) {
   return (
     <span className={cx("inline-flex items-center gap-2.5 font-serif text-xl leading-none font-strong", className)}>
-      <Mark className="h-[0.9em]" />
+      <Mark className="h-[0.95em] translate-y-[0.04em]" />
       Slovo
     </span>
   );

@@ -6,14 +6,20 @@ export interface Dash {
   line: number;
 }
 
-/** Heights from 0.12 to 1 that rise and fall as speech does: phrases with breaths between them. The same for the same seed. */
+/** Heights from 0.1 to 1 that rise and fall as speech does: words of a few bars, breaths between them. The same for the same seed. */
 export function voiceBars(count: number, seed = 1): number[] {
   const random = randomFrom(seed);
-  return Array.from({ length: count }, (_, i) => {
-    const phrase = Math.abs(Math.sin((i / count) * Math.PI * 2.5 + seed));
-    const breath = Math.abs(Math.sin(i * 0.55 + seed * 1.7));
-    return 0.12 + 0.88 * phrase ** 0.7 * (0.35 + 0.4 * breath + 0.25 * random());
-  });
+  const bars: number[] = [];
+  while (bars.length < count) {
+    const length = 3 + Math.floor(random() * 7);
+    const loudness = 0.4 + 0.6 * random();
+    for (let i = 0; i < length; i++) {
+      const swell = Math.sin((Math.PI * (i + 0.6)) / (length + 0.2)) ** 0.8;
+      bars.push(Math.max(0.1, loudness * swell * (0.7 + 0.3 * random())));
+    }
+    if (random() < 0.6) bars.push(0.1);
+  }
+  return bars.slice(0, count);
 }
 
 /** Words as dashes over `lines` lines of the given width, ragged at the right edge. */

@@ -6,10 +6,10 @@ import { Button, LinkButton } from "@/components/button";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
-import { useFilter } from "./filter";
 import { JobCards } from "./job-cards";
 import { JobTable } from "./job-table";
 import { Toolbar } from "./toolbar";
+import { useFilter } from "./use-filter";
 
 export function TranscriptsPage() {
   const { t } = useTranslation("transcripts");
