@@ -151,7 +151,7 @@ function Media({ job, player }: Pick<PlayerProps, "job" | "player">) {
         preload="metadata"
         playsInline
         aria-label={t("player.video")}
-        className="mx-auto mb-2 max-h-40 rounded bg-ink md:float-right md:mb-0 md:ml-4 md:max-h-28"
+        className="mx-auto mb-2 max-h-40 rounded bg-ink lg:absolute lg:right-0 lg:bottom-[calc(100%+1rem)] lg:mb-0 lg:max-h-none lg:w-[17rem] lg:shadow-sheet"
       />
     );
   }

@@ -2,18 +2,19 @@
 import { ArrowLeft, CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { TranscriptionSettings, Violation } from "@/api";
+import type { Violation } from "@/api";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { vocabularyTerms } from "@/rules";
 import { languageOptions } from "./language-options";
 import { ModeCards } from "./mode-cards";
-import { useViolationText } from "./use-violation-text";
+import type { Settings } from "./settings-draft";
 
 interface ConfigureStepProps {
-  settings: Required<TranscriptionSettings>;
+  settings: Settings;
   violations: readonly Violation[];
   /** The list of violations at the top is shown for a few seconds; those beside their fields stay. */
   listed: boolean;
@@ -22,7 +23,7 @@ interface ConfigureStepProps {
   ready: boolean;
   queued: boolean;
   submitting: boolean;
-  onChange: (change: Partial<TranscriptionSettings>) => void;
+  onChange: (change: Partial<Settings>) => void;
   onMode: (mode: "full" | "lite") => void;
   onBack: () => void;
   onStart: () => void;

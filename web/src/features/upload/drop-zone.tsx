@@ -61,7 +61,7 @@ export function DropZone({ error, onFile }: DropZoneProps) {
           onChange={picked}
         />
         <p className="mt-8 text-sm text-ink-faint">
-          {t("drop.hint", { types: types.join(", "), size: formatBytes(limits().upload_bytes, locale) })}
+          {t("drop.hint", { types: types.join(", "), size: formatBytes(limits().max_upload_bytes, locale) })}
         </p>
       </div>
     </div>

@@ -2,14 +2,18 @@
 import type { TranscriptionSettings } from "@/api";
 import { defaultSettings, validateOptions } from "@/rules";
 
+/** All settings: the rules fill in what is not said. */
+export type Settings = Required<TranscriptionSettings>;
+
 const KEY = "slovo.settings";
 
-export function readDraft(): TranscriptionSettings {
-  const defaults = defaultSettings();
+export function readDraft(): Settings {
+  // The rules write every field; only their input may leave some out.
+  const defaults = defaultSettings() as Settings;
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
     if (typeof draft === "object" && draft !== null) {
-      const settings = { ...defaults, ...draft };
+      const settings: Settings = { ...defaults, ...draft };
       // What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it.
       return validateOptions(settings).length === 0 ? settings : defaults;
     }

@@ -6,8 +6,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
-import { ApiError, type TranscriptionSettings, useUser, type Violation } from "@/api";
+import { ApiError, useUser, type Violation } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { toast } from "@/lib/toast";
 import { validateFile, validateSettings, withAllowedLanguage, withType } from "@/rules";
@@ -15,10 +16,10 @@ import { createJob } from "./api";
 import { ConfigureStep } from "./configure-step";
 import { DropAnywhere } from "./drop-anywhere";
 import { DropZone } from "./drop-zone";
-import { keepDraft, readDraft } from "./settings-draft";
+import { keepDraft, readDraft, type Settings } from "./settings-draft";
 import { theUpload } from "./the-upload";
 import { TransferStrip } from "./transfer-strip";
-import { useUploadFailureText, useViolationText } from "./use-violation-text";
+import { useUploadFailureText } from "./use-failure-text";
 
 /** How long the list of broken rules is shown, in ms (specification, section 9). */
 const LIST_MS = 5_000;
@@ -81,18 +82,16 @@ function Configure() {
     return () => clearTimeout(timer);
   }, [listed]);
 
-  const change = (next: TranscriptionSettings) => {
-    setSettings(next as typeof settings);
+  const change = (next: Settings) => {
+    setSettings(next);
     // Mending a field clears its error.
-    setViolations((before) =>
-      before.filter(({ field }) => next[field as keyof TranscriptionSettings] === settings[field as keyof typeof settings]),
-    );
+    setViolations((before) => before.filter(({ field }) => next[field as keyof Settings] === settings[field as keyof Settings]));
     setFailure(null);
   };
 
   const chooseMode = (mode: "full" | "lite") => {
     const { settings: allowed, forced } = withAllowedLanguage({ ...settings, transcription_type: mode });
-    change(withType(allowed, mode));
+    change({ ...settings, ...withType(allowed, mode) });
     if (forced) {
       toast.info(t("mode.forcedEnglish"));
     }

@@ -106,7 +106,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
           return;
         }
         if (upload.error) {
-          fail({ code: upload.error.code, params: upload.error.params, violations: [] });
+          fail({ code: upload.error.code, params: upload.error.params ?? {}, violations: [] });
         } else {
           set({ phase: "ready", upload });
         }

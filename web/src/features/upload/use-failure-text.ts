@@ -1,13 +1,8 @@
-/** The sentence for a broken rule, or for what the server says against a file. */
+/** What the server says against a file, as a sentence. */
 import { useTranslation } from "react-i18next";
-import type { Violation } from "@/api";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { hasProblemText } from "@/lib/problem-codes";
 import type { UploadFailure } from "./upload-store";
-
-export function useViolationText(): (violation: Pick<Violation, "code" | "params">) => string {
-  const { t } = useTranslation("rules");
-  return ({ code, params }) => t(`violations.${code}` as "violations.file_required", params);
-}
 
 export function useUploadFailureText(): (failure: UploadFailure) => string {
   const { t } = useTranslation(["upload", "problems"]);
