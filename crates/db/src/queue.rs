@@ -29,14 +29,14 @@ pub struct Lease {
     /// The job.
     pub job_id: Uuid,
     /// This claim and no other.
-    pub id: Uuid,
+    pub id: String,
 }
 
 /// Who claims, and for how long.
 #[derive(Debug, Clone)]
 pub struct Claim<'a> {
     /// The new lease's id.
-    pub lease_id: Uuid,
+    pub lease_id: String,
     /// The worker process.
     pub owner: &'a str,
     /// Unix milliseconds.
@@ -98,7 +98,7 @@ pub async fn claim(
     )
     .bind(job_id.to_string())
     .bind(word(&JobStatus::Processing))
-    .bind(claim.lease_id.to_string())
+    .bind(&claim.lease_id)
     .bind(claim.owner)
     .bind(claim.until)
     .bind(claim.now)
@@ -113,7 +113,7 @@ pub async fn claim(
     .bind(claim.now)
     .execute(connection)
     .await?;
-    Ok(Some((Lease { job_id, id: claim.lease_id }, job)))
+    Ok(Some((Lease { job_id, id: claim.lease_id.clone() }, job)))
 }
 
 /// How far a job is, as stored now and then.
@@ -142,7 +142,7 @@ pub async fn renew(
          WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .bind(until)
     .bind(word(&progress.stage))
     .bind(progress.percent)
@@ -159,7 +159,7 @@ pub async fn renew(
 pub async fn holds(connection: &mut Connection, lease: &Lease) -> Result<bool> {
     let row = sqlx::query("SELECT 1 AS held FROM synced_jobs WHERE my_job_id = $1 AND lease_id = $2")
         .bind(lease.job_id.to_string())
-        .bind(lease.id.to_string())
+        .bind(&lease.id)
         .fetch_optional(connection)
         .await?;
     Ok(row.is_some())
@@ -207,7 +207,7 @@ pub async fn release(
          WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .bind(word(&status))
     .bind(run_after)
     .bind(fault.map(json))
@@ -269,4 +269,19 @@ pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
     .fetch_one(connection)
     .await?;
     Ok((row.try_get("waiting")?, row.try_get("running")?))
+}
+
+/// Whether there is anything that [`claim`] or [`give_up`] would touch.
+///
+/// # Errors
+/// When the database fails.
+pub async fn any_waiting(connection: &mut Connection, now: i64) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT 1 AS found FROM synced_jobs WHERE (status = 'pending' AND run_after <= $1) \
+         OR (status = 'processing' AND lease_until <= $1) LIMIT 1",
+    )
+    .bind(now)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
 }

@@ -55,7 +55,7 @@ async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
         "UPDATE synced_jobs SET lease_until = lease_until WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
@@ -141,7 +141,7 @@ pub async fn set_probed(
          WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .bind(duration)
     .bind(model)
     .execute(connection)
@@ -164,7 +164,7 @@ pub async fn set_language(
          WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .bind(code)
     .bind(probability)
     .execute(connection)
@@ -185,7 +185,7 @@ pub async fn set_warnings(
         "UPDATE synced_jobs SET warnings = $3 WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .bind(json(&warnings))
     .execute(connection)
     .await?;
@@ -208,7 +208,7 @@ pub async fn save_chunk<T: Serialize + Sync>(
         "UPDATE synced_jobs SET attempts = 0 WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .execute(&mut *connection)
     .await?;
     if done.rows_affected() == 0 {
@@ -309,7 +309,7 @@ pub async fn complete(
          WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
-    .bind(lease.id.to_string())
+    .bind(&lease.id)
     .bind(word(&JobStatus::Completed))
     .bind(word(&Stage::Finishing))
     .bind(Some(transcript.language.as_str()).filter(|code| !code.is_empty()))

@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use slovo_engine::models::Choice;
+use slovo_rules::settings::TranscriptionType;
 
 /// Everything that `slovo serve` can be told.
 #[derive(Args, Clone, Debug)]
@@ -82,12 +84,12 @@ pub struct Engine {
     /// Folder of the speech models [default: $XDG_DATA_HOME/slovo/models]
     #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
     pub models: Option<PathBuf>,
-    /// Model of Full mode
-    #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID", default_value = "base-q8_0")]
-    pub full_model: String,
-    /// Model of Lite mode
-    #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID", default_value = "tiny.en-q8_0")]
-    pub lite_model: String,
+    /// Model of Full mode [default: the one chosen by `slovo models`, else base-q8_0]
+    #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID")]
+    pub full_model: Option<String>,
+    /// Model of Lite mode [default: the one chosen by `slovo models`, else tiny.en-q8_0]
+    #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID")]
+    pub lite_model: Option<String>,
     /// Threads for recognition, over all jobs [default: the machine's cores]
     #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
     pub threads: Option<usize>,
@@ -146,6 +148,24 @@ impl Config {
             None => beside().into_iter().chain([PathBuf::from("web/dist")]).collect(),
         };
         candidates.into_iter().find(|folder| folder.join("index.html").is_file())
+    }
+}
+
+impl Engine {
+    /// What the engine is made with.
+    ///
+    /// # Errors
+    /// If no folder of models is named and there is no home to look in.
+    pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
+        let models = self.models.clone().or_else(slovo_engine::models::default_dir);
+        let models = models.context("--models: there is no home folder, so it must be given")?;
+        let told = Choice { full: self.full_model.clone(), lite: self.lite_model.clone() };
+        let choice = Choice::load(&models).overridden_by(told);
+        let mut engine = slovo_engine::EngineConfig::new(models);
+        choice.model(TranscriptionType::Full).clone_into(&mut engine.full_model);
+        choice.model(TranscriptionType::Lite).clone_into(&mut engine.lite_model);
+        engine.threads = self.threads.unwrap_or(engine.threads);
+        Ok(engine)
     }
 }
 

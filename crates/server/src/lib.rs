@@ -10,10 +10,13 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod http;
+pub mod jobs;
 pub mod openapi;
 pub mod random;
 pub mod secret;
 pub mod serve;
 pub mod state;
+pub mod storage;
 #[cfg(test)]
 mod testing;
+pub mod uploads;

@@ -36,6 +36,8 @@ pub async fn run(config: Config) -> Result<()> {
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
     state.tasks.spawn(session::housekeeping(state.clone()));
+    state.tasks.spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+    state.jobs.start(state.config.data()).await.context("the worker cannot start")?;
     serve(listener, state).await
 }
 
@@ -98,4 +100,64 @@ fn stop_on_signals(state: &AppState) -> Result<()> {
         }
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    use super::*;
+    use crate::testing::each_server;
+
+    #[test]
+    fn told_to_stop_it_finishes_what_runs_and_waits_for_its_tasks() {
+        each_server(async |server| {
+            let state = server.state.clone();
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let (saved, mut was_saved) = tokio::sync::oneshot::channel();
+            let stop = state.shutdown.clone();
+            state.tasks.spawn(async move {
+                stop.cancelled().await;
+                // Longer than the server needs for everything else.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                saved.send(()).unwrap();
+            });
+            let serving = tokio::spawn(serve(listener, state.clone()));
+
+            // A request whose body is still on its way when the server is told to stop.
+            let mut client = TcpStream::connect(address).await.unwrap();
+            let head = "POST /api/v1/auth/logout HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+                content-type: application/json\r\ncontent-length: 21\r\n\r\n{\"refresh_";
+            client.write_all(head.as_bytes()).await.unwrap();
+            let mut ready = TcpStream::connect(address).await.unwrap();
+            let probe = "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+            ready.write_all(probe.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            ready.read_to_string(&mut answer).await.unwrap();
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+
+            state.shutdown.cancel();
+            client.write_all(b"token\":\"x\"}").await.unwrap();
+            let mut answer = String::new();
+            client.read_to_string(&mut answer).await.unwrap();
+            assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+            serving.await.unwrap().unwrap();
+            assert!(was_saved.try_recv().is_ok(), "the server ended before its tasks");
+            assert!(TcpStream::connect(address).await.is_err());
+        });
+    }
+
+    #[test]
+    fn a_taken_port_is_said_before_anything_is_made() {
+        let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = taken.local_addr().unwrap().port().to_string();
+        each_server(async |server| {
+            let mut config = server.state.config.clone();
+            config.http.port = port.parse().unwrap();
+            let error = run(config).await.unwrap_err();
+            assert!(error.to_string().contains("--port"), "{error}");
+        });
+    }
 }

@@ -11,8 +11,11 @@ use tokio_util::task::TaskTracker;
 use crate::auth::{AccessTokens, Limits, Passwords};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
+use crate::jobs::{self, Jobs};
 use crate::random::{Random, SystemRandom};
 use crate::secret::Secret;
+use crate::storage::Storage;
+use crate::uploads::Uploads;
 
 /// The server's state. Cheap to clone; all clones are the same.
 #[derive(Clone)]
@@ -36,6 +39,12 @@ pub struct Inner {
     pub tokens: AccessTokens,
     /// How often who may try to sign in or up.
     pub limits: Limits,
+    /// The files of the data folder.
+    pub storage: Storage,
+    /// Recordings on their way in.
+    pub uploads: Uploads,
+    /// What is made of them.
+    pub jobs: Jobs,
     /// Cancelled when the server is told to stop: accept nothing new, finish or save what runs.
     pub shutdown: CancellationToken,
     /// What runs beside requests. The server waits for these tasks before it ends.
@@ -79,6 +88,27 @@ impl AppState {
             Some(given) => Secret::given(given.expose())?,
             None => Secret::load_or_create(config.data(), &*random)?,
         };
+        let shutdown = CancellationToken::new();
+        let tasks = TaskTracker::new();
+        let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
+        let engine = config.engine.to_engine()?;
+        let uploads = Uploads::new(
+            db.clone(),
+            storage.clone(),
+            Arc::clone(&clock),
+            engine.limits.clone(),
+            shutdown.clone(),
+            tasks.clone(),
+        );
+        let jobs = Jobs::new(jobs::Parts {
+            db: db.clone(),
+            storage: storage.clone(),
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+            engine,
+            shutdown: shutdown.clone(),
+            tasks: tasks.clone(),
+        })?;
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
             limits: Limits::new(&config.auth, &clock),
@@ -88,8 +118,11 @@ impl AppState {
             random,
             secret,
             passwords,
-            shutdown: CancellationToken::new(),
-            tasks: TaskTracker::new(),
+            storage,
+            uploads,
+            jobs,
+            shutdown,
+            tasks,
         })))
     }
 

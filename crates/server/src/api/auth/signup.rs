@@ -86,3 +86,132 @@ pub(super) async fn signup(
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(session)))
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use serde_json::json;
+
+    use crate::testing::{
+        PASSWORD, Signed, TestServer, assert_answer, each_server, each_server_with, signup_form,
+    };
+
+    const PATH: &str = "/api/v1/auth/signup";
+
+    async fn accounts(server: &TestServer, email: &str) -> bool {
+        let mut connection = server.state.db.read().await.unwrap();
+        slovo_db::accounts::get_by_email(&mut connection, email).await.unwrap().is_some()
+    }
+
+    #[test]
+    fn the_first_account_administers_and_the_next_do_not() {
+        each_server(async |server| {
+            let first = server.post(PATH, &signup_form(" Olha@Example.COM ")).await;
+            assert_answer!("signup_first", first);
+            let second = server.post(PATH, &signup_form("second@example.com")).await;
+            assert_eq!(second.json()["user"]["role"], "user");
+            let me = server.me(&Signed::from(&second.json())).await;
+            assert_eq!(me.json(), second.json()["user"]);
+        });
+    }
+
+    #[test]
+    fn of_many_first_accounts_at_the_same_moment_one_administers() {
+        each_server(async |server| {
+            let forms: Vec<_> = (0..6).map(|i| signup_form(&format!("u{i}@example.com"))).collect();
+            let answers =
+                futures_util::future::join_all(forms.iter().map(|form| server.post(PATH, form)))
+                    .await;
+            let mut administrators = 0;
+            for answer in answers {
+                assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+                administrators += usize::from(answer.json()["user"]["role"] == "admin");
+            }
+            assert_eq!(administrators, 1);
+        });
+    }
+
+    #[test]
+    fn one_address_makes_one_account_also_at_the_same_moment() {
+        each_server(async |server| {
+            let (lower, upper) = (signup_form("same@example.com"), signup_form("SAME@example.com"));
+            let (left, right) =
+                tokio::join!(server.post(PATH, &lower), server.post(PATH, &upper));
+            let mut statuses = [left.status.as_u16(), right.status.as_u16()];
+            statuses.sort_unstable();
+            assert_eq!(statuses, [201, 409]);
+            assert_answer!("signup_taken", server.post(PATH, &lower).await);
+        });
+    }
+
+    #[test]
+    fn every_broken_rule_is_named() {
+        each_server(async |server| {
+            let nothing = server.post(PATH, &json!({})).await;
+            assert_answer!("signup_nothing", nothing);
+            let mut mismatch = signup_form("a@example.com");
+            mismatch["confirm_password"] = json!("Correct-Horse-8");
+            mismatch["terms"] = json!(false);
+            assert_answer!("signup_mismatch", server.post(PATH, &mismatch).await);
+            assert!(!accounts(&server, "a@example.com").await);
+        });
+    }
+
+    #[test]
+    fn what_is_not_an_address_is_refused_and_odd_ones_are_kept_as_they_are() {
+        each_server_with(&["--signups-per-hour", "1000"], async |server| {
+            let long = format!("{}@example.com", "a".repeat(300));
+            for refused in
+                ["plain", "a@b", "a b@example.com", "@example.com", "a@", "a@example.com\nx: y", &long]
+            {
+                let answer = server.post(PATH, &signup_form(refused)).await;
+                answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            }
+            for taken in [
+                "'; drop_table@example.com",
+                "o'brien@example.com",
+                "robert'--@example.com",
+                "%_@example.com",
+                "оля@приклад.укр",
+                "😀@example.com",
+            ] {
+                let answer = server.post(PATH, &signup_form(taken)).await;
+                if taken.contains(' ') {
+                    answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+                    continue;
+                }
+                assert_eq!(answer.status, StatusCode::CREATED, "{taken}: {}", answer.text());
+                assert_eq!(answer.json()["user"]["email"], *taken);
+                assert_eq!(server.login(taken, PASSWORD).await.status, StatusCode::OK);
+            }
+            assert!(accounts(&server, "o'brien@example.com").await);
+        });
+    }
+
+    #[test]
+    fn an_address_of_the_network_makes_so_many_accounts_and_then_waits() {
+        each_server_with(&["--signups-per-hour", "2"], async |server| {
+            server.signup("a@example.com").await;
+            // A form with mistakes costs nothing.
+            server.post(PATH, &json!({})).await;
+            server.signup("b@example.com").await;
+            let refused = server.post(PATH, &signup_form("c@example.com")).await;
+            assert_answer!("signup_limited", refused);
+            assert!(!accounts(&server, "c@example.com").await);
+            let wait = refused.header("retry-after").parse().unwrap();
+            server.clock.advance_seconds(wait);
+            server.signup("c@example.com").await;
+        });
+    }
+
+    #[test]
+    fn the_password_is_stored_as_a_hash_only() {
+        each_server(async |server| {
+            server.signup("a@example.com").await;
+            let mut connection = server.state.db.read().await.unwrap();
+            let stored = slovo_db::accounts::credentials(&mut connection, "a@example.com").await;
+            let hash = stored.unwrap().unwrap().password_hash;
+            assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD), "{hash}");
+        });
+    }
+}

@@ -1,0 +1,59 @@
+//! `POST /api/v1/jobs/{id}/cancel`: stops a job.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use slovo_db::jobs;
+
+use super::{JobBody, Own, reread};
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// Why nothing was stopped.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// It has ended already.
+    Ended,
+    /// Something of ours, or a job that went in the meantime.
+    Other(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Ended => Problem::new(StatusCode::CONFLICT, "job_ended"),
+            Self::Other(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// Stops a job that waits or is in work. What it has recognised stays, for a retry.
+#[utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", operation_id = "cancel_job",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, body = JobBody),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "job_ended"),
+    ))]
+pub(super) async fn cancel(
+    State(state): State<AppState>,
+    own: Own,
+) -> Result<Json<JobBody>, Error> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let stopped =
+        jobs::cancel(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
+    transaction.commit().await?;
+    if !stopped {
+        return Err(Error::Ended);
+    }
+    state.jobs.cancelled(own.job.id);
+    Ok(Json(reread(&state, &own).await?))
+}

@@ -1,0 +1,160 @@
+//! `POST /api/v1/jobs`: makes a job of a complete upload.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::Value;
+use slovo_db::jobs::{self, NewJob};
+use slovo_db::uploads;
+use slovo_rules::settings::{self, Source, TranscriptionSettings};
+use slovo_rules::upload::nothing_chosen;
+use slovo_rules::violation::{Code, Violation, Violations};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::JobBody;
+use crate::api::uploads::upload_problem;
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+use crate::uploads::{UploadError, content};
+
+/// The place in the queue of accounts without a plan.
+const NO_PLAN: i64 = 0;
+
+/// What is to be transcribed, and how.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewJobBody {
+    /// A complete upload.
+    upload_id: Option<String>,
+    /// The settings; absent fields have their default.
+    #[serde(default)]
+    #[schema(value_type = Option<TranscriptionSettings>)]
+    settings: Option<Value>,
+}
+
+/// Why no job was made.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// The input breaks rules.
+    Invalid(Violations),
+    /// The upload cannot be taken.
+    Upload(UploadError),
+    /// A job has it already.
+    AlreadyUsed(Uuid),
+    /// Something of ours.
+    Internal(Problem),
+}
+
+impl From<UploadError> for Error {
+    fn from(error: UploadError) -> Self {
+        Self::Upload(error)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Invalid(violations) => violations.into(),
+            Self::Upload(error) => upload_problem(error),
+            Self::AlreadyUsed(job) => {
+                Problem::new(StatusCode::CONFLICT, "upload_already_used")
+                    .detail(format!("The job {job} has this upload."))
+            }
+            Self::Internal(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// Makes a job of a complete upload and puts it into the queue.
+#[utoipa::path(post, path = "/jobs", tag = "jobs", operation_id = "create_job",
+    request_body = NewJobBody,
+    responses(
+        (status = CREATED, body = JobBody),
+        (status = NOT_FOUND, body = Document, description = "not_found: there is no such upload"),
+        (status = CONFLICT, body = Document, description = "upload_incomplete, \
+            upload_already_used"),
+        (status = GONE, body = Document, description = "upload_expired"),
+        (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, or a \
+            code of the engine"),
+    ))]
+pub(super) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(body): Json<NewJobBody>,
+) -> Result<(StatusCode, Json<JobBody>), Error> {
+    let settings = read_settings(body.settings.as_ref())?;
+    let no_upload = || {
+        let missing = Violation { field: "upload_id".to_owned(), ..nothing_chosen(Source::File, true) };
+        Error::Invalid(Violations(vec![missing]))
+    };
+    let upload_id = body.upload_id.filter(|id| !id.is_empty()).ok_or_else(no_upload)?;
+    let upload_id: Uuid = upload_id.parse().map_err(|_| UploadError::NotFound)?;
+
+    let upload = match state.uploads.usable(&caller.user_id, upload_id).await {
+        Ok(upload) => upload,
+        Err(UploadError::NotFound) => {
+            let mut connection = state.db.read().await?;
+            let taken = jobs::find_by_media(&mut connection, &caller.user_id, upload_id).await?;
+            return Err(taken.map_or(UploadError::NotFound.into(), |job| Error::AlreadyUsed(job.id)));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let upload = state.uploads.inspect(upload).await?;
+    let media = upload.media.ok_or(UploadError::Incomplete)?;
+    let container = upload.container.as_deref().unwrap_or(&media.container);
+
+    let id = state.new_id().parse();
+    let id: Uuid = id.map_err(|error| Error::Internal(Problem::internal(error)))?;
+    let job = NewJob {
+        id,
+        user_id: caller.user_id.clone(),
+        media_id: upload.id,
+        original_filename: upload.filename,
+        content_type: content::content_type(container, media.has_video).to_owned(),
+        file_size: upload.size,
+        has_video: media.has_video,
+        duration: media.duration,
+        settings,
+        priority: NO_PLAN,
+        now: state.clock.now_ms(),
+    };
+    // The row of the upload turns into the row of the job, which is the queue's entry: all or
+    // nothing. Of two requests for one upload the second finds no upload to remove.
+    let mut transaction = state.db.write().await?;
+    if !uploads::delete(&mut transaction, upload.id).await? {
+        return Err(UploadError::NotFound.into());
+    }
+    jobs::insert(&mut transaction, &job).await?;
+    let made = jobs::find(&mut transaction, &caller.user_id, id).await?;
+    transaction.commit().await?;
+    state.jobs.enqueued(id);
+    let made = made.ok_or(UploadError::NotFound)?;
+    Ok((StatusCode::CREATED, Json(made.into())))
+}
+
+/// Reads and checks the settings; fields are named as they stand in the body.
+fn read_settings(sent: Option<&Value>) -> Result<TranscriptionSettings, Error> {
+    let under = |violations: Violations| {
+        Error::Invalid(Violations(violations.0.into_iter().map(|v| v.under("settings")).collect()))
+    };
+    let parsed = match sent {
+        None | Some(Value::Null) => TranscriptionSettings::default(),
+        Some(value) => settings::parse(value).map_err(under)?,
+    };
+    if !parsed.url.is_empty() {
+        let violation = Violation::new("settings.url", Code::UrlInvalid);
+        return Err(Error::Invalid(Violations(vec![violation])));
+    }
+    Ok(settings::validate(&parsed, Source::File).map_err(under)?.into_inner())
+}

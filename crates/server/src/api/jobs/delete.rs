@@ -1,0 +1,37 @@
+//! `DELETE /api/v1/jobs/{id}`: removes a job with all it has made.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use slovo_db::jobs;
+
+use super::Own;
+use crate::http::{Document, Problem};
+use crate::state::AppState;
+
+/// Removes a job, its recording and its texts; one that is in work is stopped first.
+#[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", operation_id = "delete_job",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<StatusCode, Problem> {
+    let (user_id, id) = (&own.caller.user_id, own.job.id);
+    // Cancelled first, so that its lease is gone and nobody claims it while its run ends.
+    let mut transaction = state.db.write().await?;
+    jobs::cancel(&mut transaction, user_id, id, state.clock.now_ms()).await?;
+    transaction.commit().await?;
+    state.jobs.stop(id).await;
+    let mut transaction = state.db.write().await?;
+    let removed = jobs::delete(&mut transaction, user_id, id).await?;
+    transaction.commit().await?;
+    if !removed {
+        return Err(Problem::not_found());
+    }
+    state.jobs.removed(id);
+    // The row is gone, so a failure here leaves a file that the sweeper finds without an owner.
+    if let Err(error) = state.storage.remove(own.job.media_id).await {
+        tracing::error!(job = %id, %error, "the recording could not be removed; swept later");
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

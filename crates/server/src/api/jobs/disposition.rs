@@ -1,0 +1,82 @@
+//! `Content-Disposition` (RFC 6266) with any file name (RFC 8187, which follows RFC 5987).
+
+use std::fmt::Write;
+
+use axum::http::HeaderValue;
+
+/// Whether the browser shows the file or keeps it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Shown or played.
+    Inline,
+    /// Kept.
+    Attachment,
+}
+
+/// The header for a file of this name.
+///
+/// Old clients read `filename`, which has ASCII only and nothing that could end the text or mean
+/// something to a shell or a file system; all others read `filename*`, which has the whole name.
+#[must_use]
+pub fn header(kind: Kind, name: &str) -> HeaderValue {
+    let kind = match kind {
+        Kind::Inline => "inline",
+        Kind::Attachment => "attachment",
+    };
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || " .-_()".contains(c) { c } else { '_' })
+        .collect();
+    let mut encoded = String::new();
+    for byte in name.bytes() {
+        // attr-char of RFC 8187.
+        if byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing into a String does not fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    let text = format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
+    // Only printable ASCII is left.
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("attachment"))
+}
+
+/// The name with another extension: `talk.mp3` becomes `talk.srt`.
+#[must_use]
+pub fn with_extension(name: &str, extension: &str) -> String {
+    let stem = match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.trim_matches(['.', ' ']).is_empty() => stem,
+        _ => name,
+    };
+    format!("{stem}.{extension}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_fits_into_the_header() {
+        let text = |name: &str| header(Kind::Attachment, name).to_str().unwrap().to_owned();
+        assert_eq!(
+            text("звук — ї.srt"),
+            "attachment; filename=\"____ _ _.srt\"; \
+             filename*=UTF-8''%D0%B7%D0%B2%D1%83%D0%BA%20%E2%80%94%20%D1%97.srt"
+        );
+        let hostile = text("a\"; x=\"\r\nSet-Cookie: a=b\\<script>%00.txt");
+        assert!(!hostile.contains('\r') && !hostile.contains('\n'));
+        assert_eq!(hostile.matches('"').count(), 2);
+        assert!(text("").starts_with("attachment; filename=\"\""));
+        assert!(header(Kind::Inline, "a.mp3").to_str().unwrap().starts_with("inline; "));
+    }
+
+    #[test]
+    fn the_extension_is_changed_and_the_name_kept() {
+        assert_eq!(with_extension("talk.mp3", "srt"), "talk.srt");
+        assert_eq!(with_extension("a.b.mp3", "txt"), "a.b.txt");
+        assert_eq!(with_extension("talk", "txt"), "talk.txt");
+        assert_eq!(with_extension(".mp3", "txt"), ".mp3.txt");
+        assert_eq!(with_extension("..mp3", "txt"), "..mp3.txt");
+    }
+}

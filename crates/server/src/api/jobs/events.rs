@@ -1,0 +1,124 @@
+//! `GET /api/v1/jobs/{id}/events`: the job as it goes on, as server-sent events.
+//!
+//! Which events there are and what each means for a reader is in `crate::jobs::watch`.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use serde::Serialize;
+use serde_json::json;
+use slovo_rules::job::JobStatus;
+
+use super::{JobBody, Own, ProgressBody};
+use crate::http::{Document, Problem};
+use crate::jobs::watch::{Told, Watch};
+use crate::state::AppState;
+
+/// A comment is sent after this much silence, so that proxies keep the connection.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// Follows a job: its state first, then every change until it ends.
+#[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs", operation_id = "follow_job",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, content_type = "text/event-stream", body = String,
+            description = "state, progress, language, segments, warning; then completed, failed \
+                or cancelled, and the stream ends"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Response, Problem> {
+    let begun = Watch::begin(
+        state.db.clone(),
+        state.jobs.live(),
+        &own.caller.user_id,
+        own.job.id,
+        state.shutdown.clone(),
+    )
+    .await?;
+    let (watch, first) = begun.ok_or_else(Problem::not_found)?;
+    let reader = Reader { watch, waiting: first.into(), number: 0, ended: false };
+    let mut response = Sse::new(told(reader))
+        .keep_alive(KeepAlive::new().interval(SILENCE).text("still here"))
+        .into_response();
+    // nginx would gather the events before it passes them on.
+    let buffering = HeaderName::from_static("x-accel-buffering");
+    response.headers_mut().insert(buffering, HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+struct Reader {
+    watch: Watch,
+    waiting: VecDeque<Told>,
+    number: u64,
+    ended: bool,
+}
+
+fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(reader, |mut reader| async move {
+        loop {
+            if let Some(next) = reader.waiting.pop_front() {
+                reader.ended = matches!(next, Told::Ended(_));
+                let event = event(next, reader.number);
+                reader.number += 1;
+                return Some((Ok(event), reader));
+            }
+            if reader.ended {
+                return None;
+            }
+            match reader.watch.next().await {
+                Ok(Some(more)) => reader.waiting.extend(more),
+                Ok(None) => return None,
+                Err(error) => {
+                    // The client connects again and gets the state.
+                    tracing::error!(%error, "an event stream ends early");
+                    return None;
+                }
+            }
+        }
+    })
+}
+
+fn event(told: Told, number: u64) -> Event {
+    let (name, data) = match told {
+        Told::State { job, segments } => {
+            ("state", text(&json!({ "job": JobBody::from(*job), "segments": segments })))
+        }
+        Told::Progress(progress) => (
+            "progress",
+            text(&ProgressBody {
+                stage: progress.stage,
+                percent: progress.percent,
+                seconds_left: progress.seconds_left,
+            }),
+        ),
+        Told::Language { code, probability } => {
+            ("language", text(&json!({ "code": code, "probability": probability })))
+        }
+        Told::Segments(segments) => ("segments", text(&json!({ "segments": segments }))),
+        Told::Warning(warning) => ("warning", text(&warning)),
+        Told::Ended(job) => {
+            let name = match job.status {
+                JobStatus::Completed => "completed",
+                JobStatus::Cancelled => "cancelled",
+                JobStatus::Failed
+                | JobStatus::Error
+                | JobStatus::Pending
+                | JobStatus::Processing
+                | JobStatus::Uploaded => "failed",
+            };
+            (name, text(&json!({ "job": JobBody::from(*job) })))
+        }
+    };
+    Event::default().event(name).id(number.to_string()).data(data)
+}
+
+/// JSON has no raw line breaks, so one `data:` line holds it.
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

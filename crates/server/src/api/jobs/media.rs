@@ -1,0 +1,164 @@
+//! `GET /api/v1/jobs/{id}/media`: the recording, whole or in part.
+#![expect(unused_qualifications, reason = "utoipa's macro repeats the type's path")]
+
+use std::io::SeekFrom;
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_db::jobs::{self, Job};
+use tokio::io::{AsyncReadExt, AsyncSeekExt};
+use tokio_util::io::ReaderStream;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::Own;
+use super::disposition::{self, Kind};
+use super::range::{self, Part};
+use crate::http::{Document, Path, Problem, Query};
+use crate::jobs::links::MediaLinks;
+use crate::state::AppState;
+
+/// Bytes read at a time.
+const READ_BYTES: usize = 64 * 1024;
+
+/// How the right to the recording is shown.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// From `media-link`; without it the Authorization header is asked for.
+    token: Option<String>,
+}
+
+/// A job whose recording may be sent: the caller's own, or that of a valid link.
+pub(super) struct Playable(Job);
+
+impl FromRequestParts<AppState> for Playable {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let Query(asked) = Query::<Asked>::from_request_parts(parts, state).await?;
+        let Some(token) = asked.token else {
+            return Ok(Self(Own::from_request_parts(parts, state).await?.job));
+        };
+        let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
+        let now = state.clock.now().as_second();
+        if MediaLinks::new(&state.secret).read(&token, now) != Some(id) {
+            return Err(Problem::unauthorized());
+        }
+        let job = jobs::find_any(&mut *state.db.read().await?, id).await?;
+        Ok(Self(job.ok_or_else(Problem::not_found)?))
+    }
+}
+
+/// Why nothing is sent.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// The part that was asked for is not there.
+    Unsatisfiable {
+        /// Bytes that there are.
+        length: u64,
+    },
+    /// The file.
+    Io(std::io::Error),
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Unsatisfiable { length } => {
+                let problem =
+                    Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable");
+                match HeaderValue::try_from(format!("bytes */{length}")) {
+                    Ok(range) => problem.header(header::CONTENT_RANGE, range),
+                    Err(_) => problem,
+                }
+            }
+            Self::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Problem::not_found().because(error.to_string())
+            }
+            Self::Io(error) => Problem::internal(error),
+        }
+        .into_response()
+    }
+}
+
+/// The recording as it was uploaded.
+#[utoipa::path(get, path = "/jobs/{id}/media", tag = "jobs", operation_id = "get_media",
+    params(("id" = String, Path, description = "Job id"), Asked,
+        ("Range" = Option<String>, Header, description = "One range of bytes"),
+        ("If-Range" = Option<String>, Header, description = "The ETag that the range belongs to")),
+    responses(
+        (status = OK, description = "All of it", content_type = "application/octet-stream"),
+        (status = PARTIAL_CONTENT, description = "The part that was asked for"),
+        (status = NOT_MODIFIED, description = "If-None-Match names what is there"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = RANGE_NOT_SATISFIABLE, body = Document, description = "range_not_satisfiable"),
+    ))]
+pub(super) async fn media(
+    State(state): State<AppState>,
+    Playable(job): Playable,
+    asked: HeaderMap,
+) -> Result<(StatusCode, HeaderMap, Body), Error> {
+    let mut file = tokio::fs::File::open(state.storage.media(job.media_id)).await?;
+    let length = file.metadata().await?.len();
+    let mut headers = describe(&job);
+    let etag = etag(&job);
+    headers.insert(header::ETAG, etag.clone());
+    if is_known(&asked, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers, Body::empty()));
+    }
+    let (status, start, bytes) = match range::requested(&asked, length, &etag) {
+        Part::Whole => (StatusCode::OK, 0, length),
+        Part::Bytes { start, end } => {
+            let range = HeaderValue::try_from(format!("bytes {start}-{end}/{length}"));
+            headers.insert(header::CONTENT_RANGE, range.map_err(std::io::Error::other)?);
+            (StatusCode::PARTIAL_CONTENT, start, end - start + 1)
+        }
+        Part::Unsatisfiable => return Err(Error::Unsatisfiable { length }),
+    };
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+    file.seek(SeekFrom::Start(start)).await?;
+    let stream = ReaderStream::with_capacity(file.take(bytes), READ_BYTES);
+    Ok((status, headers, Body::from_stream(stream)))
+}
+
+/// The bytes behind an id never change, so the id names them.
+fn etag(job: &Job) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{}\"", job.media_id))
+        .unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+fn describe(job: &Job) -> HeaderMap {
+    let content_type = HeaderValue::from_str(&job.content_type)
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    HeaderMap::from_iter([
+        (header::CONTENT_TYPE, content_type),
+        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+        // The browser may keep what its player has; nobody in between may.
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600")),
+        (
+            header::CONTENT_DISPOSITION,
+            disposition::header(Kind::Inline, &job.original_filename),
+        ),
+    ])
+}
+
+fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    known.is_some_and(|known| {
+        known.split(',').map(str::trim).any(|known| {
+            known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == etag.as_bytes()
+        })
+    })
+}

@@ -1,0 +1,42 @@
+//! `POST /api/v1/jobs/{id}/media-link`: a link to the recording for a player, which can send no
+//! header.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Own;
+use crate::http::{Document, Json, Problem};
+use crate::jobs::links::{LINK_SECONDS, MediaLinks};
+use crate::state::AppState;
+
+/// A link that works by itself until it expires.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MediaLink {
+    /// Path and query of the recording.
+    url: String,
+    /// When it stops working.
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+/// Makes a link to the recording that works for six hours without a session.
+#[utoipa::path(post, path = "/jobs/{id}/media-link", tag = "jobs", operation_id = "link_media",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, body = MediaLink),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn media_link(
+    State(state): State<AppState>,
+    own: Own,
+) -> Result<Json<MediaLink>, Problem> {
+    let expires = state.clock.now().as_second() + LINK_SECONDS;
+    let token = MediaLinks::new(&state.secret).issue(own.job.id, expires);
+    let token = token.map_err(Problem::internal)?;
+    Ok(Json(MediaLink {
+        url: format!("/api/v1/jobs/{}/media?token={token}", own.job.id),
+        expires_at: Timestamp::from_second(expires).map_err(Problem::internal)?,
+    }))
+}

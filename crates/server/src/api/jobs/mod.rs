@@ -1,0 +1,181 @@
+//! Transcription jobs: `/api/v1/jobs`.
+//!
+//! A job is found by its id and its owner together; somebody else's is not found, in every action
+//! of this folder.
+
+use std::collections::BTreeMap;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
+use slovo_db::jobs::{self, Job};
+use slovo_db::uploads::Fault;
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::transcript::Warning;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::auth::Caller;
+use crate::clock::from_ms;
+use crate::http::{Path, Problem, time_limit};
+use crate::state::AppState;
+
+mod cancel;
+mod create;
+mod delete;
+mod disposition;
+mod events;
+mod export;
+mod get;
+mod list;
+mod media;
+mod media_link;
+mod range;
+mod retry;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod transcript;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    let short = OpenApiRouter::new()
+        .routes(routes!(create::create, list::list))
+        .routes(routes!(summary::summary))
+        .routes(routes!(get::get, delete::delete))
+        .routes(routes!(transcript::transcript))
+        .routes(routes!(export::export))
+        .routes(routes!(media_link::media_link))
+        .routes(routes!(cancel::cancel))
+        .routes(routes!(retry::retry));
+    // Event streams and media take as long as they take.
+    let long = OpenApiRouter::new().routes(routes!(events::events)).routes(routes!(media::media));
+    time_limit(short).merge(long)
+}
+
+/// A job as it is shown.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Job)]
+pub struct JobBody {
+    /// Its id.
+    pub my_job_id: Uuid,
+    /// The name of the file, cleaned.
+    pub original_filename: String,
+    /// Where it stands.
+    pub status: JobStatus,
+    /// Mode of recognition.
+    pub transcription_type: TranscriptionType,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When a worker first took it.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub started_at: Option<Timestamp>,
+    /// When it ended.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub finished_at: Option<Timestamp>,
+    /// Bytes of the recording.
+    pub file_size: u64,
+    /// MIME type of the recording, by its content.
+    pub content_type: String,
+    /// Seconds of the recording.
+    pub duration: Option<f64>,
+    /// Language given or found.
+    pub language: Option<String>,
+    /// Model that recognises.
+    pub model: Option<String>,
+    /// What was asked for.
+    pub settings: TranscriptionSettings,
+    /// How far it is, while it has not ended.
+    pub progress: Option<ProgressBody>,
+    /// Why it ended without a text.
+    pub error: Option<FaultBody>,
+    /// What the reader should know.
+    pub warnings: Vec<Warning>,
+    /// Whether there are pictures.
+    pub has_video: bool,
+}
+
+/// How far a job is.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = Progress)]
+pub struct ProgressBody {
+    /// What is being done.
+    pub stage: Stage,
+    /// 0 to 100.
+    pub percent: f64,
+    /// Seconds of waiting left, where known.
+    pub seconds_left: Option<f64>,
+}
+
+/// What is wrong, as data; the text comes from the locale files by code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Fault)]
+pub struct FaultBody {
+    /// Stable code in snake case.
+    pub code: String,
+    /// Figures and names for the text.
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
+    pub params: BTreeMap<String, Value>,
+}
+
+impl From<Job> for JobBody {
+    fn from(job: Job) -> Self {
+        let waiting = job.status == JobStatus::Pending;
+        let progress = ProgressBody {
+            stage: if waiting { Stage::Queued } else { job.stage },
+            percent: job.percent,
+            seconds_left: job.seconds_left,
+        };
+        Self {
+            my_job_id: job.id,
+            original_filename: job.original_filename,
+            status: job.status,
+            transcription_type: job.settings.transcription_type,
+            created_at: from_ms(job.created_at),
+            started_at: job.started_at.map(from_ms),
+            finished_at: job.finished_at.map(from_ms),
+            file_size: job.file_size,
+            content_type: job.content_type,
+            duration: job.duration,
+            language: job.language,
+            model: job.model,
+            settings: job.settings,
+            progress: (!job.status.is_terminal()).then_some(progress),
+            error: job.error.map(|Fault { code, params }| FaultBody { code, params }),
+            warnings: job.warnings,
+            has_video: job.has_video,
+        }
+    }
+}
+
+/// The caller's own job that the path names. Whoever asks for another one's is told that there is
+/// none.
+pub(super) struct Own {
+    caller: Caller,
+    job: Job,
+}
+
+impl FromRequestParts<AppState> for Own {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
+        let mut connection = state.db.read().await?;
+        let job = jobs::find(&mut connection, &caller.user_id, id).await?;
+        Ok(Self { caller, job: job.ok_or_else(Problem::not_found)? })
+    }
+}
+
+/// The job after it was changed.
+async fn reread(state: &AppState, own: &Own) -> Result<JobBody, Problem> {
+    let mut connection = state.db.read().await?;
+    let job = jobs::find(&mut connection, &own.caller.user_id, own.job.id).await?;
+    Ok(job.ok_or_else(Problem::not_found)?.into())
+}

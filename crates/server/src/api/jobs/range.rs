@@ -1,0 +1,120 @@
+//! The `Range` header of RFC 9110, section 14, for a file whose length is known.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// Which part of a file an answer holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it, status 200.
+    Whole,
+    /// `start..=end`, status 206.
+    Bytes {
+        /// The first byte, from 0.
+        start: u64,
+        /// The last byte, itself included.
+        end: u64,
+    },
+    /// Nothing of what was asked for is there, status 416.
+    Unsatisfiable,
+}
+
+/// The part of a file of `length` bytes with the validator `etag` that a request asks for.
+///
+/// A header that cannot be read, another unit and several ranges at once give the whole file, as
+/// the standard allows; so does an `If-Range` that does not name this very file.
+#[must_use]
+pub fn requested(headers: &HeaderMap, length: u64, etag: &HeaderValue) -> Part {
+    let mut ranges = headers.get_all(header::RANGE).iter();
+    let (Some(range), None) = (ranges.next(), ranges.next()) else {
+        return Part::Whole;
+    };
+    if headers.get(header::IF_RANGE).is_some_and(|named| named != etag) {
+        return Part::Whole;
+    }
+    range.to_str().ok().and_then(|text| single(text, length)).unwrap_or(Part::Whole)
+}
+
+/// Reads `bytes=a-b`, `bytes=a-` and `bytes=-n`; `None` for anything else.
+fn single(text: &str, length: u64) -> Option<Part> {
+    let (unit, set) = text.split_once('=')?;
+    if !unit.trim().eq_ignore_ascii_case("bytes") {
+        return None;
+    }
+    let (first, last) = set.trim().split_once('-')?;
+    if first.is_empty() {
+        let suffix = digits(last)?;
+        return Some(if suffix == 0 || length == 0 {
+            Part::Unsatisfiable
+        } else {
+            Part::Bytes { start: length.saturating_sub(suffix), end: length - 1 }
+        });
+    }
+    let start = digits(first)?;
+    let end = if last.is_empty() { u64::MAX } else { digits(last)? };
+    if end < start {
+        return None;
+    }
+    Some(if start >= length {
+        Part::Unsatisfiable
+    } else {
+        Part::Bytes { start, end: end.min(length - 1) }
+    })
+}
+
+/// A number of any length; one beyond `u64` counts as the largest.
+fn digits(text: &str) -> Option<u64> {
+    (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(range: &str, length: u64) -> Part {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::RANGE, HeaderValue::from_str(range).unwrap());
+        requested(&headers, length, &HeaderValue::from_static("\"a\""))
+    }
+
+    #[test]
+    fn single_ranges_are_cut_to_the_file() {
+        let bytes = |start, end| Part::Bytes { start, end };
+        assert_eq!(part("bytes=0-0", 10), bytes(0, 0));
+        assert_eq!(part("bytes=2-5", 10), bytes(2, 5));
+        assert_eq!(part("bytes=2-", 10), bytes(2, 9));
+        assert_eq!(part("bytes=2-99999999999999999999999", 10), bytes(2, 9));
+        assert_eq!(part("bytes=-3", 10), bytes(7, 9));
+        assert_eq!(part("bytes=-30", 10), bytes(0, 9));
+        assert_eq!(part("Bytes=9-", 10), bytes(9, 9));
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        for range in ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999999-"] {
+            assert_eq!(part(range, 10), Part::Unsatisfiable, "{range}");
+        }
+        assert_eq!(part("bytes=0-", 0), Part::Unsatisfiable);
+        assert_eq!(part("bytes=-1", 0), Part::Unsatisfiable);
+    }
+
+    #[test]
+    fn what_cannot_be_read_gives_the_whole() {
+        for range in ["bytes=5-2", "bytes=a-b", "bytes=", "bytes=-", "lines=1-2", "bytes", "bytes=1-2,4-5", "bytes=+1-2"] {
+            assert_eq!(part(range, 10), Part::Whole, "{range}");
+        }
+    }
+
+    #[test]
+    fn if_range_must_name_this_file() {
+        let etag = HeaderValue::from_static("\"a\"");
+        let mut headers = HeaderMap::new();
+        headers.insert(header::RANGE, HeaderValue::from_static("bytes=1-2"));
+        headers.insert(header::IF_RANGE, etag.clone());
+        assert_eq!(requested(&headers, 10, &etag), Part::Bytes { start: 1, end: 2 });
+        for other in ["\"b\"", "W/\"a\"", "Wed, 21 Oct 2026 07:28:00 GMT"] {
+            headers.insert(header::IF_RANGE, HeaderValue::from_static(other));
+            assert_eq!(requested(&headers, 10, &etag), Part::Whole, "{other}");
+        }
+    }
+}

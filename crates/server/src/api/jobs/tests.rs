@@ -1,0 +1,5 @@
+//! Jobs through the real router, on both databases; those that recognise use the real engine.
+
+mod actions;
+mod recognition;
+mod support;

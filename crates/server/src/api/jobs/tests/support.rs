@@ -1,0 +1,81 @@
+//! What the tests of jobs share.
+
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+
+use crate::testing::{Answer, Signed, TestServer};
+
+/// Sends a whole file up and gives its id.
+pub async fn upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> String {
+    let answer = try_upload(server, who, name, bytes).await;
+    assert_eq!(answer.status, StatusCode::CREATED, "{name}: {}", answer.text());
+    answer.header("location").rsplit('/').next().unwrap().to_owned()
+}
+
+/// Sends a whole file up in one request.
+pub async fn try_upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> Answer {
+    let request = server
+        .request(Method::POST, "/api/v1/uploads", who)
+        .header("tus-resumable", "1.0.0")
+        .header("content-type", "application/offset+octet-stream")
+        .header("content-length", bytes.len())
+        .header("upload-length", bytes.len())
+        .header("upload-metadata", format!("filename {}", BASE64_STANDARD.encode(name)));
+    server.send(request.body(Body::from(bytes.to_vec())).unwrap()).await
+}
+
+/// Lite knows English and nothing else.
+pub fn lite() -> Value {
+    json!({"transcription_type": "lite", "language_code": "en"})
+}
+
+/// Makes a job of a file and gives it.
+pub async fn make_job(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> Value {
+    make_job_with(server, who, name, bytes, lite()).await
+}
+
+/// Makes a job with these settings.
+pub async fn make_job_with(
+    server: &TestServer,
+    who: &Signed,
+    name: &str,
+    bytes: &[u8],
+    settings: Value,
+) -> Value {
+    let upload = upload(server, who, name, bytes).await;
+    let body = json!({"upload_id": upload, "settings": settings});
+    let answer = server.post_as(who, "/api/v1/jobs", &body).await;
+    assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+    answer.json()
+}
+
+/// The path of a job.
+pub fn path(job: &Value) -> String {
+    format!("/api/v1/jobs/{}", job["my_job_id"].as_str().unwrap())
+}
+
+/// Sends a request without a body.
+pub async fn send(server: &TestServer, who: &Signed, method: Method, path: &str) -> Answer {
+    server.send(server.request(method, path, who).body(Body::empty()).unwrap()).await
+}
+
+/// All events of a job until its stream ends, as (name, data).
+pub async fn events(server: &TestServer, who: &Signed, job: &Value) -> Vec<(String, Value)> {
+    let answer = server.get_as(who, &format!("{}/events", path(job))).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    assert!(answer.header("content-type").starts_with("text/event-stream"));
+    let text = answer.text();
+    let mut events = Vec::new();
+    for block in text.split("\n\n").filter(|block| block.contains("event: ")) {
+        let field = |name: &str| {
+            let line = block.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or_else(|| panic!("no {name} in {block}"))
+        };
+        assert_eq!(field("id: "), events.len().to_string(), "numbered without a gap");
+        events.push((field("event: ").to_owned(), serde_json::from_str(field("data: ")).unwrap()));
+    }
+    events
+}

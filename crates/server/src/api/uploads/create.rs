@@ -1,0 +1,98 @@
+//! `POST /api/v1/uploads`: begins an upload, with its first bytes if the client sends some.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use slovo_db::uploads::NewUpload;
+use slovo_rules::upload::display_name;
+
+use super::{Error, announced, check_size, position};
+use crate::auth::Caller;
+use crate::http::{Document, Problem};
+use crate::state::AppState;
+use crate::uploads::{LIFETIME_MS, tus};
+
+/// The name shown for a file that was sent without one that can be shown.
+const NAMELESS: &str = "recording";
+/// The longest MIME type that is kept; RFC 6838 allows 127 characters on each side of the slash.
+const MAX_CONTENT_TYPE: usize = 255;
+
+/// Begins an upload of `Upload-Length` bytes. `Upload-Metadata` may have `filename` and
+/// `filetype`; neither decides what the file is.
+#[utoipa::path(post, path = "/uploads", tag = "uploads", operation_id = "create_upload",
+    params(
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+        ("Upload-Length" = u64, Header, description = "Bytes the file has"),
+        ("Upload-Metadata" = Option<String>, Header, description = "filename, filetype: base64 \
+            after the key, pairs separated by commas"),
+    ),
+    responses(
+        (status = CREATED, description = "Location names the upload"),
+        (status = BAD_REQUEST, body = Document, description = "tus_header_invalid"),
+        (status = PRECONDITION_FAILED, body = Document, description = "tus_version"),
+        (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
+        (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
+            with the first bytes in this request"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_uploads"),
+    ))]
+pub(super) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<(StatusCode, HeaderMap), Error> {
+    tus::require_version(&headers)?;
+    let size = tus::creation_length(&headers)?;
+    let metadata = tus::metadata(&headers)?;
+    let checksum = tus::checksum(&headers)?;
+    check_size(size)?;
+    let brings_bytes = announced(&headers).map_or_else(
+        || headers.contains_key(header::TRANSFER_ENCODING),
+        |bytes| bytes > 0,
+    );
+    if brings_bytes {
+        tus::require_content_type(&headers)?;
+    }
+
+    let now = state.clock.now_ms();
+    let sent = metadata.get("filename").or_else(|| metadata.get("name"));
+    let filename = sent.and_then(|name| display_name(name));
+    let content_type = metadata.get("filetype").or_else(|| metadata.get("type"));
+    let upload = NewUpload {
+        id: state.new_id().parse().map_err(|error| Error::Internal(Problem::internal(error)))?,
+        user_id: caller.user_id.clone(),
+        filename: filename.unwrap_or_else(|| NAMELESS.to_owned()),
+        content_type: content_type.map(|text| printable(text)).unwrap_or_default(),
+        size,
+        created_at: now,
+        expires_at: now + LIFETIME_MS,
+    };
+    let mut created = state.uploads.create(upload).await?;
+    if brings_bytes {
+        let checksum = checksum.map(tus::Running::new);
+        let announced = announced(&headers);
+        let id = created.id;
+        let appended =
+            state.uploads.append(&caller.user_id, id, 0, announced, body, checksum).await;
+        created = match appended {
+            Ok(upload) => upload,
+            Err(error) => {
+                // The client never learns the id, so nothing may stay of it.
+                state.uploads.terminate(&caller.user_id, id).await?;
+                return Err(error.into());
+            }
+        };
+    }
+    let mut answer = position(&created);
+    let location = format!("/api/v1/uploads/{}", created.id);
+    let location = HeaderValue::try_from(location);
+    let location = location.map_err(|error| Error::Internal(Problem::internal(error)))?;
+    answer.insert(header::LOCATION, location);
+    Ok((StatusCode::CREATED, answer))
+}
+
+/// A MIME type that can be shown and sent back in a header.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').take(MAX_CONTENT_TYPE).collect()
+}

@@ -1,0 +1,44 @@
+//! `HEAD /api/v1/uploads/{id}`: where to go on.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use uuid::Uuid;
+
+use super::{Error, position};
+use crate::auth::Caller;
+use crate::http::{Document, Path};
+use crate::state::AppState;
+use crate::uploads::tus;
+
+/// Says how many bytes are stored.
+#[utoipa::path(head, path = "/uploads/{id}", tag = "uploads", operation_id = "upload_offset",
+    params(
+        ("id" = String, Path, description = "Upload id"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+    ),
+    responses(
+        (status = OK, description = "Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = GONE, body = Document, description = "upload_expired"),
+        (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
+    ))]
+pub(super) async fn head(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    headers: HeaderMap,
+) -> Result<(StatusCode, HeaderMap), Error> {
+    tus::require_version(&headers)?;
+    let upload = state.uploads.usable(&caller.user_id, id).await?;
+    let mut answer = position(&upload);
+    answer.insert(tus::UPLOAD_LENGTH, HeaderValue::from(upload.size));
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let metadata = [
+        ("filename", upload.filename.as_str()),
+        ("filetype", upload.content_type.as_str()),
+    ];
+    if let Some(metadata) = tus::metadata_header(&metadata) {
+        answer.insert(tus::UPLOAD_METADATA, metadata);
+    }
+    Ok((StatusCode::OK, answer))
+}

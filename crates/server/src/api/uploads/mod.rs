@@ -1,0 +1,209 @@
+//! Resumable uploads by tus 1.0: `/api/v1/uploads`.
+//!
+//! The extensions creation, creation-with-upload, expiration, checksum and termination. Paths and
+//! stored files are named by the upload's id; a name that a client sends is shown and nothing else.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::map_response;
+use axum::response::{IntoResponse, Response};
+use slovo_db::uploads::{Fault, Upload};
+use slovo_rules::upload::{MAX_UPLOAD_BYTES, validate_size};
+use slovo_rules::violation::{Code, Violation, Violations};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::clock::from_ms;
+use crate::http::Problem;
+use crate::state::AppState;
+use crate::uploads::UploadError;
+use crate::uploads::tus::{self, HeaderError};
+
+mod create;
+mod get;
+mod head;
+mod options;
+mod overridden;
+mod patch;
+mod remove;
+#[cfg(test)]
+mod tests;
+
+pub use get::{UploadMedia, UploadState};
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(create::create, options::options))
+        .routes(routes!(
+            head::head,
+            get::get,
+            patch::patch,
+            remove::remove,
+            overridden::overridden,
+            options::options_of_one
+        ))
+        .layer(map_response(speaks_tus))
+}
+
+/// Every answer says which protocol it speaks.
+async fn speaks_tus(mut response: Response) -> Response {
+    let version = HeaderValue::from_static(tus::VERSION);
+    response.headers_mut().insert(tus::TUS_RESUMABLE, version);
+    response
+}
+
+/// Why an action of this folder failed.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// The protocol's headers are not as they should be.
+    Headers(HeaderError),
+    /// The file's size cannot be taken.
+    Size(Violation),
+    /// The upload itself.
+    Upload(UploadError),
+    /// Something of ours.
+    Internal(Problem),
+}
+
+impl From<HeaderError> for Error {
+    fn from(error: HeaderError) -> Self {
+        Self::Headers(error)
+    }
+}
+
+impl From<UploadError> for Error {
+    fn from(error: UploadError) -> Self {
+        Self::Upload(error)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Headers(error) => headers_problem(&error),
+            Self::Size(violation) => size_problem(violation),
+            Self::Upload(error) => upload_problem(error),
+            Self::Internal(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+fn headers_problem(error: &HeaderError) -> Problem {
+    let (status, code) = match error {
+        HeaderError::Version => (StatusCode::PRECONDITION_FAILED, "tus_version"),
+        HeaderError::ContentType => {
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type")
+        }
+        HeaderError::Missing(_)
+        | HeaderError::Invalid(_)
+        | HeaderError::DeferredLength
+        | HeaderError::Algorithm => (StatusCode::BAD_REQUEST, "tus_header_invalid"),
+    };
+    Problem::new(status, code)
+        .detail(error.to_string())
+        .header(tus::TUS_VERSION, HeaderValue::from_static(tus::VERSION))
+}
+
+fn size_problem(violation: Violation) -> Problem {
+    let problem = if violation.code == Code::FileTooLarge {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large")
+            .header(tus::TUS_MAX_SIZE, HeaderValue::from(MAX_UPLOAD_BYTES))
+    } else {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed")
+    };
+    problem.errors(Violations(vec![violation]))
+}
+
+/// The problem for what happened to an upload; jobs that take one use it, too.
+pub(crate) fn upload_problem(error: UploadError) -> Problem {
+    /// Not in RFC 9110: the checksum extension of tus defines it.
+    const CHECKSUM_MISMATCH: u16 = 460;
+    let simple = |status, code: &'static str| Problem::new(status, code);
+    match error {
+        UploadError::NotFound => Problem::not_found(),
+        UploadError::Expired => simple(StatusCode::GONE, "upload_expired"),
+        UploadError::Refused(fault) => refused_problem(fault),
+        UploadError::Locked => simple(StatusCode::LOCKED, "upload_locked"),
+        UploadError::WrongOffset { stored } => {
+            simple(StatusCode::CONFLICT, "upload_offset_mismatch")
+                .detail(format!("{stored} bytes are stored; go on there."))
+                .header(tus::UPLOAD_OFFSET, HeaderValue::from(stored))
+        }
+        UploadError::TooLarge => simple(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large")
+            .detail("The bytes exceed the Upload-Length that was announced."),
+        UploadError::Mismatch => match StatusCode::from_u16(CHECKSUM_MISMATCH) {
+            Ok(status) => simple(status, "checksum_mismatch"),
+            Err(error) => Problem::internal(error),
+        },
+        UploadError::TooManyOpen => simple(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads")
+            .detail("Finish or remove an upload first."),
+        UploadError::Incomplete => simple(StatusCode::CONFLICT, "upload_incomplete"),
+        UploadError::Database(error) => error.into(),
+        UploadError::Io(error) => Problem::internal(error),
+    }
+}
+
+/// The problem for a file that is not a recording that can be used.
+fn refused_problem(fault: Fault) -> Problem {
+    match Code::parse(&fault.code) {
+        // By its first bytes: what was found is in the violation.
+        Some(code) => {
+            let violation = Violation { field: "file".to_owned(), code, params: fault.params };
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media")
+                .errors(Violations(vec![violation]))
+        }
+        // By opening it: the engine's own code.
+        None => {
+            let detail = detail(&fault.code, &fault.params);
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, fault.code)
+                .params(fault.params)
+                .detail(detail)
+        }
+    }
+}
+
+fn detail(code: &str, params: &BTreeMap<String, serde_json::Value>) -> String {
+    let code = code.replace('_', " ");
+    let params: Vec<String> = params.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if params.is_empty() {
+        format!("The recording cannot be used: {code}.")
+    } else {
+        format!("The recording cannot be used: {code} ({}).", params.join(", "))
+    }
+}
+
+/// Where the upload stands, for the headers of an answer.
+fn position(upload: &Upload) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(tus::UPLOAD_OFFSET, HeaderValue::from(upload.stored));
+    if let Some(expires) = http_date(upload.expires_at) {
+        headers.insert(tus::UPLOAD_EXPIRES, expires);
+    }
+    headers
+}
+
+/// A time as HTTP writes it, from Unix milliseconds.
+fn http_date(milliseconds: i64) -> Option<HeaderValue> {
+    let printer = jiff::fmt::rfc2822::DateTimePrinter::new();
+    let text = printer.timestamp_to_rfc9110_string(&from_ms(milliseconds)).ok()?;
+    HeaderValue::from_str(&text).ok()
+}
+
+/// The bytes that a request says it brings.
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Refuses a size before anything is stored.
+fn check_size(size: u64) -> Result<(), Error> {
+    validate_size(size).map_err(Error::Size)
+}

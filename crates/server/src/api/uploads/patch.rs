@@ -1,0 +1,65 @@
+//! `PATCH /api/v1/uploads/{id}`: the next bytes.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use uuid::Uuid;
+
+use super::{Error, announced, position};
+use crate::auth::Caller;
+use crate::http::{Document, Path};
+use crate::state::AppState;
+use crate::uploads::tus::{self, HeaderError};
+
+/// Stores bytes behind those that are there. When the last one has come the file is opened, and
+/// refused if it is not a recording.
+#[utoipa::path(patch, path = "/uploads/{id}", tag = "uploads", operation_id = "append_to_upload",
+    request_body(content_type = "application/offset+octet-stream"),
+    params(
+        ("id" = String, Path, description = "Upload id"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+        ("Upload-Offset" = u64, Header, description = "Where these bytes begin"),
+        ("Upload-Checksum" = Option<String>, Header, description = "sha1 or sha256 and base64"),
+    ),
+    responses(
+        (status = NO_CONTENT, description = "Upload-Offset says how many are stored now"),
+        (status = BAD_REQUEST, body = Document, description = "tus_header_invalid"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "upload_offset_mismatch"),
+        (status = GONE, body = Document, description = "upload_expired"),
+        (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
+        (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
+            unsupported_media_type"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "A code of the engine"),
+        (status = LOCKED, body = Document, description = "upload_locked"),
+        (status = 460, body = Document, description = "checksum_mismatch"),
+    ))]
+pub(super) async fn patch(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<(StatusCode, HeaderMap), Error> {
+    append(&state, &caller, id, &headers, body).await
+}
+
+/// What PATCH does, also when another method stands in for it.
+pub(super) async fn append(
+    state: &AppState,
+    caller: &Caller,
+    id: Uuid,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<(StatusCode, HeaderMap), Error> {
+    tus::require_version(headers)?;
+    tus::require_content_type(headers)?;
+    let offset = tus::bytes(headers, &tus::UPLOAD_OFFSET, "Upload-Offset")?
+        .ok_or(HeaderError::Missing("Upload-Offset"))?;
+    let checksum = tus::checksum(headers)?.map(tus::Running::new);
+    let upload = state
+        .uploads
+        .append(&caller.user_id, id, offset, announced(headers), body, checksum)
+        .await?;
+    Ok((StatusCode::NO_CONTENT, position(&upload)))
+}

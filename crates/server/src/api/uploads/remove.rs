@@ -1,0 +1,33 @@
+//! `DELETE /api/v1/uploads/{id}`: gives an upload up.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use uuid::Uuid;
+
+use super::Error;
+use crate::auth::Caller;
+use crate::http::{Document, Path};
+use crate::state::AppState;
+use crate::uploads::tus;
+
+/// Removes an upload with its bytes, also while some are coming.
+#[utoipa::path(delete, path = "/uploads/{id}", tag = "uploads", operation_id = "remove_upload",
+    params(
+        ("id" = String, Path, description = "Upload id"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+    ),
+    responses(
+        (status = NO_CONTENT),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = GONE, body = Document, description = "upload_expired"),
+    ))]
+pub(super) async fn remove(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Error> {
+    tus::require_version(&headers)?;
+    state.uploads.terminate(&caller.user_id, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

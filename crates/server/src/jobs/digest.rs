@@ -1,0 +1,47 @@
+//! The digest by which a stage knows its inputs again.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use slovo_db::jobs::Job;
+use slovo_rules::settings::TranscriptionType;
+use uuid::Uuid;
+
+/// What the probe is made from. The bytes behind an id never change once an upload is complete.
+#[derive(Serialize)]
+struct Probe {
+    media: Uuid,
+    bytes: u64,
+}
+
+/// What recognition is made from.
+#[derive(Serialize)]
+struct Recognition<'a> {
+    probe: &'a str,
+    mode: TranscriptionType,
+    language: &'a str,
+    translate: &'a str,
+    vocabulary: Vec<String>,
+    model: &'a str,
+}
+
+/// The digest of the probe's inputs.
+pub fn probe(job: &Job) -> String {
+    of(&Probe { media: job.media_id, bytes: job.file_size })
+}
+
+/// The digest of recognition's inputs with the model of this id.
+pub fn recognition(job: &Job, model: &str) -> String {
+    of(&Recognition {
+        probe: &probe(job),
+        mode: job.settings.transcription_type,
+        language: &job.settings.language_code,
+        translate: &job.settings.translate,
+        vocabulary: job.settings.vocabulary_terms(),
+        model,
+    })
+}
+
+fn of(inputs: &impl Serialize) -> String {
+    // Plain structs of texts and numbers: writing them to memory does not fail.
+    hex::encode(Sha256::digest(serde_json::to_vec(inputs).unwrap_or_default()))
+}

@@ -1,0 +1,130 @@
+//! Jobs: the queue's worker, the stages of one job, and what readers are told while it runs.
+//!
+//! A job is a row that is its own entry in the queue (`slovo_db::queue`). A worker claims it under
+//! a lease and runs its stages; each stage's inputs and output are stored, recognition after every
+//! finished window, so that a kill at any point costs at most the running window. README.md beside
+//! this file says why the queue is the job table and not a library.
+
+mod digest;
+pub mod links;
+pub mod live;
+pub mod processes;
+mod recognition;
+mod run;
+pub mod watch;
+mod worker;
+
+use std::{sync::Arc, time::Duration};
+
+use anyhow::{Context, Result};
+use slovo_db::Database;
+use slovo_engine::{Engine, EngineConfig};
+use tokio::sync::Notify;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use uuid::Uuid;
+
+use crate::{clock::Clock, random::Random, storage::Storage};
+use live::Live;
+
+/// How long a deletion waits for the run it has stopped. The engine looks at its flag several
+/// times a second; what takes longer is stuck in a system call and finds its job gone later.
+const STOP_TIME: Duration = Duration::from_secs(5);
+
+/// What the jobs are made with.
+pub struct Parts {
+    /// Where the rows are.
+    pub db: Database,
+    /// Where the recordings are.
+    pub storage: Storage,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness, for leases.
+    pub random: Arc<dyn Random>,
+    /// Models, threads and limits.
+    pub engine: EngineConfig,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+    /// What the server waits for before it ends.
+    pub tasks: TaskTracker,
+}
+
+/// The jobs of this process. Cheap to clone.
+#[derive(Clone)]
+pub struct Jobs(Arc<Inner>);
+
+struct Inner {
+    db: Database,
+    storage: Storage,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    engine: Engine,
+    config: EngineConfig,
+    live: Live,
+    wake: Notify,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Jobs {
+    /// Jobs that nobody works on yet; see [`Jobs::start`].
+    ///
+    /// # Errors
+    /// When the engine cannot be made.
+    pub fn new(parts: Parts) -> Result<Self> {
+        let engine = Engine::new(parts.engine.clone()).context("the engine cannot be made")?;
+        Ok(Self(Arc::new(Inner {
+            db: parts.db,
+            storage: parts.storage,
+            clock: parts.clock,
+            random: parts.random,
+            engine,
+            config: parts.engine,
+            live: Live::default(),
+            wake: Notify::new(),
+            shutdown: parts.shutdown,
+            tasks: parts.tasks,
+        })))
+    }
+
+    /// What changes in jobs is told here.
+    #[must_use]
+    pub fn live(&self) -> &Live {
+        &self.0.live
+    }
+
+    /// Says that a job was put into the queue, after its transaction was committed.
+    pub fn enqueued(&self, id: Uuid) {
+        self.0.live.stored(id);
+        self.0.wake.notify_one();
+    }
+
+    /// Says that a job was cancelled, after its transaction was committed: its run stops.
+    pub fn cancelled(&self, id: Uuid) {
+        // Nobody waits for it: the run finds its lease gone and leaves without a trace.
+        let _ended = self.0.live.stop(id);
+        self.0.live.stored(id);
+    }
+
+    /// Waits until a run that was told to stop is over.
+    pub async fn stopped(&self, id: Uuid) {
+        let Some(running) = self.0.live.running_one(id) else { return };
+        if running.cancel.is_cancelled() {
+            // The lease tells the two runs apart if this one takes too long.
+            let _ = tokio::time::timeout(STOP_TIME, running.ended.cancelled()).await;
+        }
+    }
+
+    /// Stops the job's run in this process, if there is one, and waits until it is over.
+    pub async fn stop(&self, id: Uuid) {
+        if let Some(ended) = self.0.live.stop(id)
+            && tokio::time::timeout(STOP_TIME, ended.cancelled()).await.is_err()
+        {
+            tracing::warn!(job = %id, "the run of a job does not stop; its lease is taken away");
+        }
+    }
+
+    /// Says that a job is gone, after its transaction was committed.
+    pub fn removed(&self, id: Uuid) {
+        self.0.live.stored(id);
+    }
+}

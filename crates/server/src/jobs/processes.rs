@@ -1,0 +1,105 @@
+//! Which worker processes of a data folder are alive.
+//!
+//! Every process holds a lock on a file of its own in `DATA/workers`. The system gives the lock
+//! back the moment the process ends, in whatever way, so a process that can take another one's
+//! lock knows that it is dead, and hands its jobs on at once instead of when their leases run out.
+//! Processes on other machines are judged by their leases alone.
+
+use std::{
+    fs::{File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// This process among the workers of a data folder.
+#[derive(Debug)]
+pub struct Process {
+    folder: PathBuf,
+    name: String,
+    /// Locked for as long as the process lives.
+    _lock: File,
+}
+
+impl Process {
+    /// Joins the workers of the data folder under `name`, which no other process has.
+    ///
+    /// # Errors
+    /// When the folder cannot be written or the name is in use.
+    pub fn join(data: &Path, name: &str) -> io::Result<Self> {
+        let folder = data.join("workers");
+        std::fs::create_dir_all(&folder)?;
+        let lock = File::create(folder.join(name))?;
+        lock.try_lock()?;
+        Ok(Self { folder, name: name.to_owned(), _lock: lock })
+    }
+
+    /// The name under which this process claims jobs.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The processes that have died since somebody looked. Each is to be given to
+    /// [`Process::bury`] once its jobs have been handed on.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn dead(&self) -> io::Result<Vec<String>> {
+        let mut dead = Vec::new();
+        for entry in std::fs::read_dir(&self.folder)? {
+            let Ok(name) = entry?.file_name().into_string() else { continue };
+            if name == self.name {
+                continue;
+            }
+            match File::open(self.folder.join(&name)) {
+                Ok(file) => match file.try_lock() {
+                    Ok(()) => dead.push(name),
+                    Err(TryLockError::WouldBlock) => {}
+                    Err(TryLockError::Error(error)) => return Err(error),
+                },
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(dead)
+    }
+
+    /// Forgets a dead process.
+    ///
+    /// # Errors
+    /// When its file cannot be removed.
+    pub fn bury(&self, name: &str) -> io::Result<()> {
+        match std::fs::remove_file(self.folder.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // What is left behind would only be found dead by the next one.
+        let _ = self.bury(&self.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_living_are_left_alone_and_the_dead_are_found() {
+        let data = tempfile::tempdir().unwrap();
+        let one = Process::join(data.path(), "one").unwrap();
+        let two = Process::join(data.path(), "two").unwrap();
+        assert!(Process::join(data.path(), "two").is_err(), "a name is used once");
+        assert!(one.dead().unwrap().is_empty());
+        // A process that was killed leaves its file and no lock.
+        std::fs::write(data.path().join("workers/killed"), "").unwrap();
+        assert_eq!(one.dead().unwrap(), ["killed"]);
+        one.bury("killed").unwrap();
+        assert!(one.dead().unwrap().is_empty());
+        drop(two);
+        assert!(one.dead().unwrap().is_empty(), "one that ended in order leaves nothing");
+    }
+}

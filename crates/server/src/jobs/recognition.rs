@@ -1,0 +1,154 @@
+//! The engine on a thread of its own, and the way of its events into the database.
+//!
+//! A finished window is stored before the engine goes on: it is on the disk when the next one
+//! begins, so that a kill repeats at most what was running. Progress goes to the readers only;
+//! the worker stores it now and then. Nothing is done per word.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
+
+use slovo_db::{
+    WriteTransaction,
+    queue::{Lease, Progress},
+    stages,
+};
+use slovo_engine::{EngineError, Event, Request};
+use slovo_rules::job::Stage;
+use slovo_rules::transcript::{Transcript, Warning};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use super::{Jobs, live::Running};
+
+/// What the events of one run leave behind.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// Seconds of the recording, as far as is known.
+    pub duration: Mutex<f64>,
+    /// The newest progress.
+    pub progress: Mutex<Option<Progress>>,
+    /// Whether a window was finished and stored: the job gets on.
+    pub got_on: AtomicBool,
+    /// Why an event could not be stored.
+    pub storing: Mutex<Option<slovo_db::Error>>,
+}
+
+/// How recognition ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// With a text.
+    Text(Transcript),
+    /// Without one.
+    Error(EngineError),
+    /// The thread is gone: the engine panicked, or it could not be started.
+    Gone,
+}
+
+/// One run of recognition.
+pub struct Recognition {
+    /// The jobs it belongs to.
+    pub jobs: Jobs,
+    /// The claim under which it stores.
+    pub lease: Lease,
+    /// The version it makes.
+    pub version: i64,
+    /// The flag that stops it.
+    pub running: Running,
+    /// What its events leave behind.
+    pub trace: Arc<Trace>,
+}
+
+/// A lock that is never held across a panic that would matter.
+fn set<T>(slot: &Mutex<T>, value: T) {
+    *slot.lock().unwrap_or_else(PoisonError::into_inner) = value;
+}
+
+impl Recognition {
+    /// Starts the engine's thread; the answer comes when it has ended.
+    pub fn start(self, request: Request) -> oneshot::Receiver<Outcome> {
+        let (answer, answered) = oneshot::channel();
+        let runtime = Handle::current();
+        let thread = std::thread::Builder::new().name("recognition".to_owned());
+        let work = move || {
+            let mut warnings = Vec::new();
+            let result = self.jobs.0.engine.transcribe(&request, &self.running.cancel, &mut |event| {
+                if let Err(error) = runtime.block_on(self.store(event, &mut warnings)) {
+                    set(&self.trace.storing, Some(error));
+                    self.running.cancel.cancel();
+                }
+            });
+            // Nobody waits any more if the server stopped in between.
+            let _ = answer.send(match result {
+                Ok(transcript) => Outcome::Text(transcript),
+                Err(error) => Outcome::Error(error),
+            });
+        };
+        if let Err(error) = thread.spawn(work) {
+            tracing::error!(%error, "no thread for recognition");
+        }
+        answered
+    }
+
+    async fn store(&self, event: Event, warnings: &mut Vec<Warning>) -> slovo_db::Result<()> {
+        let (job, lease, version) = (self.lease.job_id, &self.lease, self.version);
+        match event {
+            Event::Opened { duration, .. } => {
+                set(&self.trace.duration, duration.unwrap_or_default());
+                Ok(())
+            }
+            Event::Progress { done_seconds, total_seconds, percent, seconds_left } => {
+                set(&self.trace.duration, total_seconds.unwrap_or(done_seconds));
+                let progress = Progress {
+                    stage: Stage::Transcribing,
+                    percent: f64::from(percent),
+                    seconds_left: seconds_left.map(f64::from),
+                };
+                set(&self.trace.progress, Some(progress));
+                self.jobs.0.live.progress(job, progress);
+                Ok(())
+            }
+            Event::Language { code, probability } => {
+                let mut transaction = self.jobs.0.db.write().await?;
+                let probability = f64::from(probability);
+                let held =
+                    stages::set_language(&mut transaction, lease, &code, probability).await?;
+                self.commit(transaction, held).await
+            }
+            Event::Chunk(chunk) => {
+                tracing::info!(job = %job, version, chunk = chunk.index, "window recognised");
+                let mut transaction = self.jobs.0.db.write().await?;
+                let index = i64::try_from(chunk.index).unwrap_or(i64::MAX);
+                let held =
+                    stages::save_chunk(&mut transaction, lease, version, index, &chunk).await?;
+                self.commit(transaction, held).await?;
+                self.trace.got_on.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            Event::Segments(segments) => {
+                let mut transaction = self.jobs.0.db.write().await?;
+                let held =
+                    stages::save_segments(&mut transaction, lease, version, &segments).await?;
+                self.commit(transaction, held).await
+            }
+            Event::Warning(warning) => {
+                warnings.push(warning);
+                let mut transaction = self.jobs.0.db.write().await?;
+                let held = stages::set_warnings(&mut transaction, lease, warnings).await?;
+                self.commit(transaction, held).await
+            }
+        }
+    }
+
+    /// Makes what was stored visible, or stops the run if its lease is lost.
+    async fn commit(&self, transaction: WriteTransaction, held: bool) -> slovo_db::Result<()> {
+        if held {
+            transaction.commit().await?;
+            self.jobs.0.live.stored(self.lease.job_id);
+        } else {
+            self.running.cancel.cancel();
+        }
+        Ok(())
+    }
+}

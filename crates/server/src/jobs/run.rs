@@ -1,0 +1,377 @@
+//! One claimed job through its stages: probe, recognition, finishing.
+//!
+//! Every stage first looks whether its output is there and was made from the same inputs. So the
+//! same function serves a new job, one whose worker was killed, and one whose model was changed
+//! in between (recognition then begins again).
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, atomic::Ordering},
+};
+
+use serde::{Deserialize, Serialize};
+use slovo_db::{
+    jobs::Job,
+    queue::{Lease, MAX_ATTEMPTS, Progress, Release},
+    stages,
+    transcripts,
+    uploads::{Fault, Media},
+};
+use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
+use slovo_rules::job::Stage;
+use slovo_rules::language::AUTO;
+use slovo_rules::settings::TranscriptionType;
+use slovo_rules::transcript::{Transcript, Warning};
+
+use super::{
+    Jobs, digest,
+    live::Running,
+    recognition::{Outcome, Recognition, Trace},
+};
+use crate::uploads::content;
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Ending {
+    /// The text is stored.
+    Completed,
+    /// The lease is lost: the job was cancelled, removed, or given to another worker.
+    Lost,
+    /// The job goes back without a text.
+    Released(Release),
+}
+
+/// A failure that ends a run.
+#[derive(Debug)]
+enum Failure {
+    /// The lease is lost.
+    Lost,
+    /// The file or the request is at fault: trying again changes nothing.
+    Input(Fault),
+    /// Something of ours failed: it may go better the next time.
+    Passing(Fault),
+    /// The server stops.
+    Stopped,
+}
+
+impl From<slovo_db::Error> for Failure {
+    fn from(error: slovo_db::Error) -> Self {
+        tracing::error!(%error, "a job's state could not be read or stored");
+        Self::Passing(fault("storage_failed"))
+    }
+}
+
+fn fault(code: &str) -> Fault {
+    Fault { code: code.to_owned(), params: BTreeMap::new() }
+}
+
+/// What recognition gives besides its segments, which have rows of their own.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Recognised {
+    language: String,
+    duration: f64,
+    mode: TranscriptionType,
+    model: String,
+    warnings: Vec<Warning>,
+}
+
+/// Milliseconds before a job is tried again: 5 s, then 20 s. Long enough for a full disk or a
+/// restarting database to be over, short enough that the user still waits.
+fn backoff_ms(attempts: i64) -> i64 {
+    5_000 * 4_i64.pow(u32::try_from(attempts.clamp(1, 6) - 1).unwrap_or_default())
+}
+
+/// One claimed job.
+pub struct Run {
+    /// The jobs it belongs to.
+    pub jobs: Jobs,
+    /// The claim.
+    pub lease: Lease,
+    /// The job as it was claimed.
+    pub job: Job,
+    /// The flag that stops it.
+    pub running: Running,
+    /// What recognition tells on the way.
+    pub trace: Arc<Trace>,
+}
+
+impl Run {
+    /// Runs the stages that are not done yet.
+    pub async fn stages(&self) -> Ending {
+        let failure = match self.all().await {
+            Ok(()) => return Ending::Completed,
+            Err(failure) => failure,
+        };
+        let now = self.jobs.0.clock.now_ms();
+        let release = match failure {
+            Failure::Lost => return Ending::Lost,
+            Failure::Stopped => Release::Again { run_after: now, forgive: true },
+            Failure::Input(fault) => Release::Error(fault),
+            Failure::Passing(fault) => {
+                // A finished window has forgotten the attempts before it (see `save_chunk`).
+                let got_on = self.trace.got_on.load(Ordering::Relaxed);
+                let attempts = if got_on { 1 } else { self.job.attempts };
+                if attempts >= MAX_ATTEMPTS {
+                    Release::Failed(fault)
+                } else {
+                    tracing::warn!(job = %self.job.id, code = fault.code, attempts, "trying again");
+                    Release::Again { run_after: now + backoff_ms(attempts), forgive: false }
+                }
+            }
+        };
+        Ending::Released(release)
+    }
+
+    async fn all(&self) -> Result<(), Failure> {
+        let model = self.jobs.0.config.model_for(self.job.settings.transcription_type).to_owned();
+        let media = self.probe(&model).await?;
+        let transcript = self.recognise(&media, &model).await?;
+        self.finish(&transcript).await
+    }
+
+    async fn probe(&self, model: &str) -> Result<Media, Failure> {
+        let (db, version) = (&self.jobs.0.db, self.job.version);
+        let digest = digest::probe(&self.job);
+        let known =
+            stages::find(&mut *db.read().await?, self.job.id, version, Stage::Probe).await?;
+        if let Some(row) = known
+            && row.input_digest == digest
+            && let Some(media) = row.output
+        {
+            return Ok(media);
+        }
+        self.begin(Stage::Probe, &digest).await?;
+        let file = self.jobs.0.storage.media(self.job.media_id);
+        let media = match content::probe(&file, &self.jobs.0.config.limits).await {
+            Ok(Ok(media)) => media,
+            Ok(Err(fault)) => return Err(Failure::Input(fault)),
+            Err(error) => {
+                tracing::error!(job = %self.job.id, %error, "the recording cannot be read");
+                return Err(Failure::Passing(fault("io")));
+            }
+        };
+        let mut transaction = db.write().await?;
+        let held = stages::set_probed(&mut transaction, &self.lease, media.duration, model).await?
+            && stages::finish(
+                &mut transaction,
+                &self.lease,
+                version,
+                Stage::Probe,
+                &media,
+                self.jobs.0.clock.now_ms(),
+            )
+            .await?;
+        self.commit(transaction, held).await?;
+        Ok(media)
+    }
+
+    async fn recognise(&self, media: &Media, model: &str) -> Result<Transcript, Failure> {
+        let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
+        let digest = digest::recognition(&self.job, model);
+        let known = stages::find::<Recognised>(
+            &mut *db.read().await?,
+            id,
+            version,
+            Stage::Transcribing,
+        )
+        .await?;
+        let known = known.filter(|row| row.input_digest == digest);
+        match known.map(|row| row.output) {
+            Some(Some(done)) => return self.assemble(done).await,
+            // Begun from the same inputs: what is finished stays finished.
+            Some(None) => {}
+            None => {
+                let mut transaction = db.write().await?;
+                let held = stages::forget(&mut transaction, &self.lease, version).await?;
+                self.commit(transaction, held).await?;
+            }
+        }
+        let resume = self.resume(&digest).await?;
+        let transcript = self.run_engine(media, model, resume).await?;
+        let done = Recognised {
+            language: transcript.language.clone(),
+            duration: transcript.duration,
+            mode: transcript.mode,
+            model: transcript.model.clone(),
+            warnings: transcript.warnings.clone(),
+        };
+        let mut transaction = db.write().await?;
+        let held =
+            stages::save_segments(&mut transaction, &self.lease, version, &transcript.segments)
+                .await?
+                && stages::finish(
+                    &mut transaction,
+                    &self.lease,
+                    version,
+                    Stage::Transcribing,
+                    &done,
+                    self.jobs.0.clock.now_ms(),
+                )
+                .await?;
+        self.commit(transaction, held).await?;
+        self.assemble(done).await
+    }
+
+    /// Begins recognition and gives what an earlier claim has finished of it.
+    async fn resume(&self, digest: &str) -> Result<Resume, Failure> {
+        self.begin(Stage::Transcribing, digest).await?;
+        let mut connection = self.jobs.0.db.read().await?;
+        let chunks: Vec<ChunkResult> =
+            stages::chunks(&mut connection, self.job.id, self.job.version).await?;
+        if chunks.is_empty() {
+            return Ok(Resume::default());
+        }
+        tracing::info!(job = %self.job.id, chunks = chunks.len(), "going on where it stopped");
+        let language = self.job.language.clone().map(|code| Detected {
+            code,
+            #[expect(clippy::cast_possible_truncation, reason = "it was an f32 when it was stored")]
+            probability: self.job.language_probability.unwrap_or(1.0) as f32,
+        });
+        Ok(Resume { language, chunks })
+    }
+
+    async fn run_engine(
+        &self,
+        media: &Media,
+        model: &str,
+        resume: Resume,
+    ) -> Result<Transcript, Failure> {
+        let settings = &self.job.settings;
+        let known_language = resume.language.as_ref().map(|found| found.code.clone());
+        let mut request = Request::new(self.jobs.0.storage.media(self.job.media_id));
+        request.mode = settings.transcription_type;
+        request.language = match settings.language_code.as_str() {
+            AUTO => LanguageChoice::Auto,
+            code => LanguageChoice::Code(code.to_owned()),
+        };
+        request.translate = !settings.translate.is_empty();
+        request.words = true;
+        request.vocabulary = settings.vocabulary_terms();
+        request.resume = resume;
+        let recognition = Recognition {
+            jobs: self.jobs.clone(),
+            lease: self.lease.clone(),
+            version: self.job.version,
+            running: self.running.clone(),
+            trace: Arc::clone(&self.trace),
+        };
+        let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
+        let error = match outcome {
+            Outcome::Text(transcript) => return Ok(transcript),
+            Outcome::Gone => {
+                tracing::error!(job = %self.job.id, "recognition ended without an answer");
+                return Err(Failure::Passing(fault("recognition_failed")));
+            }
+            Outcome::Error(error) => error,
+        };
+        match error {
+            EngineError::NoSpeech => {
+                let language = known_language.unwrap_or_else(|| match request_language(settings) {
+                    Some(code) => code.to_owned(),
+                    None => String::new(),
+                });
+                Ok(self.silence(language, media, model))
+            }
+            other => Err(self.failure(&other)),
+        }
+    }
+
+    /// The transcript of a recording in which nobody speaks.
+    fn silence(&self, language: String, media: &Media, model: &str) -> Transcript {
+        let decoded = *self.trace.duration.lock().unwrap_or_else(PoisonError::into_inner);
+        Transcript {
+            language,
+            duration: if decoded > 0.0 { decoded } else { media.duration.unwrap_or_default() },
+            mode: self.job.settings.transcription_type,
+            model: model.to_owned(),
+            segments: Vec::new(),
+            warnings: vec![Warning::new("no_speech")],
+        }
+    }
+
+    fn failure(&self, error: &EngineError) -> Failure {
+        let stored =
+            self.trace.storing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(error) = stored {
+            return error.into();
+        }
+        let named = Fault { code: error.code().to_owned(), params: error.params() };
+        match error {
+            EngineError::Cancelled if self.jobs.0.shutdown.is_cancelled() => Failure::Stopped,
+            EngineError::Cancelled => Failure::Lost,
+            EngineError::Media(media) if media.code() != "io" => Failure::Input(named),
+            EngineError::NoSpeech
+            | EngineError::ModelMissing { .. }
+            | EngineError::ModelUnusable { .. }
+            | EngineError::UnsupportedLanguage { .. }
+            | EngineError::Unavailable { .. } => {
+                tracing::warn!(job = %self.job.id, %error, "a job cannot be done");
+                Failure::Input(named)
+            }
+            EngineError::Media(_) | EngineError::Recognition(_) | EngineError::Io(_) => {
+                tracing::error!(job = %self.job.id, %error, "a job failed");
+                Failure::Passing(named)
+            }
+        }
+    }
+
+    /// The transcript of a recognition that is stored.
+    async fn assemble(&self, done: Recognised) -> Result<Transcript, Failure> {
+        let mut connection = self.jobs.0.db.read().await?;
+        let segments =
+            transcripts::segments(&mut connection, self.job.id, self.job.version, 0).await?;
+        Ok(Transcript {
+            language: done.language,
+            duration: done.duration,
+            mode: done.mode,
+            model: done.model,
+            segments,
+            warnings: done.warnings,
+        })
+    }
+
+    async fn finish(&self, transcript: &Transcript) -> Result<(), Failure> {
+        let now = self.jobs.0.clock.now_ms();
+        self.jobs.0.live.progress(
+            self.job.id,
+            Progress { stage: Stage::Finishing, percent: 100.0, seconds_left: None },
+        );
+        let mut transaction = self.jobs.0.db.write().await?;
+        let held =
+            stages::complete(&mut transaction, &self.lease, self.job.version, transcript, now)
+                .await?;
+        self.commit(transaction, held).await
+    }
+
+    async fn begin(&self, stage: Stage, digest: &str) -> Result<(), Failure> {
+        let (db, now) = (&self.jobs.0.db, self.jobs.0.clock.now_ms());
+        let mut transaction = db.write().await?;
+        let held = stages::begin(
+            &mut transaction,
+            &self.lease,
+            self.job.version,
+            stage,
+            digest,
+            now,
+        )
+        .await?;
+        self.commit(transaction, held).await
+    }
+
+    async fn commit(
+        &self,
+        transaction: slovo_db::WriteTransaction,
+        held: bool,
+    ) -> Result<(), Failure> {
+        if !held {
+            return Err(Failure::Lost);
+        }
+        transaction.commit().await?;
+        self.jobs.0.live.stored(self.job.id);
+        Ok(())
+    }
+}
+
+fn request_language(settings: &slovo_rules::settings::TranscriptionSettings) -> Option<&str> {
+    Some(settings.language_code.as_str()).filter(|code| *code != AUTO)
+}

@@ -1,0 +1,220 @@
+//! What a reader is told about one job: first the state, then every change until the job ends.
+//!
+//! The events and whether one may be missed:
+//!
+//! | event | may be missed | ends the stream |
+//! |---|---|---|
+//! | `state` {job, segments}: once and first | no | no |
+//! | `progress` {stage, percent, `seconds_left`} | yes: the next one is newer | no |
+//! | `language` {code, probability} | no | no |
+//! | `segments` {segments}: the new ones, in order | no | no |
+//! | `warning` {code, params} | no | no |
+//! | `completed`, `failed`, `cancelled` {job} | no | yes |
+//!
+//! A job in the state `error` ends with `failed`: its own status tells the two apart.
+//!
+//! Everything but the progress is read from the database, from where the reader was: a slow
+//! reader is never behind a queue, it gets more at once. A run in this process wakes its readers;
+//! for one in another process they look once a second. PostgreSQL's notifications would save that
+//! look and are not used: they are lost while a connection is down, so the look would stay anyway.
+
+use std::time::Duration;
+
+use slovo_db::{
+    Database,
+    jobs::{self, Job},
+    queue::Progress,
+    transcripts,
+};
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::transcript::{Segment, Warning};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::live::{Follower, Live};
+
+/// How often the database is looked at for what other processes do.
+const LOOK: Duration = Duration::from_secs(1);
+/// The least time between two events of a reader: five a second look smooth, and a run that tells
+/// more does not keep its readers busy.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// One event. See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Told {
+    /// How everything stands.
+    State {
+        /// The job.
+        job: Box<Job>,
+        /// Its text so far.
+        segments: Vec<Segment>,
+    },
+    /// How far it is.
+    Progress(Progress),
+    /// Which language it is in.
+    Language {
+        /// Code as in the rules.
+        code: String,
+        /// 0 to 1.
+        probability: f64,
+    },
+    /// New text.
+    Segments(Vec<Segment>),
+    /// Something the reader should know.
+    Warning(Warning),
+    /// It has ended, one way or the other.
+    Ended(Box<Job>),
+}
+
+/// Follows one job for one reader.
+pub struct Watch {
+    db: Database,
+    id: Uuid,
+    user_id: String,
+    follower: Follower,
+    shutdown: CancellationToken,
+    seen: Seen,
+}
+
+/// What the reader has been told.
+#[derive(Debug, Default)]
+struct Seen {
+    version: i64,
+    next_segment: u32,
+    language: Option<String>,
+    warnings: usize,
+    progress: Option<Progress>,
+    revision: u64,
+}
+
+impl Watch {
+    /// Begins to follow the user's job; `None` if there is no such job. The events are the state
+    /// and, if the job has ended already, its end.
+    pub async fn begin(
+        db: Database,
+        live: &Live,
+        user_id: &str,
+        id: Uuid,
+        shutdown: CancellationToken,
+    ) -> slovo_db::Result<Option<(Self, Vec<Told>)>> {
+        // Before reading, so that nothing falls between.
+        let mut follower = live.follow(id);
+        let revision = follower.receiver.borrow_and_update().revision;
+        let mut connection = db.read().await?;
+        let Some(job) = jobs::find(&mut connection, user_id, id).await? else {
+            return Ok(None);
+        };
+        let segments = transcripts::segments(&mut connection, id, job.version, 0).await?;
+        drop(connection);
+        let seen = Seen {
+            version: job.version,
+            next_segment: segments.last().map_or(0, |last| last.index + 1),
+            language: job.language.clone(),
+            warnings: job.warnings.len(),
+            progress: Some(stored_progress(&job)),
+            revision,
+        };
+        let ended = job.status.is_terminal().then(|| Told::Ended(Box::new(job.clone())));
+        let told = std::iter::once(Told::State { job: Box::new(job), segments }).chain(ended);
+        let told = told.collect();
+        let watch = Self { db, id, user_id: user_id.to_owned(), follower, shutdown, seen };
+        Ok(Some((watch, told)))
+    }
+
+    /// Waits for the next events; `None` when there will be none, because the job is gone or the
+    /// server stops. May be dropped while it waits and asked again.
+    pub async fn next(&mut self) -> slovo_db::Result<Option<Vec<Told>>> {
+        loop {
+            let look = tokio::time::sleep(LOOK);
+            let looked = tokio::select! {
+                () = self.shutdown.cancelled() => return Ok(None),
+                changed = self.follower.receiver.changed() => changed.is_err(),
+                () = look => true,
+            };
+            tokio::time::sleep(PAUSE).await;
+            let pulse = *self.follower.receiver.borrow_and_update();
+            let mut told = Vec::new();
+            if looked || pulse.revision != self.seen.revision {
+                self.seen.revision = pulse.revision;
+                let Some(job) =
+                    jobs::find(&mut *self.db.read().await?, &self.user_id, self.id).await?
+                else {
+                    return Ok(None);
+                };
+                self.compare(job, pulse.progress.is_some(), &mut told).await?;
+            }
+            let ended = matches!(told.last(), Some(Told::Ended(_)));
+            if let Some(progress) = pulse.progress
+                && !ended
+            {
+                self.progress(progress, &mut told);
+            }
+            if !told.is_empty() {
+                return Ok(Some(told));
+            }
+        }
+    }
+
+    /// Finds what is new in the stored job.
+    async fn compare(
+        &mut self,
+        job: Job,
+        runs_here: bool,
+        told: &mut Vec<Told>,
+    ) -> slovo_db::Result<()> {
+        if job.version != self.seen.version {
+            // It ended and was begun again while nobody looked: this is how it stands now.
+            let mut connection = self.db.read().await?;
+            let segments =
+                transcripts::segments(&mut connection, self.id, job.version, 0).await?;
+            self.seen = Seen {
+                version: job.version,
+                next_segment: segments.last().map_or(0, |last| last.index + 1),
+                language: job.language.clone(),
+                warnings: job.warnings.len(),
+                progress: None,
+                revision: self.seen.revision,
+            };
+            told.push(Told::State { job: Box::new(job), segments });
+            return Ok(());
+        }
+        if job.language != self.seen.language {
+            self.seen.language.clone_from(&job.language);
+            if let Some(code) = job.language.clone() {
+                let probability = job.language_probability.unwrap_or(1.0);
+                told.push(Told::Language { code, probability });
+            }
+        }
+        let mut connection = self.db.read().await?;
+        let next = self.seen.next_segment;
+        let segments = transcripts::segments(&mut connection, self.id, job.version, next).await?;
+        drop(connection);
+        if let Some(last) = segments.last() {
+            self.seen.next_segment = last.index + 1;
+            told.push(Told::Segments(segments));
+        }
+        told.extend(job.warnings.iter().skip(self.seen.warnings).cloned().map(Told::Warning));
+        self.seen.warnings = job.warnings.len();
+        if job.status.is_terminal() {
+            told.push(Told::Ended(Box::new(job)));
+        } else if !runs_here {
+            self.progress(stored_progress(&job), told);
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: Progress, told: &mut Vec<Told>) {
+        if self.seen.progress != Some(progress) {
+            self.seen.progress = Some(progress);
+            told.push(Told::Progress(progress));
+        }
+    }
+}
+
+fn stored_progress(job: &Job) -> Progress {
+    Progress {
+        stage: if job.status == JobStatus::Pending { Stage::Queued } else { job.stage },
+        percent: job.percent,
+        seconds_left: job.seconds_left,
+    }
+}

@@ -1,0 +1,221 @@
+//! The worker: claims jobs while there is room, keeps their leases, takes up the work of the dead.
+
+use std::{sync::Arc, time::Duration};
+
+use slovo_db::{
+    jobs::Job,
+    queue::{self, Claim, Lease, Progress},
+    uploads::Fault,
+};
+use slovo_rules::job::Stage;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{
+    Jobs,
+    processes::Process,
+    recognition::Trace,
+    run::{Ending, Run},
+};
+
+/// How long a claim holds without being renewed, in milliseconds. A worker on another machine
+/// that died is found after this time; it renews six times within it, so a busy disk or a short
+/// break of the network takes no job away from the living.
+const LEASE_MS: i64 = 30_000;
+/// How often a claim is renewed and the progress stored.
+const RENEW_MS: i64 = 5_000;
+/// How often a run looks whether its job was taken from it, by a cancellation in another process
+/// say. In this process it is told at once.
+const LOOK: Duration = Duration::from_secs(1);
+/// How often an idle worker looks into the queue for what other processes have put there. Jobs
+/// put there by this process are claimed at once.
+const POLL: Duration = Duration::from_secs(1);
+/// How often dead processes are looked for.
+const ROUNDS: Duration = Duration::from_secs(10);
+
+impl Jobs {
+    /// Takes up what dead workers left behind, and starts to work.
+    ///
+    /// # Errors
+    /// When the data folder or the database cannot be used.
+    pub async fn start(&self, data: &std::path::Path) -> anyhow::Result<()> {
+        let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
+        self.take_up(&process).await?;
+        let rounds = (self.clone(), Arc::clone(&process));
+        self.0.tasks.spawn(async move { rounds.0.go_rounds(&rounds.1).await });
+        let worker = self.clone();
+        self.0.tasks.spawn(async move { worker.work(process).await });
+        Ok(())
+    }
+
+    /// Ends the leases of dead processes.
+    async fn take_up(&self, process: &Process) -> anyhow::Result<()> {
+        for name in process.dead()? {
+            let now = self.0.clock.now_ms();
+            let mut transaction = self.0.db.write().await?;
+            let jobs = queue::release_owner(&mut transaction, &name, now).await?;
+            transaction.commit().await?;
+            process.bury(&name)?;
+            if jobs > 0 {
+                tracing::warn!(jobs, "taking up the work of a worker that died");
+                self.0.wake.notify_one();
+            }
+        }
+        Ok(())
+    }
+
+    async fn go_rounds(&self, process: &Process) {
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep(ROUNDS) => {}
+                () = self.0.shutdown.cancelled() => return,
+            }
+            if let Err(error) = self.take_up(process).await {
+                tracing::error!(%error, "dead workers could not be looked for");
+            }
+        }
+    }
+
+    /// Claims and runs jobs until the server stops, then waits for their end.
+    async fn work(&self, process: Arc<Process>) {
+        // The engine shares its threads between jobs; more jobs than threads would only wait.
+        let room = Arc::new(Semaphore::new(self.0.config.threads.max(1)));
+        loop {
+            let permit = tokio::select! {
+                permit = Arc::clone(&room).acquire_owned() => permit,
+                () = self.0.shutdown.cancelled() => return,
+            };
+            let Ok(permit) = permit else { return };
+            match self.claim(&process).await {
+                Ok(Some((lease, job))) => {
+                    let (jobs, process) = (self.clone(), Arc::clone(&process));
+                    // The process stays among the living until its last run has ended.
+                    self.0.tasks.spawn(async move {
+                        jobs.run(lease, job, permit).await;
+                        drop(process);
+                    });
+                    continue;
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "no job could be claimed"),
+            }
+            tokio::select! {
+                () = self.0.wake.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+                () = self.0.shutdown.cancelled() => return,
+            }
+        }
+    }
+
+    async fn claim(&self, process: &Process) -> slovo_db::Result<Option<(Lease, Job)>> {
+        let now = self.0.clock.now_ms();
+        // Looking costs no write lock, and there is mostly nothing.
+        if !queue::any_waiting(&mut *self.0.db.read().await?, now).await? {
+            return Ok(None);
+        }
+        let mut transaction = self.0.db.write().await?;
+        let lost = Fault { code: "worker_lost".to_owned(), params: Default::default() };
+        let given_up = queue::give_up(&mut transaction, &lost, now).await?;
+        let claim = Claim {
+            lease_id: self.0.random.uuid(),
+            owner: process.name(),
+            now,
+            until: now + LEASE_MS,
+        };
+        let claimed = queue::claim(&mut transaction, self.0.db.backend(), &claim).await?;
+        transaction.commit().await?;
+        for id in given_up {
+            tracing::error!(job = %id, "given up: its workers died, the last of them for good");
+            self.0.live.stored(id);
+        }
+        Ok(claimed)
+    }
+
+    /// Runs a claimed job to its end.
+    async fn run(&self, lease: Lease, job: Job, permit: OwnedSemaphorePermit) {
+        let id = job.id;
+        tracing::info!(job = %id, version = job.version, attempt = job.attempts, "begun");
+        let guard = self.0.live.run(id);
+        let trace = Arc::new(Trace::default());
+        self.0.live.stored(id);
+        let run = Run {
+            jobs: self.clone(),
+            lease: lease.clone(),
+            job,
+            running: guard.running.clone(),
+            trace: Arc::clone(&trace),
+        };
+        let ending = tokio::select! {
+            ending = run.stages() => ending,
+            // Ends only by stopping the run, which then ends by itself.
+            () = self.keep(&lease, &run) => unreachable!("keeping never ends"),
+        };
+        match &ending {
+            Ending::Completed => tracing::info!(job = %id, "completed"),
+            Ending::Lost => tracing::info!(job = %id, "stopped: it was cancelled, removed or taken"),
+            Ending::Released(release) => {
+                tracing::info!(job = %id, ?release, "given back");
+                if let Err(error) = self.release(&lease, release).await {
+                    // The lease runs out, and the job is taken up again.
+                    tracing::error!(job = %id, %error, "could not be given back");
+                }
+            }
+        }
+        drop(guard);
+        drop(permit);
+        self.0.wake.notify_one();
+    }
+
+    async fn release(&self, lease: &Lease, release: &queue::Release) -> slovo_db::Result<()> {
+        let mut transaction = self.0.db.write().await?;
+        queue::release(&mut transaction, lease, release, self.0.clock.now_ms()).await?;
+        transaction.commit().await
+    }
+
+    /// Renews the lease, stores the progress now and then, and stops the run when the lease is
+    /// lost or the server stops.
+    async fn keep(&self, lease: &Lease, run: &Run) -> ! {
+        let mut look = interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut renewed = self.0.clock.now_ms();
+        loop {
+            tokio::select! {
+                _ = look.tick() => {}
+                () = self.0.shutdown.cancelled() => {
+                    run.running.cancel.cancel();
+                    std::future::pending::<()>().await;
+                }
+            }
+            let now = self.0.clock.now_ms();
+            let held = if now - renewed >= RENEW_MS {
+                renewed = now;
+                self.renew(lease, &run.trace, now).await
+            } else {
+                self.holds(lease).await
+            };
+            match held {
+                Ok(true) => {}
+                Ok(false) => run.running.cancel.cancel(),
+                // The lease outlives several failures; the writes of the run itself will tell.
+                Err(error) => tracing::error!(job = %lease.job_id, %error, "lease not renewed"),
+            }
+        }
+    }
+
+    async fn renew(&self, lease: &Lease, trace: &Trace, now: i64) -> slovo_db::Result<bool> {
+        let progress = *trace.progress.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let progress = progress.unwrap_or(Progress {
+            stage: Stage::Transcribing,
+            percent: 0.0,
+            seconds_left: None,
+        });
+        let mut transaction = self.0.db.write().await?;
+        let held = queue::renew(&mut transaction, lease, now + LEASE_MS, &progress).await?;
+        transaction.commit().await?;
+        Ok(held)
+    }
+
+    async fn holds(&self, lease: &Lease) -> slovo_db::Result<bool> {
+        queue::holds(&mut *self.0.db.read().await?, lease).await
+    }
+}

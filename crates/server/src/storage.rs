@@ -1,0 +1,87 @@
+//! The files of the data folder: uploaded media, each under the id of its upload and nothing else.
+//!
+//! ```text
+//! DATA/media/0198c1…-…        the bytes of one upload; the job that takes it reads the same file
+//! ```
+//!
+//! A name that a client gave never becomes part of a path: two uploads of one name cannot touch
+//! one another, and no name can leave the folder. A file is never moved, so there is no moment
+//! at which a kill leaves it between two places: whether it belongs to an upload or to a job is
+//! said by the database alone.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use uuid::Uuid;
+
+/// The media files of one data folder.
+#[derive(Debug, Clone)]
+pub struct Storage {
+    media: PathBuf,
+}
+
+impl Storage {
+    /// Opens the storage in `data`, making its folders where they are missing.
+    ///
+    /// # Errors
+    /// When a folder cannot be made.
+    pub fn open(data: &Path) -> io::Result<Self> {
+        let media = data.join("media");
+        std::fs::create_dir_all(&media)?;
+        Ok(Self { media })
+    }
+
+    /// Where the bytes of the upload `id` are.
+    #[must_use]
+    pub fn media(&self, id: Uuid) -> PathBuf {
+        self.media.join(id.as_hyphenated().to_string())
+    }
+
+    /// Removes the bytes of the upload `id`; that there are none is no error.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be removed.
+    pub async fn remove(&self, id: Uuid) -> io::Result<()> {
+        match tokio::fs::remove_file(self.media(id)).await {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The ids of all files that are there. Anything whose name is not an id is passed over: it
+    /// was not put there by this program and is not its to remove.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub async fn ids(&self) -> io::Result<Vec<Uuid>> {
+        let mut entries = tokio::fs::read_dir(&self.media).await?;
+        let mut ids = Vec::new();
+        while let Some(entry) = entries.next_entry().await? {
+            if let Some(id) = entry.file_name().to_str().and_then(|n| n.parse().ok()) {
+                ids.push(id);
+            }
+        }
+        Ok(ids)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn files_are_found_by_id_and_removed_once_or_twice() {
+        let data = tempfile::tempdir().unwrap();
+        let storage = Storage::open(data.path()).unwrap();
+        let id = Uuid::from_u128(7);
+        std::fs::write(storage.media(id), b"x").unwrap();
+        std::fs::write(data.path().join("media/README"), b"not ours").unwrap();
+        assert_eq!(storage.ids().await.unwrap(), [id]);
+        storage.remove(id).await.unwrap();
+        storage.remove(id).await.unwrap();
+        assert!(storage.ids().await.unwrap().is_empty());
+        assert!(data.path().join("media/README").exists());
+    }
+}

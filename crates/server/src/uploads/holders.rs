@@ -1,0 +1,150 @@
+//! One writer per upload.
+//!
+//! The holder of an upload is the request that writes to it. A second one is refused while bytes
+//! arrive, and takes over when none have for [`STALL`]: a laptop that slept comes back long before
+//! its dead connection is noticed, and must not wait for that.
+//!
+//! Processes that share a data folder exclude one another by a lock on the file itself, which the
+//! system gives back when a process dies (see `receive`).
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// How long a holder may be silent before another request may take its place, in milliseconds.
+/// Longer than the pauses of a slow mobile line between two packets that arrive at all; shorter
+/// than the patience of somebody who has just opened the laptop again.
+pub const STALL_MS: i64 = 5_000;
+
+#[derive(Debug)]
+struct Holder {
+    last_byte_at: AtomicI64,
+    stop: CancellationToken,
+    gone: CancellationToken,
+}
+
+/// Who writes to which upload in this process.
+#[derive(Debug, Clone)]
+pub struct Holders {
+    all: Arc<Mutex<HashMap<Uuid, Arc<Holder>>>>,
+    shutdown: CancellationToken,
+}
+
+/// The right to write to one upload; given back when dropped.
+#[derive(Debug)]
+pub struct Hold {
+    holders: Holders,
+    id: Uuid,
+    holder: Arc<Holder>,
+}
+
+impl Holders {
+    /// Nobody yet. When `shutdown` is cancelled all holders are asked to stop.
+    #[must_use]
+    pub fn new(shutdown: CancellationToken) -> Self {
+        Self { all: Arc::default(), shutdown }
+    }
+
+    /// Takes the upload `id`, from a stalled holder if need be; `None` while another one is at
+    /// work. `now` in Unix milliseconds.
+    pub async fn take(&self, id: Uuid, now: i64) -> Option<Hold> {
+        let stalled = match self.try_take(id, now) {
+            Ok(hold) => return Some(hold),
+            Err(holder) => holder,
+        };
+        if now - stalled.last_byte_at.load(Ordering::Relaxed) < STALL_MS {
+            return None;
+        }
+        stalled.stop.cancel();
+        stalled.gone.cancelled().await;
+        self.try_take(id, now).ok()
+    }
+
+    /// Stops whoever writes to the upload `id` and takes it: for its removal.
+    pub async fn seize(&self, id: Uuid, now: i64) -> Hold {
+        loop {
+            match self.try_take(id, now) {
+                Ok(hold) => return hold,
+                Err(holder) => {
+                    holder.stop.cancel();
+                    holder.gone.cancelled().await;
+                }
+            }
+        }
+    }
+
+    fn try_take(&self, id: Uuid, now: i64) -> Result<Hold, Arc<Holder>> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(holder) = all.get(&id) {
+            return Err(Arc::clone(holder));
+        }
+        let holder = Arc::new(Holder {
+            last_byte_at: AtomicI64::new(now),
+            stop: self.shutdown.child_token(),
+            gone: CancellationToken::new(),
+        });
+        all.insert(id, Arc::clone(&holder));
+        Ok(Hold { holders: self.clone(), id, holder })
+    }
+}
+
+impl Hold {
+    /// Says that bytes have come, at `now` in Unix milliseconds.
+    pub fn bytes_came(&self, now: i64) {
+        self.holder.last_byte_at.store(now, Ordering::Relaxed);
+    }
+
+    /// Ends when another request takes the place of this one, or the server stops.
+    pub async fn stopped(&self) {
+        self.holder.stop.cancelled().await;
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.holders.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        self.holder.gone.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: Uuid = Uuid::from_u128(1);
+
+    #[tokio::test]
+    async fn a_second_writer_is_refused_while_bytes_come() {
+        let holders = Holders::new(CancellationToken::new());
+        let first = holders.take(ID, 0).await.unwrap();
+        first.bytes_came(10_000);
+        assert!(holders.take(ID, 10_000 + STALL_MS - 1).await.is_none());
+        assert!(holders.take(Uuid::from_u128(2), 0).await.is_some(), "another upload is free");
+        drop(first);
+        assert!(holders.take(ID, 10_001).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_stalled_writer_is_stopped_and_waited_for() {
+        let holders = Holders::new(CancellationToken::new());
+        let first = holders.take(ID, 0).await.unwrap();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let noted = Arc::clone(&order);
+        let writer = tokio::spawn(async move {
+            first.stopped().await;
+            noted.lock().unwrap().push("first gone");
+        });
+        let second = holders.take(ID, STALL_MS).await;
+        order.lock().unwrap().push("second in");
+        assert!(second.is_some());
+        writer.await.unwrap();
+        assert_eq!(*order.lock().unwrap(), ["first gone", "second in"]);
+    }
+}

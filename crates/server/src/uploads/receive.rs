@@ -1,0 +1,237 @@
+//! The bytes of one request on their way to the disk.
+//!
+//! Promises: memory does not grow with the body; what the database calls stored is on the disk
+//! (the file is synced first, the row is written after); a body that breaks off leaves every byte
+//! that came, unless it had a checksum, which cannot be checked any more, so that nothing is kept;
+//! a file that is longer than the row says (its writer was killed) is cut before it grows.
+
+use std::{
+    fs::{File, TryLockError},
+    io::{self, Seek, SeekFrom, Write},
+    path::PathBuf,
+    time::Duration,
+};
+
+use axum::body::{Body, Bytes};
+use futures_util::{Stream, StreamExt};
+
+use super::{holders::Hold, tus::Running};
+use crate::clock::Clock;
+
+/// Bytes that are gathered before they are written: few system calls, little memory.
+const WRITE_BYTES: usize = 512 * 1024;
+/// Bytes between two syncs. A kill of the whole process costs the client at most this much again.
+pub const SYNC_BYTES: u64 = 8 * 1024 * 1024;
+/// A connection that brings nothing for this long is given up; what came is kept.
+const IDLE: Duration = Duration::from_secs(60);
+/// How much of a refused body is read and thrown away, so that the client gets to read the
+/// answer: a connection that is closed on unread bytes is reset, and the answer is lost.
+const DRAIN_BYTES: u64 = 64 * 1024 * 1024;
+/// And for how long.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
+
+/// Where a request's bytes go.
+pub struct Target {
+    /// The file; made if it is not there.
+    pub path: PathBuf,
+    /// Where its bytes begin in the file, and what the file is cut to first.
+    pub start: u64,
+    /// The length of the whole upload, which is never exceeded.
+    pub size: u64,
+}
+
+/// How the bytes of a request came to an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The body ended as it should.
+    Whole,
+    /// The connection broke, stalled, or was taken over by another request.
+    BrokenOff,
+    /// There were more bytes than the upload has room for. Nothing of them is kept.
+    TooMany,
+    /// The checksum did not match. Nothing of them is kept.
+    Mismatch,
+    /// Somebody decided on the way that the rest is not wanted.
+    Refused,
+}
+
+/// What stops a request's bytes from being stored.
+#[derive(Debug, thiserror::Error)]
+pub enum ReceiveError<E> {
+    /// Another process writes to the file.
+    #[error("another process writes to this upload")]
+    Locked,
+    /// The disk.
+    #[error("the upload's file cannot be written: {0}")]
+    Io(#[from] io::Error),
+    /// The one who notes the progress.
+    #[error("{0}")]
+    Note(E),
+}
+
+/// Told after every sync; says whether to go on.
+pub trait Note {
+    /// Why noting can fail.
+    type Error;
+    /// The first `stored` bytes of the file are on the disk.
+    fn stored(&mut self, stored: u64) -> impl Future<Output = Result<bool, Self::Error>> + Send;
+}
+
+/// Writes the body behind `target.start` and returns how it ended. The last number given to
+/// `note` is what the file then holds.
+pub async fn receive<N: Note>(
+    target: Target,
+    body: Body,
+    mut checksum: Option<Running>,
+    hold: &Hold,
+    clock: &dyn Clock,
+    note: &mut N,
+) -> Result<End, ReceiveError<N::Error>> {
+    let start = target.start;
+    let size = target.size;
+    let mut file = Some(open(target).await?);
+    let mut stream = body.into_data_stream();
+    let mut gathered = Vec::with_capacity(WRITE_BYTES);
+    let (mut at, mut synced) = (start, start);
+    let end = loop {
+        let chunk = match next(&mut stream, hold).await {
+            Some(Ok(chunk)) => chunk,
+            Some(Err(())) => break End::BrokenOff,
+            None => break End::Whole,
+        };
+        hold.bytes_came(clock.now_ms());
+        if at + gathered.len() as u64 + chunk.len() as u64 > size {
+            break End::TooMany;
+        }
+        if let Some(running) = &mut checksum {
+            running.update(&chunk);
+        }
+        gathered.extend_from_slice(&chunk);
+        if gathered.len() >= WRITE_BYTES {
+            at += gathered.len() as u64;
+            gathered = write(&mut file, gathered).await?;
+            // Bytes whose checksum is open are not stored yet.
+            if checksum.is_none() && at - synced >= SYNC_BYTES {
+                sync(&mut file).await?;
+                synced = at;
+                if !note.stored(at).await.map_err(ReceiveError::Note)? {
+                    break End::Refused;
+                }
+            }
+        }
+    };
+    at += gathered.len() as u64;
+    write(&mut file, gathered).await?;
+    let end = match (end, checksum) {
+        (End::Whole, Some(running)) if running.clone().matches() => End::Whole,
+        (End::Whole | End::BrokenOff, Some(_)) => End::Mismatch,
+        (end, _) => end,
+    };
+    if matches!(end, End::TooMany | End::Mismatch) {
+        at = start;
+        cut(&mut file, start).await?;
+    }
+    sync(&mut file).await?;
+    let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
+    let end = if wanted { end } else { End::Refused };
+    if matches!(end, End::TooMany | End::Refused) {
+        drain(stream).await;
+    }
+    Ok(end)
+}
+
+/// The next bytes, `None` at the body's end, an error when there will be no more.
+async fn next<S, E>(stream: &mut S, hold: &Hold) -> Option<Result<Bytes, ()>>
+where
+    S: Stream<Item = Result<Bytes, E>> + Unpin,
+{
+    tokio::select! {
+        () = hold.stopped() => Some(Err(())),
+        next = tokio::time::timeout(IDLE, stream.next()) => match next {
+            Ok(Some(Ok(chunk))) => Some(Ok(chunk)),
+            Ok(Some(Err(_))) | Err(_) => Some(Err(())),
+            Ok(None) => None,
+        },
+    }
+}
+
+/// Reads what a refused client still sends, within limits.
+pub async fn drain<S, E>(mut stream: S)
+where
+    S: Stream<Item = Result<Bytes, E>> + Unpin,
+{
+    let reading = async {
+        let mut read = 0;
+        while let Some(Ok(chunk)) = stream.next().await {
+            read += chunk.len() as u64;
+            if read > DRAIN_BYTES {
+                break;
+            }
+        }
+    };
+    // Whether it ended by itself or by the clock is all the same: the answer is sent now.
+    let _ = tokio::time::timeout(DRAIN_TIME, reading).await;
+}
+
+async fn open<E>(target: Target) -> Result<File, ReceiveError<E>> {
+    on_disk(move || {
+        let mut file = File::options()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(&target.path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        if file.metadata()?.len() < target.start {
+            return Err(io::Error::other("the file is shorter than what was stored"));
+        }
+        file.set_len(target.start)?;
+        file.seek(SeekFrom::Start(target.start))?;
+        Ok(Some(file))
+    })
+    .await?
+    .ok_or(ReceiveError::Locked)
+}
+
+/// Lends the file to a thread that may block, and takes it back.
+async fn with<T: Send + 'static>(
+    file: &mut Option<File>,
+    work: impl FnOnce(&mut File) -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    let mut lent = file.take().ok_or_else(|| io::Error::other("the file was lost"))?;
+    let (back, done) = on_disk(move || {
+        let done = work(&mut lent);
+        Ok((lent, done))
+    })
+    .await?;
+    *file = Some(back);
+    done
+}
+
+async fn on_disk<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+}
+
+/// Writes all of `bytes` and gives the emptied buffer back.
+async fn write(file: &mut Option<File>, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    with(file, move |file| {
+        file.write_all(&bytes)?;
+        bytes.clear();
+        Ok(bytes)
+    })
+    .await
+}
+
+async fn sync(file: &mut Option<File>) -> io::Result<()> {
+    with(file, |file| file.sync_data()).await
+}
+
+async fn cut(file: &mut Option<File>, length: u64) -> io::Result<()> {
+    with(file, move |file| file.set_len(length)).await
+}

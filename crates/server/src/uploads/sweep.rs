@@ -1,0 +1,55 @@
+//! Removal of what nobody comes back for.
+
+use std::time::Duration;
+
+use slovo_db::uploads;
+use tokio_util::sync::CancellationToken;
+
+use super::{UploadError, Uploads};
+
+/// How often the sweeper looks. Uploads live for a day; some minutes more are no harm.
+const EVERY: Duration = Duration::from_secs(10 * 60);
+/// Uploads that are removed in one transaction.
+const BATCH: i64 = 100;
+
+impl Uploads {
+    /// Sweeps now and then until `shutdown`.
+    pub async fn keep_swept(self, shutdown: CancellationToken) {
+        loop {
+            if let Err(error) = self.sweep().await {
+                tracing::error!(%error, "expired uploads could not be removed; trying again later");
+            }
+            tokio::select! {
+                () = tokio::time::sleep(EVERY) => {}
+                () = shutdown.cancelled() => return,
+            }
+        }
+    }
+
+    /// Removes expired uploads, and files that belong to no row: their row was removed by a
+    /// process that died before it came to the file, or with the account.
+    pub async fn sweep(&self) -> Result<(), UploadError> {
+        loop {
+            let mut transaction = self.db.write().await?;
+            let now = self.clock.now_ms();
+            let expired = uploads::delete_expired(&mut transaction, now, BATCH).await?;
+            transaction.commit().await?;
+            if expired.is_empty() {
+                break;
+            }
+            tracing::info!(uploads = expired.len(), "expired uploads removed");
+            for id in expired {
+                let _hold = self.holders.seize(id, now).await;
+                self.storage.remove(id).await?;
+            }
+        }
+        for id in self.storage.ids().await? {
+            let mut connection = self.db.read().await?;
+            if !uploads::is_referenced(&mut connection, id).await? {
+                tracing::info!(%id, "a file without an owner removed");
+                self.storage.remove(id).await?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,320 @@
+//! The words of the tus 1.0 protocol: header names, the `Upload-Metadata` list, numbers and
+//! checksums. Reads requests' headers into types and says what is wrong with them; it stores
+//! nothing and knows no database.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
+
+/// The only version of the protocol spoken here.
+pub const VERSION: &str = "1.0.0";
+/// The extensions this server offers, as the `Tus-Extension` header names them.
+pub const EXTENSIONS: &str = "creation,creation-with-upload,expiration,checksum,termination";
+/// The algorithms of the checksum extension.
+pub const CHECKSUM_ALGORITHMS: &str = "sha1,sha256";
+/// The content type that every body with bytes of a file must have.
+pub const CONTENT_TYPE: &str = "application/offset+octet-stream";
+/// The most that `Upload-Metadata` may hold: a file name of 255 characters of four bytes each,
+/// a MIME type and a few keys of a client's own fit well into it in base64.
+pub const MAX_METADATA_BYTES: usize = 8 * 1024;
+
+/// `Tus-Resumable`.
+pub const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
+/// `Tus-Version`.
+pub const TUS_VERSION: HeaderName = HeaderName::from_static("tus-version");
+/// `Tus-Extension`.
+pub const TUS_EXTENSION: HeaderName = HeaderName::from_static("tus-extension");
+/// `Tus-Max-Size`.
+pub const TUS_MAX_SIZE: HeaderName = HeaderName::from_static("tus-max-size");
+/// `Tus-Checksum-Algorithm`.
+pub const TUS_CHECKSUM_ALGORITHM: HeaderName = HeaderName::from_static("tus-checksum-algorithm");
+/// `Upload-Length`.
+pub const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
+/// `Upload-Offset`.
+pub const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
+/// `Upload-Metadata`.
+pub const UPLOAD_METADATA: HeaderName = HeaderName::from_static("upload-metadata");
+/// `Upload-Checksum`.
+pub const UPLOAD_CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum");
+/// `Upload-Expires`.
+pub const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
+/// `Upload-Defer-Length`.
+pub const UPLOAD_DEFER_LENGTH: HeaderName = HeaderName::from_static("upload-defer-length");
+/// `X-HTTP-Method-Override`, for clients behind proxies that know no PATCH or DELETE.
+pub const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
+
+/// What is wrong with a request's tus headers.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HeaderError {
+    /// `Tus-Resumable` is missing or names another version.
+    #[error("Tus-Resumable must be {VERSION}")]
+    Version,
+    /// A header that the request needs is not there.
+    #[error("the header {0} is missing")]
+    Missing(&'static str),
+    /// A header does not hold what the protocol says.
+    #[error("the header {0} is not valid")]
+    Invalid(&'static str),
+    /// The length was put off, which this server does not offer.
+    #[error("Upload-Defer-Length is not supported: send Upload-Length")]
+    DeferredLength,
+    /// The body is not `application/offset+octet-stream`.
+    #[error("the body must be {CONTENT_TYPE}")]
+    ContentType,
+    /// The checksum's algorithm is not one of those offered.
+    #[error("the checksum algorithm must be one of {CHECKSUM_ALGORITHMS}")]
+    Algorithm,
+}
+
+/// Refuses a request that does not speak version 1.0.0.
+pub fn require_version(headers: &HeaderMap) -> Result<(), HeaderError> {
+    match headers.get(&TUS_RESUMABLE) {
+        Some(value) if value == VERSION => Ok(()),
+        _ => Err(HeaderError::Version),
+    }
+}
+
+/// A header that holds a number of bytes, `None` when it is not there.
+///
+/// Only digits are taken: no sign, no space, at most `i64::MAX`, which is what the database
+/// and the file system can hold.
+pub fn bytes(
+    headers: &HeaderMap,
+    name: &HeaderName,
+    label: &'static str,
+) -> Result<Option<u64>, HeaderError> {
+    let mut values = headers.get_all(name).iter();
+    let Some(value) = values.next() else {
+        return Ok(None);
+    };
+    let text = value.to_str().map_err(|_| HeaderError::Invalid(label))?;
+    if values.next().is_some() || text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(HeaderError::Invalid(label));
+    }
+    let number = text.parse::<i64>().map_err(|_| HeaderError::Invalid(label))?;
+    u64::try_from(number)
+        .map(Some)
+        .map_err(|_| HeaderError::Invalid(label))
+}
+
+/// The length of a new upload, in bytes.
+pub fn creation_length(headers: &HeaderMap) -> Result<u64, HeaderError> {
+    match bytes(headers, &UPLOAD_LENGTH, "Upload-Length")? {
+        Some(length) => Ok(length),
+        None if headers.contains_key(&UPLOAD_DEFER_LENGTH) => Err(HeaderError::DeferredLength),
+        None => Err(HeaderError::Missing("Upload-Length")),
+    }
+}
+
+/// Refuses a body that is not declared as bytes of a file.
+pub fn require_content_type(headers: &HeaderMap) -> Result<(), HeaderError> {
+    let declared = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    if declared.trim().eq_ignore_ascii_case(CONTENT_TYPE) {
+        Ok(())
+    } else {
+        Err(HeaderError::ContentType)
+    }
+}
+
+/// The metadata of a new upload by key; a key without a value has the empty text.
+///
+/// Keys are unique and have neither space nor comma; values are base64 of UTF-8.
+pub fn metadata(headers: &HeaderMap) -> Result<BTreeMap<String, String>, HeaderError> {
+    const INVALID: HeaderError = HeaderError::Invalid("Upload-Metadata");
+    let mut pairs = BTreeMap::new();
+    let Some(value) = headers.get(&UPLOAD_METADATA) else {
+        return Ok(pairs);
+    };
+    let text = value.to_str().map_err(|_| INVALID)?;
+    if text.len() > MAX_METADATA_BYTES {
+        return Err(INVALID);
+    }
+    if text.trim().is_empty() {
+        return Ok(pairs);
+    }
+    for pair in text.split(',') {
+        let mut words = pair.trim().split(' ');
+        let key = words.next().unwrap_or_default();
+        let encoded = words.next().unwrap_or_default();
+        if key.is_empty() || words.next().is_some() {
+            return Err(INVALID);
+        }
+        let decoded = STANDARD.decode(encoded).map_err(|_| INVALID)?;
+        let text = String::from_utf8(decoded).map_err(|_| INVALID)?;
+        if pairs.insert(key.to_owned(), text).is_some() {
+            return Err(INVALID);
+        }
+    }
+    Ok(pairs)
+}
+
+/// `Upload-Metadata` of an answer.
+pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
+    let text = pairs
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(key, value)| format!("{key} {}", STANDARD.encode(value)))
+        .collect::<Vec<_>>()
+        .join(",");
+    HeaderValue::from_str(&text).ok().filter(|_| !text.is_empty())
+}
+
+/// What a client says the bytes of one request add up to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// SHA-1, 20 bytes.
+    Sha1([u8; 20]),
+    /// SHA-256, 32 bytes.
+    Sha256([u8; 32]),
+}
+
+/// The checksum of a request, `None` when it has none.
+pub fn checksum(headers: &HeaderMap) -> Result<Option<Expected>, HeaderError> {
+    const INVALID: HeaderError = HeaderError::Invalid("Upload-Checksum");
+    let Some(value) = headers.get(&UPLOAD_CHECKSUM) else {
+        return Ok(None);
+    };
+    let text = value.to_str().map_err(|_| INVALID)?;
+    let (algorithm, encoded) = text.trim().split_once(' ').ok_or(INVALID)?;
+    let decode = || STANDARD.decode(encoded.trim()).map_err(|_| INVALID);
+    match algorithm {
+        "sha1" => Ok(Some(Expected::Sha1(
+            decode()?.try_into().map_err(|_| INVALID)?,
+        ))),
+        "sha256" => Ok(Some(Expected::Sha256(
+            decode()?.try_into().map_err(|_| INVALID)?,
+        ))),
+        _ => Err(HeaderError::Algorithm),
+    }
+}
+
+/// Adds up the bytes of one request while they pass.
+#[derive(Debug, Clone)]
+pub enum Running {
+    /// Towards a SHA-1.
+    Sha1(Sha1, [u8; 20]),
+    /// Towards a SHA-256.
+    Sha256(Sha256, [u8; 32]),
+}
+
+impl Running {
+    /// Starts at no bytes.
+    #[must_use]
+    pub fn new(expected: Expected) -> Self {
+        match expected {
+            Expected::Sha1(sum) => Self::Sha1(Sha1::new(), sum),
+            Expected::Sha256(sum) => Self::Sha256(Sha256::new(), sum),
+        }
+    }
+
+    /// Takes the next bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Self::Sha1(hash, _) => hash.update(bytes),
+            Self::Sha256(hash, _) => hash.update(bytes),
+        }
+    }
+
+    /// Whether the bytes were those the client meant.
+    #[must_use]
+    pub fn matches(self) -> bool {
+        match self {
+            Self::Sha1(hash, sum) => hash.finalize()[..] == sum[..],
+            Self::Sha256(hash, sum) => hash.finalize()[..] == sum[..],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        for (name, value) in pairs {
+            map.append(*name, HeaderValue::from_str(value).unwrap());
+        }
+        map
+    }
+
+    #[test]
+    fn only_this_version_is_spoken() {
+        assert_eq!(require_version(&headers(&[("tus-resumable", "1.0.0")])), Ok(()));
+        for wrong in [&[][..], &[("tus-resumable", "0.2.2")][..]] {
+            assert_eq!(require_version(&headers(wrong)), Err(HeaderError::Version));
+        }
+    }
+
+    #[test]
+    fn a_length_is_digits_and_fits() {
+        let read = |text: &str| creation_length(&headers(&[("upload-length", text)]));
+        assert_eq!(read("0"), Ok(0));
+        assert_eq!(read("9223372036854775807"), Ok(i64::MAX as u64));
+        for wrong in ["", "-1", "+1", "1.5", "0x10", " 1", "9223372036854775808", "1,2"] {
+            assert_eq!(read(wrong), Err(HeaderError::Invalid("Upload-Length")), "{wrong}");
+        }
+        assert_eq!(
+            creation_length(&headers(&[("upload-length", "1"), ("upload-length", "2")])),
+            Err(HeaderError::Invalid("Upload-Length"))
+        );
+        assert_eq!(
+            creation_length(&headers(&[("upload-defer-length", "1")])),
+            Err(HeaderError::DeferredLength)
+        );
+        assert_eq!(
+            creation_length(&headers(&[])),
+            Err(HeaderError::Missing("Upload-Length"))
+        );
+    }
+
+    #[test]
+    fn metadata_is_base64_of_utf8_by_unique_keys() {
+        let read = |text: &str| metadata(&headers(&[("upload-metadata", text)]));
+        let pairs = read("filename 0LfQstGD0LoubXAz,filetype YXVkaW8vbXBlZw==,is_confidential").unwrap();
+        assert_eq!(pairs["filename"], "звук.mp3");
+        assert_eq!(pairs["filetype"], "audio/mpeg");
+        assert_eq!(pairs["is_confidential"], "");
+        assert!(read("").unwrap().is_empty());
+        for wrong in ["filename !!", "a YQ==,a YQ==", "a YQ== b", ",", "filename /w=="] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        let echoed = metadata_header(&[("filename", "звук.mp3"), ("filetype", "")]).unwrap();
+        assert_eq!(echoed, "filename 0LfQstGD0LoubXAz");
+    }
+
+    #[test]
+    fn checksums_of_both_algorithms_are_checked() {
+        // The protocol's own example: "hello world" in SHA-1.
+        let sha1 = checksum(&headers(&[(
+            "upload-checksum",
+            "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=",
+        )]))
+        .unwrap()
+        .unwrap();
+        let sha256 = checksum(&headers(&[(
+            "upload-checksum",
+            "sha256 uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=",
+        )]))
+        .unwrap()
+        .unwrap();
+        for expected in [sha1, sha256] {
+            let mut right = Running::new(expected.clone());
+            right.update(b"hello ");
+            right.update(b"world");
+            assert!(right.matches());
+            let mut wrong = Running::new(expected);
+            wrong.update(b"hello World");
+            assert!(!wrong.matches());
+        }
+        let read = |text: &str| checksum(&headers(&[("upload-checksum", text)]));
+        assert_eq!(read("md5 XrY7u+Ae7tCTyyK7j1rNww=="), Err(HeaderError::Algorithm));
+        assert!(matches!(read("sha1 AAAA"), Err(HeaderError::Invalid(_))));
+        assert!(matches!(read("sha1"), Err(HeaderError::Invalid(_))));
+    }
+}
