@@ -84,7 +84,13 @@ pub(crate) fn read(row: &AnyRow) -> Result<Account> {
     let status = match row.try_get::<String, _>("status")?.as_str() {
         "active" => Status::Active,
         "blocked" => Status::Blocked,
-        other => return Err(Error::row("synced_users", id, format!("unknown status {other:?}"))),
+        other => {
+            return Err(Error::row(
+                "synced_users",
+                id,
+                format!("unknown status {other:?}"),
+            ));
+        }
     };
     Ok(Account {
         status,
@@ -214,14 +220,22 @@ mod tests {
     use crate::testing::each_database;
 
     fn new<'a>(id: &'a str, email: &'a str) -> NewAccount<'a> {
-        NewAccount { id, synced_user_id: id, email, password_hash: "$argon2id$", created_at: 5 }
+        NewAccount {
+            id,
+            synced_user_id: id,
+            email,
+            password_hash: "$argon2id$",
+            created_at: 5,
+        }
     }
 
     #[test]
     fn an_account_is_stored_and_found() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            insert(&mut transaction, &new("u1", "оля@example.com")).await.unwrap();
+            insert(&mut transaction, &new("u1", "оля@example.com"))
+                .await
+                .unwrap();
             transaction.commit().await.unwrap();
 
             let mut connection = database.read().await.unwrap();
@@ -233,11 +247,21 @@ mod tests {
                 is_admin: false,
                 created_at: 5,
             };
-            assert_eq!(get(&mut connection, "u1").await.unwrap(), Some(expected.clone()));
-            let found = get_by_email(&mut connection, "оля@example.com").await.unwrap();
+            assert_eq!(
+                get(&mut connection, "u1").await.unwrap(),
+                Some(expected.clone())
+            );
+            let found = get_by_email(&mut connection, "оля@example.com")
+                .await
+                .unwrap();
             assert_eq!(found, Some(expected));
             assert_eq!(get(&mut connection, "u2").await.unwrap(), None);
-            assert!(credentials(&mut connection, "nobody@example.com").await.unwrap().is_none());
+            assert!(
+                credentials(&mut connection, "nobody@example.com")
+                    .await
+                    .unwrap()
+                    .is_none()
+            );
         });
     }
 
@@ -245,11 +269,15 @@ mod tests {
     fn a_taken_address_names_its_constraint_and_changes_nothing() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            insert(&mut transaction, &new("u1", "a@example.com")).await.unwrap();
+            insert(&mut transaction, &new("u1", "a@example.com"))
+                .await
+                .unwrap();
             transaction.commit().await.unwrap();
 
             let mut transaction = database.write().await.unwrap();
-            let error = insert(&mut transaction, &new("u2", "a@example.com")).await.unwrap_err();
+            let error = insert(&mut transaction, &new("u2", "a@example.com"))
+                .await
+                .unwrap_err();
             assert_eq!(error.constraint(), Some("accounts_email_key"));
             drop(transaction);
 
@@ -262,9 +290,19 @@ mod tests {
     fn blocking_shows_and_an_unknown_account_is_said() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            insert(&mut transaction, &new("u1", "a@example.com")).await.unwrap();
-            assert!(set_status(&mut transaction, "u1", Status::Blocked).await.unwrap());
-            assert!(!set_status(&mut transaction, "u9", Status::Blocked).await.unwrap());
+            insert(&mut transaction, &new("u1", "a@example.com"))
+                .await
+                .unwrap();
+            assert!(
+                set_status(&mut transaction, "u1", Status::Blocked)
+                    .await
+                    .unwrap()
+            );
+            assert!(
+                !set_status(&mut transaction, "u9", Status::Blocked)
+                    .await
+                    .unwrap()
+            );
             let account = get(&mut transaction, "u1").await.unwrap().unwrap();
             assert_eq!(account.status, Status::Blocked);
         });
@@ -274,12 +312,24 @@ mod tests {
     fn a_hash_is_replaced_only_while_it_is_the_one_that_was_read() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            insert(&mut transaction, &new("u1", "a@example.com")).await.unwrap();
-            rehash(&mut transaction, "u1", "$other$", "$stolen$").await.unwrap();
-            let kept = credentials(&mut transaction, "a@example.com").await.unwrap().unwrap();
+            insert(&mut transaction, &new("u1", "a@example.com"))
+                .await
+                .unwrap();
+            rehash(&mut transaction, "u1", "$other$", "$stolen$")
+                .await
+                .unwrap();
+            let kept = credentials(&mut transaction, "a@example.com")
+                .await
+                .unwrap()
+                .unwrap();
             assert_eq!(kept.password_hash, "$argon2id$");
-            rehash(&mut transaction, "u1", "$argon2id$", "$stronger$").await.unwrap();
-            let changed = credentials(&mut transaction, "a@example.com").await.unwrap().unwrap();
+            rehash(&mut transaction, "u1", "$argon2id$", "$stronger$")
+                .await
+                .unwrap();
+            let changed = credentials(&mut transaction, "a@example.com")
+                .await
+                .unwrap()
+                .unwrap();
             assert_eq!(changed.password_hash, "$stronger$");
         });
     }

@@ -50,7 +50,10 @@ pub struct Options {
 impl Options {
     /// A database by its URL, `postgres://…`, `postgresql://…` or `sqlite://…`.
     pub fn url(url: impl Into<String>) -> Self {
-        Self { url: url.into(), connections: None }
+        Self {
+            url: url.into(),
+            connections: None,
+        }
     }
 
     /// A file of SQLite, made if it is not there. Its folder must exist.
@@ -96,7 +99,11 @@ impl Database {
         let backend = match options.url.split_once(':').map(|(scheme, _)| scheme) {
             Some("sqlite") => Backend::Sqlite,
             Some("postgres" | "postgresql") => Backend::Postgres,
-            _ => return Err(Error::Address("it must begin with postgres:// or sqlite://".into())),
+            _ => {
+                return Err(Error::Address(
+                    "it must begin with postgres:// or sqlite://".into(),
+                ));
+            }
         };
         let built_in = match backend {
             Backend::Sqlite => SQLITE_CONNECTIONS,
@@ -113,7 +120,11 @@ impl Database {
                 other => other.into(),
             })?;
         let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
-        Ok(Self { pool, backend, writers })
+        Ok(Self {
+            pool,
+            backend,
+            writers,
+        })
     }
 
     /// Brings the database to this program's version. Safe to call at every start.
@@ -151,7 +162,10 @@ impl Database {
             Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
             Backend::Postgres => self.pool.begin().await?,
         };
-        Ok(WriteTransaction { transaction, _turn: turn })
+        Ok(WriteTransaction {
+            transaction,
+            _turn: turn,
+        })
     }
 
     /// Asks the database for an answer, as a health check does.
@@ -181,7 +195,9 @@ impl Database {
 /// The text of every migration, for the digest that tells tests' templates apart.
 #[cfg(feature = "testing")]
 pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
-    MIGRATIONS.iter().map(|migration| migration.checksum.as_ref())
+    MIGRATIONS
+        .iter()
+        .map(|migration| migration.checksum.as_ref())
 }
 
 /// What every new connection is told.
@@ -194,10 +210,14 @@ async fn prepare(backend: Backend, connection: &mut AnyConnection) -> sqlx::Resu
                 "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
                  PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
             );
-            sqlx::raw_sql(sqlx::AssertSqlSafe(settings)).execute(connection).await?;
+            sqlx::raw_sql(sqlx::AssertSqlSafe(settings))
+                .execute(connection)
+                .await?;
         }
         Backend::Postgres => {
-            sqlx::raw_sql("SET TIME ZONE 'UTC'").execute(connection).await?;
+            sqlx::raw_sql("SET TIME ZONE 'UTC'")
+                .execute(connection)
+                .await?;
         }
     }
     Ok(())

@@ -46,17 +46,27 @@ impl Error {
 
     /// A row that cannot be understood.
     pub fn row(table: &'static str, key: impl Into<String>, reason: impl ToString) -> Self {
-        Self::Row { table, key: key.into(), reason: reason.to_string() }
+        Self::Row {
+            table,
+            key: key.into(),
+            reason: reason.to_string(),
+        }
     }
 }
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         let name = error.as_database_error().and_then(|database| {
-            database.constraint().map(str::to_owned).or_else(|| sqlite_constraint(database.message()))
+            database
+                .constraint()
+                .map(str::to_owned)
+                .or_else(|| sqlite_constraint(database.message()))
         });
         match name {
-            Some(name) => Self::Constraint { name, source: error },
+            Some(name) => Self::Constraint {
+                name,
+                source: error,
+            },
             None => Self::Database(error),
         }
     }
@@ -91,11 +101,20 @@ mod tests {
     #[test]
     fn sqlite_messages_become_the_names_of_the_migrations() {
         let name = |message| sqlite_constraint(message).unwrap_or_default();
-        assert_eq!(name("UNIQUE constraint failed: accounts.email"), "accounts_email_key");
+        assert_eq!(
+            name("UNIQUE constraint failed: accounts.email"),
+            "accounts_email_key"
+        );
         assert_eq!(name("UNIQUE constraint failed: a.b, a.c"), "a_b_c_key");
-        assert_eq!(name("CHECK constraint failed: user_roles_role_check"), "user_roles_role_check");
+        assert_eq!(
+            name("CHECK constraint failed: user_roles_role_check"),
+            "user_roles_role_check"
+        );
         assert_eq!(name("FOREIGN KEY constraint failed"), "foreign_key");
-        assert_eq!(name("NOT NULL constraint failed: accounts.email"), "accounts_email_not_null");
+        assert_eq!(
+            name("NOT NULL constraint failed: accounts.email"),
+            "accounts_email_not_null"
+        );
         assert_eq!(sqlite_constraint("database is locked"), None);
     }
 }

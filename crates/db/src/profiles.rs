@@ -41,7 +41,10 @@ mod tests {
             accounts::insert(&mut transaction, &new).await.unwrap();
             for name in [Some("Леся Українка"), Some("O'Brien"), None] {
                 set_fullname(&mut transaction, "u1", name, 2).await.unwrap();
-                let account = accounts::get(&mut transaction, "u1").await.unwrap().unwrap();
+                let account = accounts::get(&mut transaction, "u1")
+                    .await
+                    .unwrap()
+                    .unwrap();
                 assert_eq!(account.fullname.as_deref(), name);
             }
         });
@@ -51,7 +54,9 @@ mod tests {
     fn nobody_has_no_profile() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            let error = set_fullname(&mut transaction, "u9", Some("x"), 2).await.unwrap_err();
+            let error = set_fullname(&mut transaction, "u9", Some("x"), 2)
+                .await
+                .unwrap_err();
             assert!(error.constraint().is_some(), "{error}");
         });
     }

@@ -113,8 +113,9 @@ mod tests {
                 transaction.commit().await.unwrap();
                 first
             };
-            let tasks: Vec<_> =
-                (0..8).map(|i| tokio::spawn(claim(database.clone(), format!("u{i}")))).collect();
+            let tasks: Vec<_> = (0..8)
+                .map(|i| tokio::spawn(claim(database.clone(), format!("u{i}"))))
+                .collect();
             let mut founders = 0;
             for task in tasks {
                 founders += usize::from(task.await.unwrap());
@@ -142,15 +143,31 @@ mod tests {
             account(&mut transaction, "u2").await;
             assert!(grant_admin(&mut transaction, "u1", 1).await.unwrap());
             assert!(!grant_admin(&mut transaction, "u1", 1).await.unwrap());
-            assert_eq!(revoke_admin(&mut transaction, "u1").await.unwrap(), Revoked::LastAdmin);
-            assert_eq!(revoke_admin(&mut transaction, "u2").await.unwrap(), Revoked::WasNotAdmin);
+            assert_eq!(
+                revoke_admin(&mut transaction, "u1").await.unwrap(),
+                Revoked::LastAdmin
+            );
+            assert_eq!(
+                revoke_admin(&mut transaction, "u2").await.unwrap(),
+                Revoked::WasNotAdmin
+            );
             assert!(grant_admin(&mut transaction, "u2", 1).await.unwrap());
             let all = administrators(&mut transaction).await.unwrap();
             assert_eq!(all, ["u1@example.com", "u2@example.com"]);
-            accounts::set_status(&mut transaction, "u2", Status::Blocked).await.unwrap();
-            assert_eq!(revoke_admin(&mut transaction, "u1").await.unwrap(), Revoked::LastAdmin);
-            accounts::set_status(&mut transaction, "u2", Status::Active).await.unwrap();
-            assert_eq!(revoke_admin(&mut transaction, "u1").await.unwrap(), Revoked::Done);
+            accounts::set_status(&mut transaction, "u2", Status::Blocked)
+                .await
+                .unwrap();
+            assert_eq!(
+                revoke_admin(&mut transaction, "u1").await.unwrap(),
+                Revoked::LastAdmin
+            );
+            accounts::set_status(&mut transaction, "u2", Status::Active)
+                .await
+                .unwrap();
+            assert_eq!(
+                revoke_admin(&mut transaction, "u1").await.unwrap(),
+                Revoked::Done
+            );
         });
     }
 

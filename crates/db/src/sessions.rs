@@ -144,12 +144,17 @@ pub async fn rotate(
     .bind(token_hash)
     .fetch_optional(&mut *connection)
     .await?;
-    let Some(row) = found else { return Ok(Rotation::Refused) };
+    let Some(row) = found else {
+        return Ok(Rotation::Refused);
+    };
     let session_id: String = row.try_get("session_id")?;
     if used == 0 {
         let user_id = row.try_get("user_id")?;
         end(connection, &session_id, EndReason::TokenReused, now).await?;
-        return Ok(Rotation::Reused { session_id, user_id });
+        return Ok(Rotation::Reused {
+            session_id,
+            user_id,
+        });
     }
     if row.try_get::<i64, _>("expires_at")? <= now {
         return Ok(Rotation::Refused);
@@ -163,7 +168,10 @@ pub async fn rotate(
         .bind(next.expires_at)
         .execute(connection)
         .await?;
-    Ok(Rotation::Rotated { session_id, account })
+    Ok(Rotation::Rotated {
+        session_id,
+        account,
+    })
 }
 
 /// Which session a refresh token belongs to, whether or not it may still be used.
@@ -233,7 +241,11 @@ mod tests {
     use crate::testing::each_database;
 
     fn token(hash: &str, created_at: i64) -> NewToken<'_> {
-        NewToken { hash, created_at, expires_at: created_at + 100 }
+        NewToken {
+            hash,
+            created_at,
+            expires_at: created_at + 100,
+        }
     }
 
     /// A session `s1` of `u1` with the token `t1`, begun at 0.
@@ -247,7 +259,9 @@ mod tests {
             created_at: 0,
         };
         accounts::insert(&mut transaction, &new).await.unwrap();
-        insert(&mut transaction, "s1", "u1", &token("t1", 0)).await.unwrap();
+        insert(&mut transaction, "s1", "u1", &token("t1", 0))
+            .await
+            .unwrap();
         transaction.commit().await.unwrap();
     }
 
@@ -282,7 +296,10 @@ mod tests {
             begin(&database).await;
             rotate_once(&database, "t1", &token("t2", 10)).await;
             let again = rotate_once(&database, "t1", &token("t3", 20)).await;
-            let expected = Rotation::Reused { session_id: "s1".into(), user_id: "u1".into() };
+            let expected = Rotation::Reused {
+                session_id: "s1".into(),
+                user_id: "u1".into(),
+            };
             assert_eq!(again, expected);
             assert!(!in_force(&database, 21).await);
             let newest = rotate_once(&database, "t2", &token("t4", 30)).await;
@@ -303,8 +320,14 @@ mod tests {
                 tokio::spawn(async move { rotate_once(&database, "t1", &token("tr", 10)).await })
             };
             let outcomes = [left.await.unwrap(), right.await.unwrap()];
-            let rotated = outcomes.iter().filter(|o| matches!(o, Rotation::Rotated { .. })).count();
-            let reused = outcomes.iter().filter(|o| matches!(o, Rotation::Reused { .. })).count();
+            let rotated = outcomes
+                .iter()
+                .filter(|o| matches!(o, Rotation::Rotated { .. }))
+                .count();
+            let reused = outcomes
+                .iter()
+                .filter(|o| matches!(o, Rotation::Reused { .. }))
+                .count();
             assert_eq!((rotated, reused), (1, 1));
             assert!(!in_force(&database, 11).await);
         });
@@ -327,16 +350,32 @@ mod tests {
             begin(&database).await;
             let mut transaction = database.write().await.unwrap();
             assert_eq!(
-                session_of_token(&mut transaction, "t1").await.unwrap().as_deref(),
+                session_of_token(&mut transaction, "t1")
+                    .await
+                    .unwrap()
+                    .as_deref(),
                 Some("s1")
             );
-            assert!(end(&mut transaction, "s1", EndReason::SignedOut, 5).await.unwrap());
-            assert!(!end(&mut transaction, "s1", EndReason::SignedOut, 6).await.unwrap());
-            let all = end_all(&mut transaction, "u1", EndReason::Blocked, 7).await.unwrap();
+            assert!(
+                end(&mut transaction, "s1", EndReason::SignedOut, 5)
+                    .await
+                    .unwrap()
+            );
+            assert!(
+                !end(&mut transaction, "s1", EndReason::SignedOut, 6)
+                    .await
+                    .unwrap()
+            );
+            let all = end_all(&mut transaction, "u1", EndReason::Blocked, 7)
+                .await
+                .unwrap();
             assert_eq!(all, 0);
             assert_eq!(remove_expired(&mut transaction, 99).await.unwrap(), 0);
             assert_eq!(remove_expired(&mut transaction, 100).await.unwrap(), 1);
-            assert_eq!(session_of_token(&mut transaction, "t1").await.unwrap(), None);
+            assert_eq!(
+                session_of_token(&mut transaction, "t1").await.unwrap(),
+                None
+            );
         });
     }
 }

@@ -59,7 +59,10 @@ impl Place {
                     Ok(())
                 })
                 .await;
-                Self::Postgres { server: postgres_url.to_owned(), name }
+                Self::Postgres {
+                    server: postgres_url.to_owned(),
+                    name,
+                }
             }
         }
     }
@@ -72,7 +75,10 @@ impl Place {
         let database = Database::connect(&options.connections(CONNECTIONS))
             .await
             .expect("the test's database opens");
-        database.migrate().await.expect("the test's database can be migrated");
+        database
+            .migrate()
+            .await
+            .expect("the test's database can be migrated");
         database
     }
 
@@ -97,15 +103,19 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         }
     }
     let name = format!("slovo_template_{digest:016x}");
-    connection.execute("SELECT pg_advisory_lock(736866)").await?;
+    connection
+        .execute("SELECT pg_advisory_lock(736866)")
+        .await?;
     let ready = format!("{name}_ready");
     let exists = sqlx::query("SELECT datname::text FROM pg_database WHERE datname = $1")
         .bind(&ready)
         .fetch_optional(&mut *connection)
         .await?;
     if exists.is_none() {
-        for leftover in [format!("DROP DATABASE IF EXISTS {name}"), format!("CREATE DATABASE {name}")]
-        {
+        for leftover in [
+            format!("DROP DATABASE IF EXISTS {name}"),
+            format!("CREATE DATABASE {name}"),
+        ] {
             connection.execute(sqlx::AssertSqlSafe(leftover)).await?;
         }
         let database = Database::connect(&Options::url(with_database(server, &name))).await?;
@@ -115,7 +125,9 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         let rename = format!("ALTER DATABASE {name} RENAME TO {ready}");
         connection.execute(sqlx::AssertSqlSafe(rename)).await?;
     }
-    connection.execute("SELECT pg_advisory_unlock(736866)").await?;
+    connection
+        .execute("SELECT pg_advisory_unlock(736866)")
+        .await?;
     Ok(ready)
 }
 
@@ -124,14 +136,20 @@ where
     F: AsyncFnOnce(&mut Connection) -> Result<()>,
 {
     sqlx::any::install_default_drivers();
-    let mut connection = Connection::connect(url).await.expect("the tests' PostgreSQL answers");
-    work(&mut connection).await.expect("the tests' PostgreSQL does as told");
+    let mut connection = Connection::connect(url)
+        .await
+        .expect("the tests' PostgreSQL answers");
+    work(&mut connection)
+        .await
+        .expect("the tests' PostgreSQL does as told");
     connection.close().await.ok();
 }
 
 /// The URL with another database's name in it.
 fn with_database(url: &str, name: &str) -> String {
-    let (before, query) = url.split_once('?').map_or((url, ""), |(before, query)| (before, query));
+    let (before, query) = url
+        .split_once('?')
+        .map_or((url, ""), |(before, query)| (before, query));
     let server = before.rsplit_once('/').map_or(before, |(server, _)| server);
     format!("{server}/{name}?{query}")
 }

@@ -17,7 +17,10 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the outermost edge that the rule means")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the outermost edge that the rule means"
+    )]
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }

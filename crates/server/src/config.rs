@@ -67,13 +67,28 @@ pub struct Auth {
     #[arg(skip = secret_from_environment())]
     pub secret: Option<Redacted>,
     /// Sign-ups that one address may make per hour
-    #[arg(long, env = "SLOVO_SIGNUPS_PER_HOUR", value_name = "N", default_value_t = 20)]
+    #[arg(
+        long,
+        env = "SLOVO_SIGNUPS_PER_HOUR",
+        value_name = "N",
+        default_value_t = 20
+    )]
     pub signups_per_hour: u32,
     /// Sign-ins that one address may try per minute
-    #[arg(long, env = "SLOVO_LOGINS_PER_MINUTE", value_name = "N", default_value_t = 30)]
+    #[arg(
+        long,
+        env = "SLOVO_LOGINS_PER_MINUTE",
+        value_name = "N",
+        default_value_t = 30
+    )]
     pub logins_per_minute: u32,
     /// Sign-ins that may be tried per quarter of an hour for one account from one address
-    #[arg(long, env = "SLOVO_LOGINS_PER_ACCOUNT", value_name = "N", default_value_t = 10)]
+    #[arg(
+        long,
+        env = "SLOVO_LOGINS_PER_ACCOUNT",
+        value_name = "N",
+        default_value_t = 10
+    )]
     pub logins_per_account: u32,
 }
 
@@ -97,7 +112,10 @@ pub struct Engine {
 
 /// A secret has no option, because the arguments of a process can be read by everybody.
 fn secret_from_environment() -> Option<Redacted> {
-    std::env::var("SLOVO_SECRET").ok().filter(|value| !value.is_empty()).map(Redacted)
+    std::env::var("SLOVO_SECRET")
+        .ok()
+        .filter(|value| !value.is_empty())
+        .map(Redacted)
 }
 
 impl Config {
@@ -145,9 +163,14 @@ impl Config {
         let beside = || Some(std::env::current_exe().ok()?.parent()?.join("web"));
         let candidates = match &self.http.web {
             Some(web) => vec![web.clone()],
-            None => beside().into_iter().chain([PathBuf::from("web/dist")]).collect(),
+            None => beside()
+                .into_iter()
+                .chain([PathBuf::from("web/dist")])
+                .collect(),
         };
-        candidates.into_iter().find(|folder| folder.join("index.html").is_file())
+        candidates
+            .into_iter()
+            .find(|folder| folder.join("index.html").is_file())
     }
 }
 
@@ -157,13 +180,23 @@ impl Engine {
     /// # Errors
     /// If no folder of models is named and there is no home to look in.
     pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
-        let models = self.models.clone().or_else(slovo_engine::models::default_dir);
+        let models = self
+            .models
+            .clone()
+            .or_else(slovo_engine::models::default_dir);
         let models = models.context("--models: there is no home folder, so it must be given")?;
-        let told = Choice { full: self.full_model.clone(), lite: self.lite_model.clone() };
+        let told = Choice {
+            full: self.full_model.clone(),
+            lite: self.lite_model.clone(),
+        };
         let choice = Choice::load(&models).overridden_by(told);
         let mut engine = slovo_engine::EngineConfig::new(models);
-        choice.model(TranscriptionType::Full).clone_into(&mut engine.full_model);
-        choice.model(TranscriptionType::Lite).clone_into(&mut engine.lite_model);
+        choice
+            .model(TranscriptionType::Full)
+            .clone_into(&mut engine.full_model);
+        choice
+            .model(TranscriptionType::Lite)
+            .clone_into(&mut engine.lite_model);
         engine.threads = self.threads.unwrap_or(engine.threads);
         Ok(engine)
     }
@@ -217,7 +250,9 @@ mod tests {
     }
 
     fn parse(arguments: &[&str]) -> Config {
-        Line::try_parse_from(["slovo"].iter().chain(arguments)).unwrap().config
+        Line::try_parse_from(["slovo"].iter().chain(arguments))
+            .unwrap()
+            .config
     }
 
     #[test]
@@ -232,7 +267,11 @@ mod tests {
         let data = folder.path().to_str().unwrap();
         let message = |arguments: &[&str]| {
             let arguments = [&["--data", data], arguments].concat();
-            parse(&arguments).prepare().map(|_| ()).unwrap_err().to_string()
+            parse(&arguments)
+                .prepare()
+                .map(|_| ())
+                .unwrap_err()
+                .to_string()
         };
         assert!(message(&["--web", data]).starts_with("--web"));
         assert!(message(&["--threads", "0"]).starts_with("--threads"));
@@ -245,10 +284,16 @@ mod tests {
     fn the_data_folder_is_made() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("a/b");
-        let config = parse(&["--data", data.to_str().unwrap()]).prepare().unwrap();
+        let config = parse(&["--data", data.to_str().unwrap()])
+            .prepare()
+            .unwrap();
         assert!(config.data().is_dir());
         std::fs::write(folder.path().join("file"), "").unwrap();
         let taken = folder.path().join("file");
-        assert!(parse(&["--data", taken.to_str().unwrap()]).prepare().is_err());
+        assert!(
+            parse(&["--data", taken.to_str().unwrap()])
+                .prepare()
+                .is_err()
+        );
     }
 }

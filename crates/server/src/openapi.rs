@@ -71,9 +71,15 @@ mod tests {
         for (path, actions) in document["paths"].as_object().unwrap() {
             for (verb, action) in actions.as_object().unwrap() {
                 let id = action["operationId"].as_str();
-                ids.push(id.unwrap_or_else(|| panic!("{verb} {path} has no id")).to_owned());
+                ids.push(
+                    id.unwrap_or_else(|| panic!("{verb} {path} has no id"))
+                        .to_owned(),
+                );
                 let summary = action["summary"].as_str().unwrap_or_default();
-                assert!(!summary.is_empty(), "{verb} {path} says nothing about itself");
+                assert!(
+                    !summary.is_empty(),
+                    "{verb} {path} says nothing about itself"
+                );
             }
         }
         let count = ids.len();

@@ -12,7 +12,9 @@ pub trait Random: Send + Sync {
     fn uuid(&self) -> String {
         let mut bytes = [0; 16];
         self.fill(&mut bytes);
-        uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+        uuid::Builder::from_random_bytes(bytes)
+            .into_uuid()
+            .to_string()
     }
 
     /// A UUID that sorts by time (version 7), for rows.
@@ -20,7 +22,9 @@ pub trait Random: Send + Sync {
         let mut bytes = [0; 10];
         self.fill(&mut bytes);
         let milliseconds = u64::try_from(now_ms).unwrap_or(0);
-        uuid::Builder::from_unix_timestamp_millis(milliseconds, &bytes).into_uuid().to_string()
+        uuid::Builder::from_unix_timestamp_millis(milliseconds, &bytes)
+            .into_uuid()
+            .to_string()
     }
 }
 
@@ -32,6 +36,8 @@ impl Random for SystemRandom {
         // Fails only where the system has no source of randomness at all; keys made without one
         // would be worse than no service.
         #[expect(clippy::expect_used, reason = "there is no way to go on safely")]
-        SysRng.try_fill_bytes(buffer).expect("the operating system gives randomness");
+        SysRng
+            .try_fill_bytes(buffer)
+            .expect("the operating system gives randomness");
     }
 }

@@ -29,7 +29,10 @@ impl Secret {
     /// # Errors
     /// If it has fewer than [`MIN_BYTES`] bytes.
     pub fn given(value: &str) -> Result<Self> {
-        ensure!(value.len() >= MIN_BYTES, "SLOVO_SECRET needs at least {MIN_BYTES} bytes");
+        ensure!(
+            value.len() >= MIN_BYTES,
+            "SLOVO_SECRET needs at least {MIN_BYTES} bytes"
+        );
         Ok(Self(value.as_bytes().to_vec()))
     }
 
@@ -98,7 +101,10 @@ mod tests {
         let second = Secret::load_or_create(folder.path(), &SeededRandom::new(2)).unwrap();
         assert_eq!(first.derive("a"), second.derive("a"));
         assert_ne!(first.derive("a"), first.derive("b"));
-        let mode = fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+        let mode = fs::metadata(folder.path().join(FILE))
+            .unwrap()
+            .permissions()
+            .mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }

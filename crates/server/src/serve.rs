@@ -36,8 +36,14 @@ pub async fn run(config: Config) -> Result<()> {
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
     state.tasks.spawn(session::housekeeping(state.clone()));
-    state.tasks.spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
-    state.jobs.start(state.config.data()).await.context("the worker cannot start")?;
+    state
+        .tasks
+        .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+    state
+        .jobs
+        .start(state.config.data())
+        .await
+        .context("the worker cannot start")?;
     serve(listener, state).await
 }
 
@@ -54,8 +60,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     println!("Slovo is at http://{address}");
 
     let router = http::router(state.clone());
-    let service =
-        ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(router);
+    let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(router);
     let stop = state.shutdown.clone();
     let server = axum::serve(listener, service)
         .with_graceful_shutdown(async move { stop.cancelled().await })
@@ -144,7 +149,10 @@ mod tests {
             client.read_to_string(&mut answer).await.unwrap();
             assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
             serving.await.unwrap().unwrap();
-            assert!(was_saved.try_recv().is_ok(), "the server ended before its tasks");
+            assert!(
+                was_saved.try_recv().is_ok(),
+                "the server ended before its tasks"
+            );
             assert!(TcpStream::connect(address).await.is_err());
         });
     }

@@ -75,7 +75,13 @@ impl AppState {
         db.migrate().await?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
         let passwords = Passwords::new(&*random).context("cannot hash passwords")?;
-        Self::assemble(Parts { config, db, clock: Arc::new(SystemClock), random, passwords })
+        Self::assemble(Parts {
+            config,
+            db,
+            clock: Arc::new(SystemClock),
+            random,
+            passwords,
+        })
     }
 
     /// Builds the state from its parts.
@@ -83,7 +89,13 @@ impl AppState {
     /// # Errors
     /// If the server's secret can be neither read nor made.
     pub fn assemble(parts: Parts) -> Result<Self> {
-        let Parts { config, db, clock, random, passwords } = parts;
+        let Parts {
+            config,
+            db,
+            clock,
+            random,
+            passwords,
+        } = parts;
         let secret = match &config.auth.secret {
             Some(given) => Secret::given(given.expose())?,
             None => Secret::load_or_create(config.data(), &*random)?,

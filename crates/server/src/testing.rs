@@ -95,7 +95,12 @@ pub struct Signed {
 
 impl Signed {
     pub fn from(session: &Value) -> Self {
-        let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{session}")).to_owned();
+        let text = |value: &Value| {
+            value
+                .as_str()
+                .unwrap_or_else(|| panic!("{session}"))
+                .to_owned()
+        };
         Self {
             user_id: text(&session["user"]["id"]),
             access_token: text(&session["access_token"]),
@@ -115,53 +120,89 @@ impl TestServer {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().to_str().unwrap();
         let arguments = [&["slovo", "--data", folder], options].concat();
-        let config = Line::try_parse_from(arguments).unwrap().config.prepare().unwrap();
+        let config = Line::try_parse_from(arguments)
+            .unwrap()
+            .config
+            .prepare()
+            .unwrap();
         let clock = TestClock::new();
         let random = Arc::new(SeededRandom::new(7));
         let passwords = Passwords::with_cost(8, 1, 1, &*random).unwrap();
         let shared = Arc::new(clock.clone());
-        let parts = Parts { config, db, clock: shared, random, passwords };
+        let parts = Parts {
+            config,
+            db,
+            clock: shared,
+            random,
+            passwords,
+        };
         let state = AppState::assemble(parts).unwrap();
-        Self { router: http::router(state.clone()), state, clock, _data: data }
+        Self {
+            router: http::router(state.clone()),
+            state,
+            clock,
+            _data: data,
+        }
     }
 
     /// Sends a request as it is, from 192.0.2.1 unless it says otherwise.
     pub async fn send(&self, mut request: Request<Body>) -> Answer {
-        if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
+        if request
+            .extensions()
+            .get::<ConnectInfo<SocketAddr>>()
+            .is_none()
+        {
             let peer = SocketAddr::from(([192, 0, 2, 1], 40000));
             request.extensions_mut().insert(ConnectInfo(peer));
         }
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (head, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.unwrap();
-        Answer { status: head.status, headers: head.headers, body }
+        Answer {
+            status: head.status,
+            headers: head.headers,
+            body,
+        }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
-        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+        self.send(Request::get(path).body(Body::empty()).unwrap())
+            .await
     }
 
     pub async fn get_as(&self, who: &Signed, path: &str) -> Answer {
-        self.send(self.request(Method::GET, path, who).body(Body::empty()).unwrap()).await
+        self.send(
+            self.request(Method::GET, path, who)
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
-        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+        self.send(request.body(Body::from(body.to_string())).unwrap())
+            .await
     }
 
     pub async fn post_as(&self, who: &Signed, path: &str, body: &Value) -> Answer {
         let request = self.request(Method::POST, path, who);
         let request = request.header(header::CONTENT_TYPE, "application/json");
-        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+        self.send(request.body(Body::from(body.to_string())).unwrap())
+            .await
     }
 
     /// The beginning of a request by somebody.
-    pub fn request(&self, method: Method, path: &str, who: &Signed) -> axum::http::request::Builder {
-        Request::builder()
-            .method(method)
-            .uri(path)
-            .header(header::AUTHORIZATION, format!("Bearer {}", who.access_token))
+    pub fn request(
+        &self,
+        method: Method,
+        path: &str,
+        who: &Signed,
+    ) -> axum::http::request::Builder {
+        Request::builder().method(method).uri(path).header(
+            header::AUTHORIZATION,
+            format!("Bearer {}", who.access_token),
+        )
     }
 
     /// Makes an account with [`PASSWORD`] and signs it in.
@@ -173,7 +214,11 @@ impl TestServer {
     }
 
     pub async fn login(&self, email: &str, password: &str) -> Answer {
-        self.post("/api/v1/auth/login", &json!({"email": email, "password": password})).await
+        self.post(
+            "/api/v1/auth/login",
+            &json!({"email": email, "password": password}),
+        )
+        .await
     }
 
     pub async fn me(&self, who: &Signed) -> Answer {
@@ -200,19 +245,30 @@ impl Answer {
     }
 
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
     pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
     }
 
     /// The code of a problem document; checks that it is a complete one.
     pub fn code(&self) -> String {
         let document = self.json();
-        assert_eq!(self.header("content-type"), "application/problem+json", "{document}");
+        assert_eq!(
+            self.header("content-type"),
+            "application/problem+json",
+            "{document}"
+        );
         assert_eq!(document["status"], self.status.as_u16(), "{document}");
-        assert_eq!(document["request_id"], self.header("x-request-id"), "{document}");
+        assert_eq!(
+            document["request_id"],
+            self.header("x-request-id"),
+            "{document}"
+        );
         let code = document["code"].as_str().unwrap().to_owned();
         assert_eq!(document["type"], format!("urn:slovo:problem:{code}"));
         code
@@ -221,6 +277,49 @@ impl Answer {
     /// Asserts status and code in one.
     #[track_caller]
     pub fn is_problem(&self, status: StatusCode, code: &str) {
-        assert_eq!((self.status, self.code().as_str()), (status, code), "{}", self.text());
+        assert_eq!(
+            (self.status, self.code().as_str()),
+            (status, code),
+            "{}",
+            self.text()
+        );
+    }
+}
+
+/// Status, telling headers and body of an answer as a snapshot, with ids and tokens redacted.
+/// Both databases must give the same.
+macro_rules! assert_answer {
+    ($name:expr, $answer:expr) => {
+        insta::assert_json_snapshot!($name, $answer.for_snapshot(), {
+            ".body.**.id" => "[id]",
+            ".body.**.request_id" => "[request id]",
+            ".body.**.access_token" => "[token]",
+            ".body.**.refresh_token" => "[token]",
+        })
+    };
+}
+pub(crate) use assert_answer;
+
+impl Answer {
+    /// What [`assert_answer`] compares.
+    pub fn for_snapshot(&self) -> Value {
+        let mut headers = serde_json::Map::new();
+        for name in [
+            "allow",
+            "cache-control",
+            "content-type",
+            "retry-after",
+            "www-authenticate",
+        ] {
+            if let Some(value) = self.headers.get(name) {
+                headers.insert(name.to_owned(), json!(value.to_str().unwrap()));
+            }
+        }
+        let body = if self.body.is_empty() {
+            Value::Null
+        } else {
+            self.json()
+        };
+        json!({"status": self.status.as_u16(), "headers": headers, "body": body})
     }
 }

@@ -57,7 +57,10 @@ impl Cluster {
             .stdin(Stdio::piped())
             .spawn()
             .context("cannot start a shell that watches PostgreSQL")?;
-        Ok(Self { url: url_of(&folder), watcher })
+        Ok(Self {
+            url: url_of(&folder),
+            watcher,
+        })
     }
 
     /// Where to connect as its owner.
@@ -91,7 +94,10 @@ pub fn url() -> &'static str {
 /// The cluster that all test processes of this target folder share.
 fn shared() -> Result<String> {
     let program = std::env::current_exe()?;
-    let state = program.parent().context("a test has no folder")?.join("slovo-test-postgres");
+    let state = program
+        .parent()
+        .context("a test has no folder")?
+        .join("slovo-test-postgres");
     fs::create_dir_all(&state)?;
     // Held, shared, until this process ends; whoever can lock it alone knows that nobody is left.
     let users = File::create(state.join("users.lock"))?;
@@ -120,14 +126,20 @@ fn shared() -> Result<String> {
 }
 
 fn url_of(folder: &Path) -> String {
-    format!("postgres://slovo@localhost/postgres?host={}", folder.display())
+    format!(
+        "postgres://slovo@localhost/postgres?host={}",
+        folder.display()
+    )
 }
 
 /// A shell script that outlives this process and its terminal's Ctrl-C.
 fn shell(script: &str, arguments: &[&Path]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh"]).args(arguments);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0);
     command
 }
 
@@ -144,12 +156,22 @@ fn create() -> Result<PathBuf> {
     let data = folder.path().join("data");
     let run = |program: &str, arguments: &[&str]| -> Result<()> {
         let mut command = Command::new(binaries.join(program));
-        command.arg("-D").arg(&data).args(arguments).current_dir(folder.path()).process_group(0);
-        command.env_remove("LC_ALL").env("LANG", "C.UTF-8").stdin(Stdio::null());
+        command
+            .arg("-D")
+            .arg(&data)
+            .args(arguments)
+            .current_dir(folder.path())
+            .process_group(0);
+        command
+            .env_remove("LC_ALL")
+            .env("LANG", "C.UTF-8")
+            .stdin(Stdio::null());
         if let Some((user, group)) = owner {
             command.uid(user).gid(group);
         }
-        let output = command.output().with_context(|| format!("cannot start {program}"))?;
+        let output = command
+            .output()
+            .with_context(|| format!("cannot start {program}"))?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
             let log = fs::read_to_string(folder.path().join("log")).unwrap_or_default();
@@ -157,22 +179,46 @@ fn create() -> Result<PathBuf> {
         }
         Ok(())
     };
-    run("initdb", &["-U", "slovo", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"])?;
+    run(
+        "initdb",
+        &[
+            "-U",
+            "slovo",
+            "-A",
+            "trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+        ],
+    )?;
     let mut options = format!("-k {}", folder.path().display());
     for setting in SETTINGS {
         options.push_str(&format!(" -c {setting}"));
     }
     let log = folder.path().join("log");
-    let log = log.to_str().context("the temporary folder's name is not text")?;
-    run("pg_ctl", &["-s", "-w", "-t", "60", "-l", log, "-o", &options, "start"])?;
+    let log = log
+        .to_str()
+        .context("the temporary folder's name is not text")?;
+    run(
+        "pg_ctl",
+        &["-s", "-w", "-t", "60", "-l", log, "-o", &options, "start"],
+    )?;
     Ok(folder.keep())
 }
 
 /// The folder of the newest PostgreSQL's programs.
 fn binaries() -> Result<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = Vec::new();
-    for entry in fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten() {
-        let version = entry.file_name().to_str().and_then(|name| name.parse().ok());
+    for entry in fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let version = entry
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok());
         found.extend(version.map(|version| (version, entry.path().join("bin"))));
     }
     found.sort();

@@ -20,11 +20,16 @@ pub struct Health {
     pub version: &'static str,
 }
 
-const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+const OK: Health = Health {
+    status: "ok",
+    version: env!("CARGO_PKG_VERSION"),
+};
 
 /// The actions of this file.
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(live)).routes(routes!(ready))
+    OpenApiRouter::new()
+        .routes(routes!(live))
+        .routes(routes!(ready))
 }
 
 /// Says that the process answers.
@@ -38,13 +43,16 @@ async fn live() -> Json<Health> {
 #[utoipa::path(get, path = "/readyz", tag = "health", security(()),
     responses((status = OK, body = Health), (status = SERVICE_UNAVAILABLE, body = Document)))]
 async fn ready(State(state): State<AppState>) -> Result<Json<Health>, Problem> {
-    let unavailable = |cause: String| {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable").because(cause)
-    };
+    let unavailable =
+        |cause: String| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable").because(cause);
     if state.shutdown.is_cancelled() {
         return Err(unavailable("the server is stopping".into()));
     }
-    state.db.ping().await.map_err(|error| unavailable(error.to_string()))?;
+    state
+        .db
+        .ping()
+        .await
+        .map_err(|error| unavailable(error.to_string()))?;
     Ok(Json(OK))
 }
 
@@ -73,7 +81,11 @@ mod tests {
             server.state.db.close().await;
             let answer = server.get("/readyz").await;
             assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-            assert!(!answer.text().contains("pool"), "causes stay in the log: {}", answer.text());
+            assert!(
+                !answer.text().contains("pool"),
+                "causes stay in the log: {}",
+                answer.text()
+            );
         });
     }
 }

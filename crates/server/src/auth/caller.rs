@@ -42,7 +42,10 @@ impl FromRequestParts<AppState> for Caller {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let token = bearer(&parts.headers).ok_or_else(Problem::unauthorized)?;
         let now = state.clock.now();
-        let claims = state.tokens.read(token, now).ok_or_else(Problem::unauthorized)?;
+        let claims = state
+            .tokens
+            .read(token, now)
+            .ok_or_else(Problem::unauthorized)?;
         let mut connection = state.db.read().await?;
         let account = sessions::account(&mut connection, &claims.sid, now.as_millisecond())
             .await?
@@ -51,7 +54,11 @@ impl FromRequestParts<AppState> for Caller {
         Ok(Self {
             user_id: account.id.clone(),
             session_id: claims.sid,
-            role: if account.is_admin { Role::Admin } else { Role::User },
+            role: if account.is_admin {
+                Role::Admin
+            } else {
+                Role::User
+            },
             account,
         })
     }
@@ -62,16 +69,24 @@ impl FromRequestParts<AppState> for Administrator {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let caller = Caller::from_request_parts(parts, state).await?;
-        if caller.is_admin() { Ok(Self(caller)) } else { Err(Problem::forbidden()) }
+        if caller.is_admin() {
+            Ok(Self(caller))
+        } else {
+            Err(Problem::forbidden())
+        }
     }
 }
 
 /// The token of `Authorization: Bearer …`; the scheme's case does not matter (RFC 9110).
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
-    let (value, None) = (values.next()?, values.next()) else { return None };
+    let (value, None) = (values.next()?, values.next()) else {
+        return None;
+    };
     let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
 }
 
 /// Where a request comes from, for rate limits: the peer, or what the reverse proxy says if the
@@ -86,13 +101,24 @@ impl FromRequestParts<AppState> for ClientAddress {
         parts: &mut Parts,
         state: &AppState,
     ) -> Result<Self, Self::Rejection> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let peer = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map(|info| info.0.ip());
         let forwarded = || {
             // The last entry is the one that our own proxy added; those before can be forged.
-            let last = parts.headers.get_all("x-forwarded-for").iter().next_back()?;
+            let last = parts
+                .headers
+                .get_all("x-forwarded-for")
+                .iter()
+                .next_back()?;
             last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
         };
-        let address = if state.config.http.behind_proxy { forwarded().or(peer) } else { peer };
+        let address = if state.config.http.behind_proxy {
+            forwarded().or(peer)
+        } else {
+            peer
+        };
         Ok(Self(address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
     }
 }

@@ -59,7 +59,11 @@ impl Passwords {
         let decoy = hash(&params, &nobody, &salt(random))?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let places = Arc::new(Semaphore::new(cores.clamp(1, 4)));
-        Ok(Self { params, decoy: decoy.into(), places })
+        Ok(Self {
+            params,
+            decoy: decoy.into(),
+            places,
+        })
     }
 
     /// A new password's hash: a PHC string with parameters and salt.
@@ -68,7 +72,8 @@ impl Passwords {
     /// If argon2 fails, which it does not for passwords within the rules.
     pub async fn hash(&self, password: &str, random: &dyn Random) -> Result<String> {
         let (params, password, salt) = (self.params.clone(), password.to_owned(), salt(random));
-        self.blocking(move || hash(&params, password.as_bytes(), &salt)).await
+        self.blocking(move || hash(&params, password.as_bytes(), &salt))
+            .await
     }
 
     /// Compares a password with an account's hash; with a decoy where there is no account.
@@ -91,7 +96,11 @@ impl Passwords {
                 Ok(()) if Params::try_from(&phc).is_ok_and(|used| same_cost(&used, &params)) => {
                     Ok(Verdict::Right)
                 }
-                Ok(()) => Ok(Verdict::RightButRehash(hash(&params, password.as_bytes(), &salt)?)),
+                Ok(()) => Ok(Verdict::RightButRehash(hash(
+                    &params,
+                    password.as_bytes(),
+                    &salt,
+                )?)),
                 Err(argon2::password_hash::Error::PasswordInvalid) => Ok(Verdict::Wrong),
                 Err(error) => Err(anyhow!("a stored password hash cannot be checked: {error}")),
             }
@@ -115,7 +124,8 @@ impl Passwords {
 }
 
 fn same_cost(left: &Params, right: &Params) -> bool {
-    (left.m_cost(), left.t_cost(), left.p_cost()) == (right.m_cost(), right.t_cost(), right.p_cost())
+    (left.m_cost(), left.t_cost(), left.p_cost())
+        == (right.m_cost(), right.t_cost(), right.p_cost())
 }
 
 fn salt(random: &dyn Random) -> [u8; SALT_BYTES] {
@@ -126,8 +136,9 @@ fn salt(random: &dyn Random) -> [u8; SALT_BYTES] {
 
 fn hash(params: &Params, password: &[u8], salt: &[u8]) -> Result<String> {
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
-    let hashed: PasswordHash =
-        argon2.hash_password_with_salt(password, salt).map_err(|error| anyhow!("{error}"))?;
+    let hashed: PasswordHash = argon2
+        .hash_password_with_salt(password, salt)
+        .map_err(|error| anyhow!("{error}"))?;
     Ok(hashed.to_string())
 }
 
@@ -146,7 +157,12 @@ mod tests {
         let passwords = cheap(&random);
         let stored = passwords.hash("Кориця-2026!", &random).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=8,t=1,p=1$"));
-        let verdict = async |password| passwords.verify(password, Some(&stored), &random).await.unwrap();
+        let verdict = async |password| {
+            passwords
+                .verify(password, Some(&stored), &random)
+                .await
+                .unwrap()
+        };
         assert_eq!(verdict("Кориця-2026!").await, Verdict::Right);
         for wrong in ["", "Кориця-2026", "кориця-2026!", "Кориця-2026! ", "\0"] {
             assert_eq!(verdict(wrong).await, Verdict::Wrong, "{wrong:?}");
@@ -158,7 +174,10 @@ mod tests {
     #[tokio::test]
     async fn without_an_account_nothing_is_right() {
         let random = SeededRandom::new(1);
-        let verdict = cheap(&random).verify("anything", None, &random).await.unwrap();
+        let verdict = cheap(&random)
+            .verify("anything", None, &random)
+            .await
+            .unwrap();
         assert_eq!(verdict, Verdict::Wrong);
     }
 
@@ -168,9 +187,14 @@ mod tests {
         let stored = cheap(&random).hash("right", &random).await.unwrap();
         let today = Passwords::with_cost(16, 2, 1, &random).unwrap();
         let verdict = today.verify("right", Some(&stored), &random).await.unwrap();
-        let Verdict::RightButRehash(new) = verdict else { panic!("{verdict:?}") };
+        let Verdict::RightButRehash(new) = verdict else {
+            panic!("{verdict:?}")
+        };
         assert!(new.contains("m=16,t=2"));
-        assert_eq!(today.verify("right", Some(&new), &random).await.unwrap(), Verdict::Right);
+        assert_eq!(
+            today.verify("right", Some(&new), &random).await.unwrap(),
+            Verdict::Right
+        );
         let wrong = today.verify("wrong", Some(&stored), &random).await.unwrap();
         assert_eq!(wrong, Verdict::Wrong);
     }
@@ -187,6 +211,10 @@ mod tests {
     #[test]
     fn production_costs_what_owasp_asks() {
         let passwords = Passwords::new(&SeededRandom::new(1)).unwrap();
-        assert!(passwords.decoy.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        assert!(
+            passwords
+                .decoy
+                .starts_with("$argon2id$v=19$m=19456,t=2,p=1$")
+        );
     }
 }

@@ -58,7 +58,11 @@ impl From<Account> for User {
         let name = account.fullname.as_deref().unwrap_or_default();
         Self {
             initials: slovo_rules::account::initials(name, &account.email),
-            role: if account.is_admin { Role::Admin } else { Role::User },
+            role: if account.is_admin {
+                Role::Admin
+            } else {
+                Role::User
+            },
             created_at: from_ms(account.created_at),
             id: account.id,
             email: account.email,
@@ -100,7 +104,11 @@ impl RefreshToken {
         let mut bytes = [0; 32];
         random.fill(&mut bytes);
         let token = BASE64_URL_SAFE_NO_PAD.encode(bytes);
-        Self { hash: token_hash(&token), token, created_at: now_ms }
+        Self {
+            hash: token_hash(&token),
+            token,
+            created_at: now_ms,
+        }
     }
 
     /// The row.

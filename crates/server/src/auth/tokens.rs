@@ -78,7 +78,9 @@ impl AccessTokens {
 
     /// What a token says, if it is ours and still valid.
     pub fn read(&self, token: &str, now: Timestamp) -> Option<Claims> {
-        let claims = decode::<Claims>(token, &self.checking, &self.validation).ok()?.claims;
+        let claims = decode::<Claims>(token, &self.checking, &self.validation)
+            .ok()?
+            .claims;
         (now.as_second() < claims.exp).then_some(claims)
     }
 }
@@ -122,7 +124,11 @@ mod tests {
     #[test]
     fn claims_of_others_are_refused() {
         let tokens = tokens("a");
-        assert!(tokens.read(&signed(&good(), Algorithm::HS256), at(NOW)).is_some());
+        assert!(
+            tokens
+                .read(&signed(&good(), Algorithm::HS256), at(NOW))
+                .is_some()
+        );
         for (claim, value) in [
             ("iss", json!("other")),
             ("aud", json!("other")),
@@ -149,11 +155,17 @@ mod tests {
         let ours = tokens("a");
         let foreign = tokens("b").issue("u", "s", at(NOW)).unwrap();
         assert!(ours.read(&foreign, at(NOW)).is_none());
-        assert!(ours.read(&signed(&good(), Algorithm::HS384), at(NOW)).is_none());
+        assert!(
+            ours.read(&signed(&good(), Algorithm::HS384), at(NOW))
+                .is_none()
+        );
         let part = |value: &serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
         for algorithm in ["none", "None", "NONE", "HS256"] {
-            let unsigned =
-                format!("{}.{}.", part(&json!({"alg": algorithm, "typ": "JWT"})), part(&good()));
+            let unsigned = format!(
+                "{}.{}.",
+                part(&json!({"alg": algorithm, "typ": "JWT"})),
+                part(&good())
+            );
             assert!(ours.read(&unsigned, at(NOW)).is_none(), "{algorithm}");
         }
     }
@@ -164,7 +176,11 @@ mod tests {
         let token = tokens.issue("u", "s", at(NOW)).unwrap();
         for position in 0..token.len() - 1 {
             let mut changed = token.clone().into_bytes();
-            changed[position] = if changed[position] == b'A' { b'B' } else { b'A' };
+            changed[position] = if changed[position] == b'A' {
+                b'B'
+            } else {
+                b'A'
+            };
             let changed = String::from_utf8(changed).unwrap();
             assert!(tokens.read(&changed, at(NOW)).is_none(), "{position}");
         }

@@ -35,7 +35,9 @@ enum Verb {
 
 /// Does it on the server's database; the server may run meanwhile.
 pub fn run(options: &Options) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     runtime.block_on(async {
         let database = open(&options.storage).await?;
         let said = act(&database, &options.verb, &SystemClock).await;
@@ -49,7 +51,10 @@ pub fn run(options: &Options) -> Result<()> {
 async fn open(storage: &Storage) -> Result<Database> {
     let file = storage.data.join("slovo.db");
     if storage.database_url.is_none() && !file.is_file() {
-        bail!("{} is not there; is --data the server's folder?", file.display());
+        bail!(
+            "{} is not there; is --data the server's folder?",
+            file.display()
+        );
     }
     let database = Database::connect(&storage.database()).await?;
     database.migrate().await?;
@@ -80,17 +85,18 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
         }
         Verb::List => {
             let all = roles::administrators(&mut transaction).await?;
-            if all.is_empty() { "there is no administrator".to_owned() } else { all.join("\n") }
+            if all.is_empty() {
+                "there is no administrator".to_owned()
+            } else {
+                all.join("\n")
+            }
         }
     };
     transaction.commit().await?;
     Ok(said)
 }
 
-async fn account(
-    connection: &mut slovo_db::Connection,
-    email: &str,
-) -> Result<accounts::Account> {
+async fn account(connection: &mut slovo_db::Connection, email: &str) -> Result<accounts::Account> {
     let email = slovo_rules::account::normalize_email(email);
     accounts::get_by_email(connection, &email)
         .await?
@@ -108,12 +114,19 @@ mod tests {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
             let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;
-            let grant = |email: &str| Verb::Grant { email: email.to_owned() };
-            let revoke = |email: &str| Verb::Revoke { email: email.to_owned() };
+            let grant = |email: &str| Verb::Grant {
+                email: email.to_owned(),
+            };
+            let revoke = |email: &str| Verb::Revoke {
+                email: email.to_owned(),
+            };
 
             assert_eq!(act(Verb::List).await.unwrap(), "first@example.com");
             let refused = act(revoke("first@example.com")).await.unwrap_err();
-            assert!(refused.to_string().contains("last administrator"), "{refused}");
+            assert!(
+                refused.to_string().contains("last administrator"),
+                "{refused}"
+            );
             let unknown = act(grant("nobody@example.com")).await.unwrap_err();
             assert!(unknown.to_string().contains("no account"), "{unknown}");
 
@@ -129,7 +142,10 @@ mod tests {
     #[tokio::test]
     async fn a_folder_without_a_server_is_refused_and_stays_empty() {
         let folder = tempfile::tempdir().unwrap();
-        let storage = Storage { data: folder.path().to_owned(), database_url: None };
+        let storage = Storage {
+            data: folder.path().to_owned(),
+            database_url: None,
+        };
         assert!(open(&storage).await.is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -34,13 +34,20 @@ const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 pub struct RequestId(pub String);
 
 /// See the module.
-pub(super) async fn edge(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+pub(super) async fn edge(
+    State(state): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let id = request_id(request.headers()).unwrap_or_else(|| state.random.uuid());
     let path = request.uri().path().to_owned();
     let api = path.starts_with("/api/") || path == "/api";
     request.extensions_mut().insert(RequestId(id.clone()));
     // The route instead of the path, and never the query: ids are fine, tokens are not.
-    let route = request.extensions().get::<MatchedPath>().map(|route| route.as_str().to_owned());
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map(|route| route.as_str().to_owned());
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
     let span = info_span!("request", id, method = %request.method(), route);
     async move {
@@ -50,7 +57,11 @@ pub(super) async fn edge(State(state): State<AppState>, mut request: Request, ne
         let mut response = complete(response, &id, api);
         set_headers(response.headers_mut(), &id, api);
         let milliseconds = started.elapsed().as_millis();
-        tracing::info!(status = response.status().as_u16(), milliseconds, "answered");
+        tracing::info!(
+            status = response.status().as_u16(),
+            milliseconds,
+            "answered"
+        );
         response
     }
     .instrument(span)
@@ -86,7 +97,9 @@ fn complete(mut response: Response, id: &str, api: bool) -> Response {
     let cause = problem.cause().unwrap_or("none given");
     match problem.status() {
         StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(cause, "failed"),
-        status if status.is_server_error() => tracing::warn!(cause, code = problem.code(), "failed"),
+        status if status.is_server_error() => {
+            tracing::warn!(cause, code = problem.code(), "failed")
+        }
         _ => tracing::debug!(code = problem.code(), "refused"),
     }
     let mut complete = problem.render(id);
@@ -116,17 +129,27 @@ fn set_headers(headers: &mut HeaderMap, id: &str, api: bool) {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
         (
             HeaderName::from_static("permissions-policy"),
             "microphone=(self), camera=(), geolocation=(), payment=()",
         ),
     ] {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
     }
     if api {
         // Personal data does not belong into any cache, unless an action says otherwise.
-        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+        headers
+            .entry(header::CACHE_CONTROL)
+            .or_insert(HeaderValue::from_static("no-store"));
     }
 }

@@ -4,6 +4,8 @@ mod edge;
 mod extract;
 mod problem;
 mod router;
+#[cfg(test)]
+mod tests;
 mod web;
 
 pub use edge::RequestId;

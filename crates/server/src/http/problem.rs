@@ -177,9 +177,9 @@ impl Problem {
     }
 }
 
-/// `email_taken` in words: `Email taken`.
+/// The code in words: `email_taken` becomes `Email taken`.
 fn title(code: &str) -> String {
-    let mut words = code.replace('_', " ");
+    let mut words = code.replace('_', " ").replace("json", "JSON");
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
     }

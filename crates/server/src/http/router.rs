@@ -31,7 +31,10 @@ const MIN_COMPRESSED: u64 = 1024;
 #[must_use]
 pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
     let limit = Duration::from_secs(TIME_LIMIT_SECONDS);
-    router.layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, limit))
+    router.layer(TimeoutLayer::with_status_code(
+        StatusCode::GATEWAY_TIMEOUT,
+        limit,
+    ))
 }
 
 /// Limits the bodies that the actions of this router read, in bytes, instead of the usual 1 MiB.
@@ -43,9 +46,11 @@ pub fn body_limit(router: OpenApiRouter<AppState>, bytes: usize) -> OpenApiRoute
 /// The whole router.
 pub fn router(state: AppState) -> Router {
     let (actions, document) = openapi::actions().split_for_parts();
-    let actions = actions.layer(DefaultBodyLimit::max(MAX_BODY)).merge(api::document(&document));
-    let compression = CompressionLayer::new()
-        .compress_when(SizeAbove::new(MIN_COMPRESSED).and(is_text));
+    let actions = actions
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .merge(api::document(&document));
+    let compression =
+        CompressionLayer::new().compress_when(SizeAbove::new(MIN_COMPRESSED).and(is_text));
     actions
         .merge(web::router(state.config.web_folder()))
         .layer(compression)
@@ -55,12 +60,21 @@ pub fn router(state: AppState) -> Router {
 
 /// Media is compressed already, and an event stream must not wait for more.
 fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let kind = kind
+        .and_then(|kind| kind.split(';').next())
+        .unwrap_or_default()
+        .trim();
     match kind {
         "text/event-stream" => false,
-        "application/json" | "application/problem+json" | "application/wasm"
-        | "application/javascript" | "application/manifest+json" | "image/svg+xml" => true,
+        "application/json"
+        | "application/problem+json"
+        | "application/wasm"
+        | "application/javascript"
+        | "application/manifest+json"
+        | "image/svg+xml" => true,
         _ => kind.starts_with("text/"),
     }
 }

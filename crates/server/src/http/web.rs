@@ -41,10 +41,16 @@ async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
         return (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response();
     };
     let hashed = path.starts_with(HASHED);
-    let is_file_name = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let is_file_name = path
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name.contains('.'));
     let (head, _) = request.into_parts();
     let request = Request::from_parts(head.clone(), ());
-    let found = ServeDir::new(&folder).precompressed_gzip().oneshot(request).await;
+    let found = ServeDir::new(&folder)
+        .precompressed_gzip()
+        .oneshot(request)
+        .await;
     let mut response = match found {
         Ok(response) if response.status() == StatusCode::NOT_FOUND && !is_file_name && !hashed => {
             let index = ServeFile::new(folder.join("index.html")).precompressed_gzip();
@@ -59,7 +65,13 @@ async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
         Ok(response) => response.map(axum::body::Body::new).into_response(),
         Err(never) => match never {},
     };
-    let kept = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    let kept = if hashed {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
     response
 }

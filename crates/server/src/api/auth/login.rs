@@ -59,12 +59,18 @@ pub(super) async fn login(
 ) -> Result<Json<Session>, Error> {
     let valid = account::validate_login(&form).map_err(Error::Invalid)?;
     state.limits.login(address).map_err(Error::Limited)?;
-    state.limits.login_to(&valid.email, address).map_err(Error::Limited)?;
+    state
+        .limits
+        .login_to(&valid.email, address)
+        .map_err(Error::Limited)?;
 
     // The connection is given back while the password is checked.
     let stored = accounts::credentials(&mut *state.db.read().await?, &valid.email).await?;
     let hash = stored.as_ref().map(|stored| stored.password_hash.as_str());
-    let verdict = state.passwords.verify(&valid.password, hash, &*state.random).await?;
+    let verdict = state
+        .passwords
+        .verify(&valid.password, hash, &*state.random)
+        .await?;
     let (Some(stored), Verdict::Right | Verdict::RightButRehash(_)) = (&stored, &verdict) else {
         return Err(Error::Refused);
     };
@@ -76,7 +82,13 @@ pub(super) async fn login(
         return Err(Error::Blocked);
     }
     if let Verdict::RightButRehash(stronger) = &verdict {
-        accounts::rehash(&mut transaction, &account.id, &stored.password_hash, stronger).await?;
+        accounts::rehash(
+            &mut transaction,
+            &account.id,
+            &stored.password_hash,
+            stronger,
+        )
+        .await?;
     }
     let session = session::begin(&state, &mut transaction, account).await?;
     transaction.commit().await?;
@@ -107,7 +119,7 @@ mod tests {
             .header("x-forwarded-for", forwarded)
             .body(Body::from(body))
             .unwrap();
-        let peer: SocketAddr = format!("{peer}:1").parse().unwrap();
+        let peer = SocketAddr::new(peer.parse().unwrap(), 40000);
         request.extensions_mut().insert(ConnectInfo(peer));
         server.send(request).await
     }
@@ -131,8 +143,11 @@ mod tests {
             let unknown = server.login("nobody@example.com", "Wrong-Horse-77").await;
             assert_answer!("login_refused", wrong);
             assert_answer!("login_refused", unknown);
-            for almost in [PASSWORD.to_lowercase(), format!("{PASSWORD} "), format!("{PASSWORD}\0")]
-            {
+            for almost in [
+                PASSWORD.to_lowercase(),
+                format!("{PASSWORD} "),
+                format!("{PASSWORD}\0"),
+            ] {
                 let answer = server.login("a@example.com", &almost).await;
                 answer.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
             }
@@ -143,9 +158,17 @@ mod tests {
     fn injections_are_only_odd_addresses_and_passwords() {
         each_server(async |server| {
             server.signup("a@example.com").await;
-            for email in ["'or'1'='1@example.com", "a@example.com'--", "a@example.com\0"] {
+            for email in [
+                "'or'1'='1@example.com",
+                "a@example.com'--",
+                "a@example.com\0",
+            ] {
                 let answer = server.login(email, "' OR '1'='1").await;
-                assert!(answer.status.is_client_error(), "{email:?}: {}", answer.text());
+                assert!(
+                    answer.status.is_client_error(),
+                    "{email:?}: {}",
+                    answer.text()
+                );
             }
             let object = json!({"email": {"$ne": ""}, "password": {"$ne": ""}});
             let answer = server.post(PATH, &object).await;
@@ -166,11 +189,18 @@ mod tests {
             let signed = server.signup("a@example.com").await;
             let now = server.state.clock.now_ms();
             let mut transaction = server.state.db.write().await.unwrap();
-            set_status(&mut transaction, &signed.user_id, Status::Blocked).await.unwrap();
-            end_all(&mut transaction, &signed.user_id, EndReason::Blocked, now).await.unwrap();
+            set_status(&mut transaction, &signed.user_id, Status::Blocked)
+                .await
+                .unwrap();
+            end_all(&mut transaction, &signed.user_id, EndReason::Blocked, now)
+                .await
+                .unwrap();
             transaction.commit().await.unwrap();
 
-            server.me(&signed).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            server
+                .me(&signed)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             let refresh = json!({"refresh_token": signed.refresh_token});
             let refused = server.post("/api/v1/auth/refresh", &refresh).await;
             refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
@@ -180,10 +210,18 @@ mod tests {
             wrong.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
 
             let mut transaction = server.state.db.write().await.unwrap();
-            set_status(&mut transaction, &signed.user_id, Status::Active).await.unwrap();
+            set_status(&mut transaction, &signed.user_id, Status::Active)
+                .await
+                .unwrap();
             transaction.commit().await.unwrap();
-            assert_eq!(server.login("a@example.com", PASSWORD).await.status, StatusCode::OK);
-            server.me(&signed).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            assert_eq!(
+                server.login("a@example.com", PASSWORD).await.status,
+                StatusCode::OK
+            );
+            server
+                .me(&signed)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         });
     }
 
@@ -192,9 +230,14 @@ mod tests {
         each_server(async |server| {
             let signed = server.signup("a@example.com").await;
             let mut transaction = server.state.db.write().await.unwrap();
-            set_status(&mut transaction, &signed.user_id, Status::Blocked).await.unwrap();
+            set_status(&mut transaction, &signed.user_id, Status::Blocked)
+                .await
+                .unwrap();
             transaction.commit().await.unwrap();
-            server.me(&signed).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            server
+                .me(&signed)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             let refresh = json!({"refresh_token": signed.refresh_token});
             let refused = server.post("/api/v1/auth/refresh", &refresh).await;
             refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
@@ -216,8 +259,13 @@ mod tests {
             forged.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
             let other = login_from(&server, "198.51.100.9", "", "b@example.com").await;
             other.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
-            assert_eq!(server.login("a@example.com", PASSWORD).await.status, StatusCode::OK);
-            server.clock.advance_seconds(limited.header("retry-after").parse().unwrap());
+            assert_eq!(
+                server.login("a@example.com", PASSWORD).await.status,
+                StatusCode::OK
+            );
+            server
+                .clock
+                .advance_seconds(limited.header("retry-after").parse().unwrap());
             let later = login_from(&server, "198.51.100.9", "", "a@example.com").await;
             later.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
         });
@@ -240,13 +288,21 @@ mod tests {
 
     #[test]
     fn behind_a_proxy_its_own_entry_counts() {
-        each_server_with(&["--behind-proxy", "--logins-per-minute", "1"], async |server| {
-            let from = async |forwarded| {
-                login_from(&server, "127.0.0.1", forwarded, "a@example.com").await.status
-            };
-            assert_eq!(from("192.0.2.7").await, StatusCode::UNAUTHORIZED);
-            assert_eq!(from("203.0.113.1, 192.0.2.7").await, StatusCode::TOO_MANY_REQUESTS);
-            assert_eq!(from("192.0.2.7, 192.0.2.8").await, StatusCode::UNAUTHORIZED);
-        });
+        each_server_with(
+            &["--behind-proxy", "--logins-per-minute", "1"],
+            async |server| {
+                let from = async |forwarded| {
+                    login_from(&server, "127.0.0.1", forwarded, "a@example.com")
+                        .await
+                        .status
+                };
+                assert_eq!(from("192.0.2.7").await, StatusCode::UNAUTHORIZED);
+                assert_eq!(
+                    from("203.0.113.1, 192.0.2.7").await,
+                    StatusCode::TOO_MANY_REQUESTS
+                );
+                assert_eq!(from("192.0.2.7, 192.0.2.8").await, StatusCode::UNAUTHORIZED);
+            },
+        );
     }
 }

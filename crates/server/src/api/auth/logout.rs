@@ -51,12 +51,21 @@ mod tests {
             let laptop = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
             let form = json!({"refresh_token": phone.refresh_token});
             let answer = server.post(PATH, &form).await;
-            assert_eq!((answer.status, answer.body.len()), (StatusCode::NO_CONTENT, 0));
-            server.me(&phone).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            assert_eq!(
+                (answer.status, answer.body.len()),
+                (StatusCode::NO_CONTENT, 0)
+            );
+            server
+                .me(&phone)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             let refreshed = server.post("/api/v1/auth/refresh", &form).await;
             refreshed.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             assert_eq!(server.me(&laptop).await.status, StatusCode::OK);
-            assert_eq!(server.post(PATH, &form).await.status, StatusCode::NO_CONTENT);
+            assert_eq!(
+                server.post(PATH, &form).await.status,
+                StatusCode::NO_CONTENT
+            );
         });
     }
 
@@ -66,8 +75,14 @@ mod tests {
             let old = server.signup("a@example.com").await;
             let form = json!({"refresh_token": old.refresh_token});
             let new = Signed::from(&server.post("/api/v1/auth/refresh", &form).await.json());
-            assert_eq!(server.post(PATH, &form).await.status, StatusCode::NO_CONTENT);
-            server.me(&new).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            assert_eq!(
+                server.post(PATH, &form).await.status,
+                StatusCode::NO_CONTENT
+            );
+            server
+                .me(&new)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         });
     }
 
@@ -75,7 +90,9 @@ mod tests {
     fn an_unknown_token_changes_nothing() {
         each_server(async |server| {
             let signed = server.signup("a@example.com").await;
-            let answer = server.post(PATH, &json!({"refresh_token": "' OR 1=1 --"})).await;
+            let answer = server
+                .post(PATH, &json!({"refresh_token": "' OR 1=1 --"}))
+                .await;
             assert_eq!(answer.status, StatusCode::NO_CONTENT);
             let answer = server.post(PATH, &json!({})).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");

@@ -55,7 +55,11 @@ mod tests {
             ] {
                 let request = Request::get(PATH).header("authorization", &header);
                 let answer = server.send(request.body(Body::empty()).unwrap()).await;
-                let expected = if passes { StatusCode::OK } else { StatusCode::UNAUTHORIZED };
+                let expected = if passes {
+                    StatusCode::OK
+                } else {
+                    StatusCode::UNAUTHORIZED
+                };
                 assert_eq!(answer.status, expected, "{header}");
             }
             let twice = Request::get(PATH)

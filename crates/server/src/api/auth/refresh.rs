@@ -63,16 +63,38 @@ pub(super) async fn refresh(
     let mut transaction = state.db.write().await?;
     let rotation = sessions::rotate(&mut transaction, &used, &next.row()).await?;
     let outcome = match rotation {
-        Rotation::Rotated { session_id, account } if account.status == Status::Blocked => {
-            sessions::end(&mut transaction, &session_id, EndReason::Blocked, now.as_millisecond())
-                .await?;
+        Rotation::Rotated {
+            session_id,
+            account,
+        } if account.status == Status::Blocked => {
+            sessions::end(
+                &mut transaction,
+                &session_id,
+                EndReason::Blocked,
+                now.as_millisecond(),
+            )
+            .await?;
             Err(Error::Refused)
         }
-        Rotation::Rotated { session_id, account } => {
-            Ok(session::issue(&state, account, &session_id, next.token, now)?)
-        }
-        Rotation::Reused { session_id, user_id } => {
-            tracing::warn!(session_id, user_id, "a refresh token was used twice, its session ends");
+        Rotation::Rotated {
+            session_id,
+            account,
+        } => Ok(session::issue(
+            &state,
+            account,
+            &session_id,
+            next.token,
+            now,
+        )?),
+        Rotation::Reused {
+            session_id,
+            user_id,
+        } => {
+            tracing::warn!(
+                session_id,
+                user_id,
+                "a refresh token was used twice, its session ends"
+            );
             Err(Error::Reused)
         }
         Rotation::Refused => Err(Error::Refused),
@@ -92,7 +114,9 @@ mod tests {
     const DAY: i64 = 24 * 60 * 60;
 
     async fn refresh(server: &TestServer, token: &str) -> Answer {
-        server.post("/api/v1/auth/refresh", &json!({"refresh_token": token})).await
+        server
+            .post("/api/v1/auth/refresh", &json!({"refresh_token": token}))
+            .await
     }
 
     #[test]
@@ -100,7 +124,10 @@ mod tests {
         each_server(async |server| {
             let first = server.signup("a@example.com").await;
             server.clock.advance_seconds(16 * 60);
-            server.me(&first).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            server
+                .me(&first)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             let answer = refresh(&server, &first.refresh_token).await;
             assert_answer!("refresh", answer);
             let second = Signed::from(&answer.json());
@@ -113,15 +140,23 @@ mod tests {
     fn a_second_use_ends_the_session_for_both() {
         each_server(async |server| {
             let other_device = server.signup("a@example.com").await;
-            let login = server.login("a@example.com", crate::testing::PASSWORD).await;
+            let login = server
+                .login("a@example.com", crate::testing::PASSWORD)
+                .await;
             let stolen = Signed::from(&login.json());
             let thief = Signed::from(&refresh(&server, &stolen.refresh_token).await.json());
             assert_eq!(server.me(&thief).await.status, StatusCode::OK);
 
             let owner = refresh(&server, &stolen.refresh_token).await;
             assert_answer!("refresh_reused", owner);
-            server.me(&thief).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-            server.me(&stolen).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            server
+                .me(&thief)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            server
+                .me(&stolen)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             let again = refresh(&server, &thief.refresh_token).await;
             again.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             assert_eq!(server.me(&other_device).await.status, StatusCode::OK);
@@ -134,13 +169,17 @@ mod tests {
             let signed = server.signup("a@example.com").await;
             let uses = (0..4).map(|_| refresh(&server, &signed.refresh_token));
             let answers = futures_util::future::join_all(uses).await;
-            let (given, refused): (Vec<_>, Vec<_>) =
-                answers.iter().partition(|answer| answer.status == StatusCode::OK);
+            let (given, refused): (Vec<_>, Vec<_>) = answers
+                .iter()
+                .partition(|answer| answer.status == StatusCode::OK);
             assert_eq!((given.len(), refused.len()), (1, 3));
             for answer in refused {
                 answer.is_problem(StatusCode::UNAUTHORIZED, "token_reused");
             }
-            server.me(&signed).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+            server
+                .me(&signed)
+                .await
+                .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         });
     }
 
@@ -167,7 +206,12 @@ mod tests {
                 let answer = refresh(&server, junk).await;
                 answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             }
-            for body in [json!({}), json!({"refresh_token": 5}), json!([]), json!(null)] {
+            for body in [
+                json!({}),
+                json!({"refresh_token": 5}),
+                json!([]),
+                json!(null),
+            ] {
                 let answer = server.post("/api/v1/auth/refresh", &body).await;
                 answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
             }

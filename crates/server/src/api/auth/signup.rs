@@ -79,7 +79,9 @@ pub(super) async fn signup(
         roles::grant_admin(&mut transaction, &id, now).await?;
     }
     let Some(account) = accounts::get(&mut transaction, &id).await? else {
-        return Err(Error::Internal(anyhow::anyhow!("a new account is not there")));
+        return Err(Error::Internal(anyhow::anyhow!(
+            "a new account is not there"
+        )));
     };
     let session = session::begin(&state, &mut transaction, account).await;
     let session = session.map_err(Error::Internal)?;
@@ -100,7 +102,10 @@ mod tests {
 
     async fn accounts(server: &TestServer, email: &str) -> bool {
         let mut connection = server.state.db.read().await.unwrap();
-        slovo_db::accounts::get_by_email(&mut connection, email).await.unwrap().is_some()
+        slovo_db::accounts::get_by_email(&mut connection, email)
+            .await
+            .unwrap()
+            .is_some()
     }
 
     #[test]
@@ -118,7 +123,9 @@ mod tests {
     #[test]
     fn of_many_first_accounts_at_the_same_moment_one_administers() {
         each_server(async |server| {
-            let forms: Vec<_> = (0..6).map(|i| signup_form(&format!("u{i}@example.com"))).collect();
+            let forms: Vec<_> = (0..6)
+                .map(|i| signup_form(&format!("u{i}@example.com")))
+                .collect();
             let answers =
                 futures_util::future::join_all(forms.iter().map(|form| server.post(PATH, form)))
                     .await;
@@ -134,9 +141,11 @@ mod tests {
     #[test]
     fn one_address_makes_one_account_also_at_the_same_moment() {
         each_server(async |server| {
-            let (lower, upper) = (signup_form("same@example.com"), signup_form("SAME@example.com"));
-            let (left, right) =
-                tokio::join!(server.post(PATH, &lower), server.post(PATH, &upper));
+            let (lower, upper) = (
+                signup_form("same@example.com"),
+                signup_form("SAME@example.com"),
+            );
+            let (left, right) = tokio::join!(server.post(PATH, &lower), server.post(PATH, &upper));
             let mut statuses = [left.status.as_u16(), right.status.as_u16()];
             statuses.sort_unstable();
             assert_eq!(statuses, [201, 409]);
@@ -161,9 +170,15 @@ mod tests {
     fn what_is_not_an_address_is_refused_and_odd_ones_are_kept_as_they_are() {
         each_server_with(&["--signups-per-hour", "1000"], async |server| {
             let long = format!("{}@example.com", "a".repeat(300));
-            for refused in
-                ["plain", "a@b", "a b@example.com", "@example.com", "a@", "a@example.com\nx: y", &long]
-            {
+            for refused in [
+                "plain",
+                "a@b",
+                "a b@example.com",
+                "@example.com",
+                "a@",
+                "a@example.com\nx: y",
+                &long,
+            ] {
                 let answer = server.post(PATH, &signup_form(refused)).await;
                 answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             }
@@ -180,7 +195,12 @@ mod tests {
                     answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
                     continue;
                 }
-                assert_eq!(answer.status, StatusCode::CREATED, "{taken}: {}", answer.text());
+                assert_eq!(
+                    answer.status,
+                    StatusCode::CREATED,
+                    "{taken}: {}",
+                    answer.text()
+                );
                 assert_eq!(answer.json()["user"]["email"], *taken);
                 assert_eq!(server.login(taken, PASSWORD).await.status, StatusCode::OK);
             }
@@ -211,7 +231,10 @@ mod tests {
             let mut connection = server.state.db.read().await.unwrap();
             let stored = slovo_db::accounts::credentials(&mut connection, "a@example.com").await;
             let hash = stored.unwrap().unwrap().password_hash;
-            assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD), "{hash}");
+            assert!(
+                hash.starts_with("$argon2id$") && !hash.contains(PASSWORD),
+                "{hash}"
+            );
         });
     }
 }

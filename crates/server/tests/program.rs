@@ -1,0 +1,220 @@
+//! The program itself: started, asked, and stopped by signals.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// A running `slovo serve` on a free port; killed when a test fails.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Self {
+        let mut child = slovo()
+            .args([
+                "serve",
+                "--port",
+                "0",
+                "--log-format",
+                "json",
+                "--log",
+                "debug",
+                "--data",
+            ])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().to_owned();
+        assert!(address.starts_with("127.0.0.1:"), "{line:?}");
+        Self { child, address }
+    }
+
+    fn send(&self, request: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: test-1\r\n\
+             authorization: Bearer hidden-bearer\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Sends a signal; returns the exit code and the log.
+    fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let mut log = String::new();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut log)
+            .unwrap();
+        (self.child.wait().unwrap().code(), log)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+fn slovo() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slovo"));
+    for variable in [
+        "DATABASE_URL",
+        "SLOVO_SECRET",
+        "SLOVO_LOG",
+        "SLOVO_DATA",
+        "SLOVO_PORT",
+    ] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
+}
+
+#[test]
+fn it_serves_stops_on_a_signal_and_logs_no_secret() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let form = r#"{"email":"a@example.com","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true}"#;
+    let answer = server.send("POST /api/v1/auth/signup", form);
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    let secret = |name: &str| {
+        let rest = answer.split(&format!("\"{name}\":\"")).nth(1).unwrap();
+        rest.split('"').next().unwrap().to_owned()
+    };
+    let asked = server.send("GET /api/v1/auth/me?token=hidden-query", "");
+    assert!(asked.starts_with("HTTP/1.1 401"), "{asked}");
+
+    let (code, log) = server.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(
+        log.contains("\"id\":\"test-1\""),
+        "the log names requests: {log}"
+    );
+    let hidden = [
+        "hidden-query",
+        "hidden-bearer",
+        "Correct-Horse-7",
+        "$argon2id$",
+    ];
+    let tokens = [secret("access_token"), secret("refresh_token")];
+    for secret in hidden
+        .iter()
+        .copied()
+        .chain(tokens.iter().map(String::as_str))
+    {
+        assert!(!log.contains(secret), "{secret} is in the log: {log}");
+    }
+
+    // What was committed is there after the next start, and after a kill.
+    let server = Server::start(data.path());
+    let form = r#"{"email":"a@example.com","password":"Correct-Horse-7"}"#;
+    assert!(
+        server
+            .send("POST /api/v1/auth/login", form)
+            .starts_with("HTTP/1.1 200")
+    );
+    let (code, _) = server.stop("-KILL");
+    assert_eq!(code, None);
+    let server = Server::start(data.path());
+    assert!(
+        server
+            .send("POST /api/v1/auth/login", form)
+            .starts_with("HTTP/1.1 200")
+    );
+    assert_eq!(server.stop("-INT").0, Some(0));
+}
+
+#[test]
+fn administrators_are_named_beside_the_running_server() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    for email in ["a@example.com", "b@example.com"] {
+        let form = format!(
+            r#"{{"email":"{email}","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true}}"#
+        );
+        assert!(
+            server
+                .send("POST /api/v1/auth/signup", &form)
+                .starts_with("HTTP/1.1 201")
+        );
+    }
+    let admin = |arguments: &[&str]| {
+        let output = slovo()
+            .arg("admin")
+            .arg("--data")
+            .arg(data.path())
+            .args(arguments)
+            .output()
+            .unwrap();
+        (output.status.code(), text(&output).trim().to_owned())
+    };
+    assert_eq!(admin(&["list"]), (Some(0), "a@example.com".into()));
+    assert_eq!(admin(&["revoke", "a@example.com"]).0, Some(1));
+    assert_eq!(admin(&["grant", "b@example.com"]).0, Some(0));
+    assert_eq!(admin(&["revoke", "a@example.com"]).0, Some(0));
+    assert_eq!(admin(&["list"]), (Some(0), "b@example.com".into()));
+    assert_eq!(admin(&["grant"]).0, Some(2));
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    let data = tempfile::tempdir().unwrap();
+    let serve = |arguments: &[&str]| {
+        let output = slovo()
+            .args(["serve", "--port", "0", "--data"])
+            .arg(data.path())
+            .args(arguments)
+            .output()
+            .unwrap();
+        (output.status.code(), text(&output))
+    };
+    let (code, said) = serve(&["--database-url", "mysql://me:hunter2@localhost/x"]);
+    assert!(code == Some(1) && !said.contains("hunter2"), "{said}");
+    let (code, said) = serve(&["--database-url", "postgres://me:hunter2@127.0.0.1:1/x"]);
+    assert!(code == Some(1) && !said.contains("hunter2"), "{said}");
+    let (code, said) = serve(&["--web", "/nowhere"]);
+    assert!(code == Some(1) && said.contains("--web"), "{said}");
+    assert_eq!(serve(&["--port", "99999"]).0, Some(2));
+    assert_eq!(serve(&["--log", "==="]).0, Some(1));
+
+    std::fs::write(data.path().join("slovo.db"), "this is not a database").unwrap();
+    let (code, said) = serve(&[]);
+    assert!(code == Some(1) && said.contains("database"), "{said}");
+}
+
+#[test]
+fn the_document_of_the_api_is_printed() {
+    let output = slovo().arg("openapi").output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(text(&output), slovo_server::openapi::text().unwrap());
+}
