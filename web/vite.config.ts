@@ -17,6 +17,14 @@ export default defineConfig({
     // Fonts and the wasm module stay files of their own: the Content-Security-Policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
   },
+  // The preview serves pictures and their checks; it forbids what the server forbids, so that a breach shows there.
+  preview: {
+    headers: {
+      "content-security-policy":
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+        "media-src 'self' blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'",
+    },
+  },
   server: {
     host: "127.0.0.1",
     port: 5173,

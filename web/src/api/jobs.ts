@@ -52,7 +52,7 @@ export const jobListQuery = (filter: JobFilter) =>
         }),
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    getNextPageParam: (page) => page.next_cursor ?? null,
     placeholderData: keepPreviousData,
     refetchInterval: (query) => {
       const pages = query.state.data?.pages ?? [];

@@ -23,7 +23,7 @@ export function RecentJob({ job }: { job: Job }) {
         >
           {job.original_filename || t("untitled")}
         </Link>
-        {job.duration !== null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
+        {job.duration != null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-faint">
         <JobStatus status={job.status} className="text-sm" />

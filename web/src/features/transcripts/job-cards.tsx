@@ -35,7 +35,7 @@ function Card({ job }: { job: Job }) {
         >
           {job.original_filename || t("untitled")}
         </Link>
-        {job.duration !== null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
+        {job.duration != null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
       </div>
       {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
       {isRunning(job) && (

@@ -78,7 +78,7 @@ function Row({ job }: { job: Job }) {
           {formatDateTime(job.created_at, locale)}
         </time>
       </td>
-      <td className={`figures ${CELL} text-right`}>{job.duration === null ? "" : formatClock(job.duration)}</td>
+      <td className={`figures ${CELL} text-right`}>{job.duration == null ? "" : formatClock(job.duration)}</td>
       <td className="py-1 align-top">
         <JobActions job={job} />
       </td>
