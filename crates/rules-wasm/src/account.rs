@@ -98,11 +98,9 @@ pub fn validate_avatar(first_bytes: &[u8], size: f64) -> Converted<Ts<Violations
 
 /// The image type that the first bytes show.
 #[wasm_bindgen(js_name = avatarType)]
-pub fn avatar_type(first_bytes: &[u8]) -> Converted<Option<Ts<AvatarType>>> {
-    profile::avatar_type(first_bytes)
-        .as_ref()
-        .map(give)
-        .transpose()
+#[must_use]
+pub fn avatar_type(first_bytes: &[u8]) -> Option<Ts<AvatarType>> {
+    profile::avatar_type(first_bytes).map(give_name)
 }
 
 /// Checks a contact form.

@@ -5,11 +5,19 @@ use slovo_rules::balance::{self, BalanceForm};
 use slovo_rules::plan::{self, PlanForm};
 use slovo_rules::preset::{self, ImportedPreset, PresetForm};
 use slovo_rules::webhook::{self, WebhookForm};
-use slovo_rules::{Violations, nocodb};
+use slovo_rules::{Code, Valid, Violation, Violations, nocodb};
 use tsify::{Ts, Tsify};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::convert::{Converted, give, read, single, verdict};
+
+#[wasm_bindgen]
+extern "C" {
+    /// JavaScript's own parser: a second one would be a tenth of the module.
+    #[wasm_bindgen(js_namespace = JSON, js_name = parse, catch)]
+    fn parse_json(text: &str) -> Result<JsValue, JsValue>;
+}
 
 /// What was found in a pasted import.
 #[derive(Serialize, Tsify)]
@@ -36,7 +44,7 @@ pub fn validate_preset(form: &Ts<PresetForm>) -> Converted<Ts<Violations>> {
 /// Reads a pasted import.
 #[wasm_bindgen(js_name = parsePresetImport)]
 pub fn parse_preset_import(json: &str) -> Converted<Ts<PresetImport>> {
-    let (presets, violations) = match preset::parse_import(json) {
+    let (presets, violations) = match read_import(json) {
         Ok(presets) => (presets.into_inner(), Violations::new()),
         Err(violations) => (Vec::new(), violations),
     };
@@ -44,6 +52,12 @@ pub fn parse_preset_import(json: &str) -> Converted<Ts<PresetImport>> {
         presets,
         violations,
     })
+}
+
+/// Whether an import has been validated: the number of its presets.
+#[wasm_bindgen(js_name = requireValidated)]
+pub fn require_validated(presets: usize) -> Converted<Ts<Violations>> {
+    single(preset::require_validated(presets))
 }
 
 /// A plan as the form starts with.
@@ -86,4 +100,11 @@ pub fn require_plan_id(configured: bool, id: Option<String>) -> Converted<Ts<Vio
 #[wasm_bindgen(js_name = requireUserId)]
 pub fn require_user_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
     single(nocodb::require_user_id(configured, id.as_deref()))
+}
+
+fn read_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
+    preset::check_import(json)?;
+    let value = parse_json(json).ok();
+    let value = value.and_then(|value| serde_wasm_bindgen::from_value(value).ok());
+    preset::import(&value.ok_or_else(|| Violation::new("", Code::PresetJsonInvalid))?)
 }

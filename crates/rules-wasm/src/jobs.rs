@@ -1,11 +1,11 @@
 //! Jobs, speakers, minutes, the recorder's timer.
 
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
-use slovo_rules::{minutes, recording, transcript};
+use slovo_rules::{Violations, minutes, recording, transcript};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{Converted, give_name, give_names, read_name};
+use crate::convert::{Converted, give_name, give_names, read_name, single};
 
 /// Whether a job in this state has ended.
 #[wasm_bindgen(js_name = isTerminal)]
@@ -64,6 +64,22 @@ pub fn usage_percent(monthly_limit: f64, used: f64) -> f64 {
 #[must_use]
 pub fn minutes_of_duration(seconds: f64) -> f64 {
     minutes::of_duration(seconds)
+}
+
+/// Whether a job of `needed` minutes may start.
+#[wasm_bindgen(js_name = mayStart)]
+pub fn may_start(
+    monthly_limit: f64,
+    used: f64,
+    needed: f64,
+    max_file_duration: Option<f64>,
+) -> Converted<Ts<Violations>> {
+    single(minutes::may_start(
+        monthly_limit,
+        used,
+        needed,
+        max_file_duration,
+    ))
 }
 
 /// The recorder's `mm:ss`.

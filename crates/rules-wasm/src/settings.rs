@@ -81,11 +81,12 @@ pub fn available(
     transcription_type: &Ts<TranscriptionType>,
     language_code: &str,
 ) -> Converted<Ts<Availability>> {
-    give(&matrix::available(
-        read(feature)?,
-        read_name(transcription_type)?,
+    let mode = read_name(transcription_type)?;
+    Ok(give_name(matrix::available(
+        read_name(feature)?,
+        mode,
         language_code,
-    ))
+    )))
 }
 
 /// Checks the form of an address.

@@ -16,6 +16,8 @@ pub const MAX_ID: usize = 200;
 pub const MAX_DESCRIPTION: usize = 2000;
 /// Largest pasted import, in bytes.
 pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
+/// Deepest nesting of an import; a preset's own is 4.
+const MAX_IMPORT_DEPTH: usize = 32;
 /// Most presets of one import.
 pub const MAX_IMPORT: usize = 200;
 
@@ -174,21 +176,66 @@ pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
 /// Reads a pasted import: a JSON array of presets, or a single one.
 ///
 /// # Errors
-/// Not JSON; too large; and for each preset (path from 0, `number` from 1) what is missing
-/// or broken.
+/// Those of [`check_import`] and [`import`], and text that is not JSON.
 pub fn parse_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
+    check_import(json)?;
+    let value = serde_json::from_str(json).map_err(|_| not_json())?;
+    import(&value)
+}
+
+/// Checks a pasted import before it is parsed.
+///
+/// # Errors
+/// Larger than 2 MB, or nested more deeply than any preset: parsers give up or overflow.
+pub fn check_import(json: &str) -> Result<(), Violation> {
     if json.len() > MAX_IMPORT_BYTES {
-        return Err(Violation::new("", Code::TooLong)
-            .with("max", MAX_IMPORT_BYTES)
-            .into());
+        return Err(Violation::new("", Code::TooLong).with("max", MAX_IMPORT_BYTES));
     }
-    let presets = match serde_json::from_str(json) {
-        Ok(Value::Array(presets)) => presets,
-        Ok(single @ Value::Object(_)) => vec![single],
-        _ => return Err(Violation::new("", Code::PresetJsonInvalid).into()),
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => depth += 1,
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_IMPORT_DEPTH {
+            return Err(not_json());
+        }
+    }
+    Ok(())
+}
+
+/// What an import without presets found gets: validate first.
+///
+/// # Errors
+/// Nothing has been validated.
+pub fn require_validated(presets: usize) -> Result<(), Violation> {
+    if presets == 0 {
+        return Err(Violation::new("", Code::PresetNotValidated));
+    }
+    Ok(())
+}
+
+fn not_json() -> Violation {
+    Violation::new("", Code::PresetJsonInvalid)
+}
+
+/// Reads the presets of a parsed import.
+///
+/// # Errors
+/// Neither array nor object, none or too many; and for each preset (path from 0, `number`
+/// from 1) what is missing or broken.
+pub fn import(value: &Value) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
+    let presets = match value {
+        Value::Array(presets) => presets.as_slice(),
+        Value::Object(_) => std::slice::from_ref(value),
+        _ => return Err(not_json().into()),
     };
     if presets.is_empty() {
-        return Err(Violation::new("", Code::PresetJsonInvalid).into());
+        return Err(not_json().into());
     }
     if presets.len() > MAX_IMPORT {
         return Err(Violation::new("", Code::TooMany)

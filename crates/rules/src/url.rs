@@ -90,7 +90,9 @@ fn host_of(authority: &str) -> Option<&str> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {
             let (address, after) = rest.split_once(']')?;
-            address.parse::<std::net::Ipv6Addr>().ok()?;
+            if !is_ipv6_like(address) {
+                return None;
+            }
             (
                 address,
                 after
@@ -107,6 +109,14 @@ fn host_of(authority: &str) -> Option<&str> {
         && !host.contains("..")
         && !host.contains(['<', '>', '"', '`', '{', '}', '|', '^', '[', ']', '%']);
     (port_fits && host_fits).then_some(host)
+}
+
+/// The characters of an IPv6 address; whoever connects parses it.
+fn is_ipv6_like(address: &str) -> bool {
+    address.contains(':')
+        && address
+            .bytes()
+            .all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.')
 }
 
 fn youtube_id<'a>(parts: &Parts<'a>) -> Option<&'a str> {
