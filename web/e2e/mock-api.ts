@@ -2,7 +2,27 @@
 import type { Page } from "@playwright/test";
 import type { Job, JobPage, JobSummary, Problem, Session } from "../src/api/schema.d.ts";
 
-const settings: Job["settings"] = { transcription_type: "full", language_code: "uk", sentence_level_timestamps: true };
+const settings: Job["settings"] = {
+  url: "",
+  transcription_type: "full",
+  language_code: "uk",
+  diarization: false,
+  sentence_level_timestamps: true,
+  word_level_timestamps: false,
+  sentence_diarization: false,
+  srt: false,
+  return_as_file: false,
+  overall_sentiment_analysis: false,
+  overall_classification: false,
+  multichannel: false,
+  summarize: 0,
+  translate: "",
+  llm_translation: "",
+  srt_translation: "",
+  custom_vocabulary: "",
+  custom_prompt: "",
+  classification_labels: [],
+};
 
 const base: Job = {
   my_job_id: "01981d3e-7c2a-7aa0-9d61-000000000001",

@@ -1,14 +1,14 @@
 /** Signing up, in and out, and who is signed in. */
 import { useSyncExternalStore } from "react";
 import { call, openApi, session } from "./client";
-import type { LoginRequest, SignupRequest, User } from "./schema";
+import type { LoginForm, SignupForm, User } from "./schema";
 
 /** Opens an account and signs it in. */
-export async function signUp(form: SignupRequest): Promise<void> {
+export async function signUp(form: SignupForm): Promise<void> {
   session.begin(await call(openApi.POST("/api/v1/auth/signup", { body: form })), true);
 }
 
-export async function signIn(form: LoginRequest, remember: boolean): Promise<void> {
+export async function signIn(form: LoginForm, remember: boolean): Promise<void> {
   session.begin(await call(openApi.POST("/api/v1/auth/login", { body: form })), remember);
 }
 

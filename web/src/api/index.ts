@@ -3,16 +3,16 @@ export { beforeSignOut, leftOnPurpose, onSessionEnd, signIn, signOut, signUp, us
 export { api, apiFetch, call, getAccessToken } from "./client";
 export { ApiError } from "./problem";
 export type {
+  Fault as Notice,
   Job,
   JobStatus,
   JobSummary,
-  Notice,
   Problem,
   Progress,
   Segment,
   Transcript,
   TranscriptionSettings,
   TranscriptionType,
-  Upload,
+  UploadState as Upload,
   Violation,
 } from "./schema";

@@ -4,23 +4,6 @@
  */
 
 export interface paths {
-    "/api/v1/auth/signup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Open an account */
-        post: operations["signup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -30,25 +13,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /** Signs in with e-mail and password. */
         post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Exchange a refresh token */
-        post: operations["refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -64,7 +30,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
+        /**
+         * Ends the session that the refresh token belongs to. What is unknown or has ended is fine: the
+         *     session is not in force afterwards.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -79,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller */
+        /** The signed-in account. */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -89,17 +58,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/uploads/{id}": {
+    "/api/v1/auth/refresh": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** An upload and what was found in it */
-        get: operations["get_upload"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Exchanges a refresh token for the next tokens of its session. */
+        post: operations["refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an account and signs it in. */
+        post: operations["signup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -113,10 +99,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's jobs, newest first */
+        /** Lists the caller's jobs. */
         get: operations["list_jobs"];
         put?: never;
-        /** Start a transcription */
+        /** Makes a job of a complete upload and puts it into the queue. */
         post: operations["create_job"];
         delete?: never;
         options?: never;
@@ -131,8 +117,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts and seconds over all of the caller's jobs */
-        get: operations["jobs_summary"];
+        /** Counts the caller's jobs. */
+        get: operations["summarize_jobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,11 +134,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job */
+        /** One of the caller's jobs. */
         get: operations["get_job"];
         put?: never;
         post?: never;
-        /** Delete a job with its files */
+        /** Removes a job, its recording and its texts; one that is in work is stopped first. */
         delete: operations["delete_job"];
         options?: never;
         head?: never;
@@ -168,25 +154,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a job */
+        /** Stops a job that waits or is in work. What it has recognised stays, for a retry. */
         post: operations["cancel_job"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Run a failed or cancelled job again */
-        post: operations["retry_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -200,8 +169,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** State, progress and text as they come */
-        get: operations["job_events"];
+        /** Follows a job: its state first, then every change until it ends. */
+        get: operations["follow_job"];
         put?: never;
         post?: never;
         delete?: never;
@@ -210,15 +179,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/jobs/{id}/transcript": {
+    "/api/v1/jobs/{id}/export": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The text with times */
-        get: operations["get_transcript"];
+        /** The text of a completed job as a file to keep. */
+        get: operations["export_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recording as it was uploaded. */
+        get: operations["get_media"];
         put?: never;
         post?: never;
         delete?: never;
@@ -236,23 +222,123 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the recording for the player */
-        post: operations["media_link"];
+        /** Makes a link to the recording that works for six hours without a session. */
+        post: operations["link_media"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/jobs/{id}/export": {
+    "/api/v1/jobs/{id}/retry": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The text as a file */
-        get: operations["export_job"];
+        get?: never;
+        put?: never;
+        /**
+         * Runs a job again. One without a text goes on where it stopped; one with a text gets a new
+         *     version, and keeps the old one.
+         */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a completed job, with the times of its words. */
+        get: operations["get_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins an upload of `Upload-Length` bytes. `Upload-Metadata` may have `filename` and
+         *     `filetype`; neither decides what the file is.
+         */
+        post: operations["create_upload"];
+        delete?: never;
+        /** Says which versions and extensions of tus are spoken, and the largest size. */
+        options: operations["upload_options"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says how far an upload is and what is in it. */
+        get: operations["get_upload"];
+        put?: never;
+        /** Does what PATCH or DELETE would do. */
+        post: operations["upload_override"];
+        /** Removes an upload with its bytes, also while some are coming. */
+        delete: operations["remove_upload"];
+        /** The same for one upload, for clients that ask there. */
+        options: operations["upload_options_of_one"];
+        /** Says how many bytes are stored. */
+        head: operations["upload_offset"];
+        /**
+         * Stores bytes behind those that are there. When the last one has come the file is opened, and
+         *     refused if it is not a recording.
+         */
+        patch: operations["append_to_upload"];
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says that the process answers. */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says whether requests can be served: the database answers and nobody has asked to stop. */
+        get: operations["ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -265,184 +351,528 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Violation: {
-            field: string;
+        /**
+         * @description Stable code of a broken rule. Its text is `violations.<code>` in the locale files'
+         *     `rules.json`.
+         * @enum {string}
+         */
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
+        /** @description What is wrong, as data; the text comes from the locale files by code. */
+        Fault: {
+            /** @description Stable code in snake case. */
             code: string;
+            /** @description Figures and names for the text. */
             params: {
                 [key: string]: unknown;
             };
         };
+        /** @description The server's condition. */
+        Health: {
+            /**
+             * @description Always `ok`; anything else is a problem document.
+             * @example ok
+             */
+            status: string;
+            /** @description The program's version. */
+            version: string;
+        };
+        /** @description A job as it is shown. */
+        Job: {
+            /** @description MIME type of the recording, by its content. */
+            content_type: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: double
+             * @description Seconds of the recording.
+             */
+            duration?: number | null;
+            error?: components["schemas"]["Fault"] | null;
+            /**
+             * Format: int64
+             * @description Bytes of the recording.
+             */
+            file_size: number;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /** @description Whether there are pictures. */
+            has_video: boolean;
+            /** @description Language given or found. */
+            language?: string | null;
+            /** @description Model that recognises. */
+            model?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            my_job_id: string;
+            /** @description The name of the file, cleaned. */
+            original_filename: string;
+            progress?: components["schemas"]["Progress"] | null;
+            /** @description What was asked for. */
+            settings: components["schemas"]["TranscriptionSettings"];
+            /**
+             * Format: date-time
+             * @description When a worker first took it.
+             */
+            started_at?: string | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["JobStatus"];
+            /** @description Mode of recognition. */
+            transcription_type: components["schemas"]["TranscriptionType"];
+            /** @description What the reader should know. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /** @description A page of jobs. */
+        JobPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["Job"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor?: string | null;
+        };
+        /**
+         * @description State of a job. Its label is `job_status.<status>` in `rules.json`; a value that is
+         *     none of these is shown as it is.
+         * @enum {string}
+         */
+        JobStatus: "pending" | "processing" | "completed" | "failed" | "error" | "uploaded" | "cancelled";
+        /** @description How many jobs there are, by state. */
+        JobSummary: {
+            /**
+             * Format: int64
+             * @description Stopped by their owner.
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description With their text.
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Ended without one (`failed` and `error`).
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Waiting for a worker.
+             */
+            pending: number;
+            /**
+             * Format: double
+             * @description Seconds of recordings in the completed ones.
+             */
+            processed_seconds: number;
+            /**
+             * Format: int64
+             * @description In work.
+             */
+            processing: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+        };
+        /** @description The sign-in form as it was filled in. */
+        LoginForm: {
+            /**
+             * @description E-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Password.
+             * @default
+             */
+            password: string;
+        };
+        /** @description Which session. */
+        LogoutForm: {
+            /** @description A refresh token of the session; whoever holds it may end it, signed in or not. */
+            refresh_token: string;
+        };
+        /** @description A link that works by itself until it expires. */
+        MediaLink: {
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
+            expires_at: string;
+            /** @description Path and query of the recording. */
+            url: string;
+        };
+        /** @description What is to be transcribed, and how. */
+        NewJobBody: {
+            settings?: components["schemas"]["TranscriptionSettings"] | null;
+            /** @description A complete upload. */
+            upload_id?: string | null;
+        };
+        /** @description What every error looks like: `application/problem+json`. */
         Problem: {
-            type: string;
-            title: string;
-            status: number;
-            detail?: string;
+            /** @description Stable name of the problem; clients choose their text by it. */
             code: string;
-            request_id: string;
-            errors?: components["schemas"]["Violation"][];
+            /** @description What happened this time, in English, for developers. */
+            detail?: string | null;
+            /** @description What is wrong with the input, field by field. */
+            errors?: components["schemas"]["Violation"][] | null;
+            /** @description Figures and names for the code's text, where it has any. */
             params?: {
                 [key: string]: unknown;
-            };
+            } | null;
+            /** @description Names the request in the server's log. */
+            request_id: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description The code, in words. */
+            title: string;
+            /** @description Names the kind of problem; a URN made of the code. */
+            type: string;
         };
-        User: {
-            /** Format: uuid */
-            id: string;
-            email: string;
-            fullname: string | null;
-            /** @enum {string} */
-            role: "user" | "admin";
-            initials: string;
-            /** Format: date-time */
-            created_at: string;
+        /** @description How far a job is. */
+        Progress: {
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            percent: number;
+            /**
+             * Format: double
+             * @description Seconds of waiting left, where known.
+             */
+            seconds_left?: number | null;
+            /** @description What is being done. */
+            stage: components["schemas"]["Stage"];
         };
-        Session: {
-            access_token: string;
+        /** @description A refresh token. */
+        RefreshForm: {
+            /** @description As it came with the session. */
             refresh_token: string;
-            /** @enum {string} */
-            token_type: "bearer";
-            expires_in: number;
-            /** Format: date-time */
+        };
+        /**
+         * @description What a person may do.
+         * @enum {string}
+         */
+        Role: "user" | "admin";
+        /** @description About a sentence, said by one speaker. */
+        Segment: {
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`.
+             */
+            end: number;
+            /**
+             * Format: int32
+             * @description Position in the transcript, from 0.
+             */
+            index: number;
+            /** @description `SPEAKER_n`, or null where speakers were not asked for. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description The sentence. */
+            text: string;
+            /** @description Its words with their times; empty unless asked for. */
+            words: components["schemas"]["Word"][];
+        };
+        /** @description A session as its client holds it. Both tokens are secrets. */
+        Session: {
+            /** @description For the header `Authorization: Bearer …`. */
+            access_token: string;
+            /**
+             * Format: date-time
+             * @description Until when the access token is valid.
+             */
             expires_at: string;
+            /**
+             * Format: int64
+             * @description How long the access token is valid, in seconds.
+             */
+            expires_in: number;
+            /** @description For one call of refresh, which gives the next one. */
+            refresh_token: string;
+            /**
+             * @description Always `bearer`.
+             * @example bearer
+             */
+            token_type: string;
+            /** @description Whose session it is. */
             user: components["schemas"]["User"];
         };
-        SignupRequest: {
-            email: string;
-            password: string;
+        /** @description The sign-up form as it was filled in. */
+        SignupForm: {
+            /**
+             * @description The password once more.
+             * @default
+             */
             confirm_password: string;
+            /**
+             * @description E-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Password.
+             * @default
+             */
+            password: string;
+            /**
+             * @description Whether terms and privacy policy are agreed to.
+             * @default false
+             */
             terms: boolean;
         };
-        LoginRequest: {
-            email: string;
-            password: string;
-        };
-        RefreshRequest: {
-            refresh_token: string;
-        };
-        LogoutRequest: {
-            refresh_token: string;
-        };
-        /** @enum {string} */
-        TranscriptionType: "full" | "lite";
-        TranscriptionSettings: {
-            url?: string;
-            transcription_type?: components["schemas"]["TranscriptionType"];
-            language_code?: string;
-            diarization?: boolean;
-            sentence_level_timestamps?: boolean;
-            word_level_timestamps?: boolean;
-            sentence_diarization?: boolean;
-            srt?: boolean;
-            return_as_file?: boolean;
-            overall_sentiment_analysis?: boolean;
-            overall_classification?: boolean;
-            multichannel?: boolean;
-            summarize?: number;
-            translate?: string;
-            llm_translation?: string;
-            srt_translation?: string;
-            custom_vocabulary?: string;
-            custom_prompt?: string;
-            classification_labels?: string[];
-        };
-        /** @enum {string} */
-        JobStatus: "pending" | "processing" | "completed" | "failed" | "error" | "uploaded" | "cancelled";
-        /** @enum {string} */
+        /**
+         * @description Part of a running job, shown with its progress.
+         * @enum {string}
+         */
         Stage: "queued" | "probe" | "transcribing" | "finishing";
-        Progress: {
-            stage: components["schemas"]["Stage"];
-            percent: number;
-            seconds_left: number | null;
+        /** @description A whole transcript. */
+        Transcript: {
+            /**
+             * Format: double
+             * @description Length of the recording in seconds.
+             */
+            duration: number;
+            /** @description Language of the speech, given or found (ISO 639-1). */
+            language: string;
+            /** @description Mode that made it. */
+            mode: components["schemas"]["TranscriptionType"];
+            /** @description Id of the model that made it. */
+            model: string;
+            /** @description What was said, in order of time. */
+            segments: components["schemas"]["Segment"][];
+            /** @description What the reader should know about the result. */
+            warnings: components["schemas"]["Warning"][];
         };
-        Notice: {
-            code: string;
+        /**
+         * @description What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
+         *     sentence timestamps on, everything else off or empty.
+         */
+        TranscriptionSettings: {
+            /**
+             * @description Labels to classify by.
+             * @default []
+             */
+            classification_labels: string[];
+            /**
+             * @description Instruction for the language model, at most 5000 characters; empty means none.
+             * @default
+             */
+            custom_prompt: string;
+            /**
+             * @description Words the recogniser should expect, comma-separated.
+             * @default
+             */
+            custom_vocabulary: string;
+            /**
+             * @description Tell speakers apart.
+             * @default false
+             */
+            diarization: boolean;
+            /**
+             * @description One of the 28 codes, or `auto` in Full.
+             * @default uk
+             */
+            language_code: string;
+            /**
+             * @description Languages to translate the text to, comma-separated.
+             * @default
+             */
+            llm_translation: string;
+            /**
+             * @description Transcribe each channel on its own.
+             * @default false
+             */
+            multichannel: boolean;
+            /**
+             * @description Classify by the labels.
+             * @default false
+             */
+            overall_classification: boolean;
+            /**
+             * @description Find the overall sentiment.
+             * @default false
+             */
+            overall_sentiment_analysis: boolean;
+            /**
+             * @description Give the result as a file.
+             * @default false
+             */
+            return_as_file: boolean;
+            /**
+             * @description Speakers by sentence.
+             * @default false
+             */
+            sentence_diarization: boolean;
+            /**
+             * @description Times of sentences.
+             * @default true
+             */
+            sentence_level_timestamps: boolean;
+            /**
+             * @description Make subtitles.
+             * @default false
+             */
+            srt: boolean;
+            /**
+             * @description Languages to translate the subtitles to, comma-separated.
+             * @default
+             */
+            srt_translation: string;
+            /**
+             * Format: int64
+             * @description Length of the summary, 0 to 1000 words; 0 means none.
+             * @default 0
+             */
+            summarize: number;
+            /**
+             * @description Mode.
+             * @default full
+             */
+            transcription_type: components["schemas"]["TranscriptionType"];
+            /**
+             * @description `to_eng` for a translation by the recognition model, or empty.
+             * @default
+             */
+            translate: string;
+            /**
+             * @description Address of the recording; empty unless it comes from one.
+             * @default
+             */
+            url: string;
+            /**
+             * @description Times of words.
+             * @default false
+             */
+            word_level_timestamps: boolean;
+        };
+        /**
+         * @description Mode of recognition.
+         * @enum {string}
+         */
+        TranscriptionType: "full" | "lite";
+        /** @description What is in a recording. */
+        UploadMedia: {
+            /**
+             * Format: int32
+             * @description Channels of the track that is taken.
+             */
+            channels: number;
+            /** @description Audio codec. */
+            codec: string;
+            /** @description Container by its bytes. */
+            container: string;
+            /**
+             * Format: double
+             * @description Seconds, as the file says.
+             */
+            duration?: number | null;
+            /**
+             * Format: int32
+             * @description Audio tracks.
+             */
+            tracks: number;
+        };
+        /** @description An upload. */
+        UploadState: {
+            /** @description Whether they are all there. */
+            complete: boolean;
+            error?: components["schemas"]["Fault"] | null;
+            /** @description The name it was sent with, cleaned. */
+            filename: string;
+            media?: components["schemas"]["UploadMedia"] | null;
+            /**
+             * Format: int64
+             * @description Bytes that are stored.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Bytes it has or will have.
+             */
+            size: number;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            upload_id: string;
+        };
+        /** @description An account as its owner sees it. */
+        User: {
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            created_at: string;
+            /** @description Normalised e-mail address. */
+            email: string;
+            /** @description Name from the profile. */
+            fullname: string | null;
+            /**
+             * Format: uuid
+             * @description UUID.
+             */
+            id: string;
+            /** @description At most two capital letters that stand for them. */
+            initials: string;
+            /** @description What they may do. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description One broken rule. */
+        Violation: {
+            /** @description Which rule. */
+            code: components["schemas"]["Code"];
+            /**
+             * @description Path of the field, steps joined by dots, list positions from 0
+             *     (`classification_labels.2`); empty when the whole input is meant.
+             */
+            field: string;
+            /** @description Figures and names for the text: strings and numbers only. */
             params: {
                 [key: string]: unknown;
             };
         };
-        Job: {
-            /** Format: uuid */
-            my_job_id: string;
-            original_filename: string;
-            status: components["schemas"]["JobStatus"];
-            transcription_type: components["schemas"]["TranscriptionType"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            file_size: number;
-            content_type: string;
-            duration: number | null;
-            language: string | null;
-            model: string | null;
-            settings: components["schemas"]["TranscriptionSettings"];
-            progress: components["schemas"]["Progress"] | null;
-            error: components["schemas"]["Notice"] | null;
-            warnings: components["schemas"]["Notice"][];
-            has_video: boolean;
+        /** @description Something the reader should know about a result, as data. */
+        Warning: {
+            /** @description Stable snake_case code; the text comes from the locale files. */
+            code: string;
+            /** @description Figures and names for the text: strings and numbers only. */
+            params: {
+                [key: string]: unknown;
+            };
         };
-        JobPage: {
-            items: components["schemas"]["Job"][];
-            next_cursor: string | null;
-        };
-        JobSummary: {
-            total: number;
-            pending: number;
-            processing: number;
-            completed: number;
-            failed: number;
-            cancelled: number;
-            processed_seconds: number;
-        };
-        CreateJob: {
-            /** Format: uuid */
-            upload_id: string;
-            settings: components["schemas"]["TranscriptionSettings"];
-        };
+        /** @description One word. */
         Word: {
-            start: number;
-            end: number;
-            text: string;
+            /**
+             * Format: double
+             * @description How sure the model is, 0 to 1.
+             */
             confidence: number;
-        };
-        Segment: {
-            index: number;
-            start: number;
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`.
+             */
             end: number;
-            speaker: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description The word with its punctuation. */
             text: string;
-            words: components["schemas"]["Word"][];
-        };
-        Transcript: {
-            language: string;
-            duration: number;
-            mode: components["schemas"]["TranscriptionType"];
-            model: string;
-            segments: components["schemas"]["Segment"][];
-            warnings: components["schemas"]["Notice"][];
-        };
-        MediaLink: {
-            url: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        UploadMedia: {
-            container: string;
-            codec: string;
-            duration: number | null;
-            tracks: number;
-            channels: number;
-        };
-        Upload: {
-            /** Format: uuid */
-            upload_id: string;
-            filename: string;
-            size: number;
-            offset: number;
-            complete: boolean;
-            media: components["schemas"]["UploadMedia"] | null;
-            error: components["schemas"]["Problem"] | null;
         };
     };
     responses: never;
@@ -451,83 +881,36 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Violation = components['schemas']['Violation'];
-export type Problem = components['schemas']['Problem'];
-export type User = components['schemas']['User'];
-export type Session = components['schemas']['Session'];
-export type SignupRequest = components['schemas']['SignupRequest'];
-export type LoginRequest = components['schemas']['LoginRequest'];
-export type RefreshRequest = components['schemas']['RefreshRequest'];
-export type LogoutRequest = components['schemas']['LogoutRequest'];
-export type TranscriptionType = components['schemas']['TranscriptionType'];
-export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
-export type JobStatus = components['schemas']['JobStatus'];
-export type Stage = components['schemas']['Stage'];
-export type Progress = components['schemas']['Progress'];
-export type Notice = components['schemas']['Notice'];
+export type Code = components['schemas']['Code'];
+export type Fault = components['schemas']['Fault'];
+export type Health = components['schemas']['Health'];
 export type Job = components['schemas']['Job'];
 export type JobPage = components['schemas']['JobPage'];
+export type JobStatus = components['schemas']['JobStatus'];
 export type JobSummary = components['schemas']['JobSummary'];
-export type CreateJob = components['schemas']['CreateJob'];
-export type Word = components['schemas']['Word'];
-export type Segment = components['schemas']['Segment'];
-export type Transcript = components['schemas']['Transcript'];
+export type LoginForm = components['schemas']['LoginForm'];
+export type LogoutForm = components['schemas']['LogoutForm'];
 export type MediaLink = components['schemas']['MediaLink'];
+export type NewJobBody = components['schemas']['NewJobBody'];
+export type Problem = components['schemas']['Problem'];
+export type Progress = components['schemas']['Progress'];
+export type RefreshForm = components['schemas']['RefreshForm'];
+export type Role = components['schemas']['Role'];
+export type Segment = components['schemas']['Segment'];
+export type Session = components['schemas']['Session'];
+export type SignupForm = components['schemas']['SignupForm'];
+export type Stage = components['schemas']['Stage'];
+export type Transcript = components['schemas']['Transcript'];
+export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
+export type TranscriptionType = components['schemas']['TranscriptionType'];
 export type UploadMedia = components['schemas']['UploadMedia'];
-export type Upload = components['schemas']['Upload'];
+export type UploadState = components['schemas']['UploadState'];
+export type User = components['schemas']['User'];
+export type Violation = components['schemas']['Violation'];
+export type Warning = components['schemas']['Warning'];
+export type Word = components['schemas']['Word'];
 export type $defs = Record<string, never>;
 export interface operations {
-    signup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignupRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            /** @description Problem document */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     login: {
         parameters: {
             query?: never;
@@ -537,11 +920,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginRequest"];
+                "application/json": components["schemas"]["LoginForm"];
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -550,64 +932,40 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Problem document */
+            /** @description invalid_credentials */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description account_blocked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description rate_limited */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    refresh: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefreshRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -621,11 +979,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LogoutRequest"];
+                "application/json": components["schemas"]["LogoutForm"];
             };
         };
         responses: {
-            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -643,7 +1000,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -652,53 +1008,95 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Problem document */
+            /** @description unauthorized */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    get_upload: {
+    refresh: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshForm"];
+            };
+        };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Upload"];
+                    "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Problem document */
+            /** @description unauthorized, token_reused */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
-            404: {
+        };
+    };
+    signup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupForm"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description email_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -706,9 +1104,13 @@ export interface operations {
     list_jobs: {
         parameters: {
             query?: {
-                status?: components["schemas"]["JobStatus"];
+                /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
+                status?: string;
+                /** @description Only jobs whose file name holds this text, in any case. */
                 q?: string;
+                /** @description 1 to 100, 20 unless given. */
                 limit?: number;
+                /** @description The `next_cursor` of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -717,7 +1119,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -726,22 +1127,13 @@ export interface operations {
                     "application/json": components["schemas"]["JobPage"];
                 };
             };
-            /** @description Problem document */
-            401: {
+            /** @description malformed_query */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -755,11 +1147,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateJob"];
+                "application/json": components["schemas"]["NewJobBody"];
             };
         };
         responses: {
-            /** @description Done */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -768,45 +1159,54 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description not_found: there is no such upload */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description upload_incomplete, upload_already_used */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description upload_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, or a code of the engine */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    jobs_summary: {
+    summarize_jobs: {
         parameters: {
             query?: never;
             header?: never;
@@ -815,22 +1215,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JobSummary"];
-                };
-            };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -840,13 +1230,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Job id */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -855,22 +1245,13 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -880,35 +1261,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Job id */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -918,13 +1290,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Job id */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -933,31 +1305,210 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description job_ended */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description state, progress, language, segments, warning; then completed, failed or cancelled, and the stream ends */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_transcript: {
+        parameters: {
+            query: {
+                /** @description txt, srt, vtt or json. */
+                format: string;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description unknown_format */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_media: {
+        parameters: {
+            query?: {
+                /** @description From `media-link`; without it the Authorization header is asked for. */
+                token?: string;
+            };
+            header?: {
+                /** @description One range of bytes */
+                Range?: string | null;
+                /** @description The ETag that the range belongs to */
+                "If-Range"?: string | null;
+            };
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The part that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description range_not_satisfiable */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaLink"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -967,13 +1518,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Job id */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -982,71 +1533,22 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description job_under_way */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    job_events: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1056,13 +1558,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Job id */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1071,131 +1573,467 @@ export interface operations {
                     "application/json": components["schemas"]["Transcript"];
                 };
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
+            /** @description transcript_not_ready */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    media_link: {
+    create_upload: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                id: string;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+                /** @description Bytes the file has */
+                "Upload-Length": number;
+                /** @description filename, filetype: base64 after the key, pairs separated by commas */
+                "Upload-Metadata"?: string | null;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            200: {
+            /** @description Location names the upload */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description tus_header_invalid */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MediaLink"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
-            401: {
+            /** @description tus_version */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
-            404: {
+            /** @description upload_too_large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    export_job: {
-        parameters: {
-            query: {
-                format: "txt" | "srt" | "vtt" | "json";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
+            /** @description unsupported_media, with the first bytes in this request */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Problem document */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem document */
+            /** @description validation_failed */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_uploads */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Upload id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadState"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_override: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description PATCH or DELETE */
+                "X-HTTP-Method-Override": string;
+            };
+            path: {
+                /** @description Upload id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": unknown;
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description method_not_allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description Upload id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_options_of_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Upload id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    upload_offset: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description Upload id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    append_to_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+                /** @description Where these bytes begin */
+                "Upload-Offset": number;
+                /** @description sha1 or sha256 and base64 */
+                "Upload-Checksum"?: string | null;
+            };
+            path: {
+                /** @description Upload id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Upload-Offset says how many are stored now */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description tus_header_invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_offset_mismatch */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media, unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A code of the engine */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description checksum_mismatch */
+            460: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
