@@ -33,7 +33,11 @@ pub(crate) struct Fields<'r> {
 impl<'r> Fields<'r> {
     /// A row whose primary key (or the telling part of it) is in the text column `key`.
     pub(crate) fn new(row: &'r AnyRow, table: &'static str, key: &str) -> Result<Self> {
-        Ok(Self { row, table, key: row.try_get(key)? })
+        Ok(Self {
+            row,
+            table,
+            key: row.try_get(key)?,
+        })
     }
 
     fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
@@ -70,7 +74,9 @@ impl<'r> Fields<'r> {
     }
 
     pub(crate) fn uuid(&self, column: &str) -> Result<Uuid> {
-        self.text(column)?.parse().map_err(|e| self.error(column, e))
+        self.text(column)?
+            .parse()
+            .map_err(|e| self.error(column, e))
     }
 
     pub(crate) fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T> {

@@ -224,7 +224,10 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
         .replace('%', "!%")
         .replace('_', "!_");
     // One statement for every filter: the list of states is matched inside a text.
-    let statuses = filter.statuses.iter().fold(String::new(), |all, s| all + "," + &word(s) + ",");
+    let statuses = filter
+        .statuses
+        .iter()
+        .fold(String::new(), |all, s| all + "," + &word(s) + ",");
     let (before, before_id) = filter
         .after
         .map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));

@@ -16,6 +16,8 @@ mod fields;
 pub mod jobs;
 pub mod profiles;
 pub mod queue;
+#[cfg(test)]
+mod queue_tests;
 pub mod roles;
 pub mod sessions;
 pub mod stages;

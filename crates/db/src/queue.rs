@@ -113,7 +113,13 @@ pub async fn claim(
     .bind(claim.now)
     .execute(connection)
     .await?;
-    Ok(Some((Lease { job_id, id: claim.lease_id.clone() }, job)))
+    Ok(Some((
+        Lease {
+            job_id,
+            id: claim.lease_id.clone(),
+        },
+        job,
+    )))
 }
 
 /// How far a job is, as stored now and then.
@@ -157,11 +163,12 @@ pub async fn renew(
 /// # Errors
 /// When the database fails.
 pub async fn holds(connection: &mut Connection, lease: &Lease) -> Result<bool> {
-    let row = sqlx::query("SELECT 1 AS held FROM synced_jobs WHERE my_job_id = $1 AND lease_id = $2")
-        .bind(lease.job_id.to_string())
-        .bind(&lease.id)
-        .fetch_optional(connection)
-        .await?;
+    let row =
+        sqlx::query("SELECT 1 AS held FROM synced_jobs WHERE my_job_id = $1 AND lease_id = $2")
+            .bind(lease.job_id.to_string())
+            .bind(&lease.id)
+            .fetch_optional(connection)
+            .await?;
     Ok(row.is_some())
 }
 

@@ -181,14 +181,13 @@ pub async fn set_warnings(
     lease: &Lease,
     warnings: &[Warning],
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET warnings = $3 WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(json(&warnings))
-    .execute(connection)
-    .await?;
+    let done =
+        sqlx::query("UPDATE synced_jobs SET warnings = $3 WHERE my_job_id = $1 AND lease_id = $2")
+            .bind(lease.job_id.to_string())
+            .bind(&lease.id)
+            .bind(json(&warnings))
+            .execute(connection)
+            .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -204,13 +203,12 @@ pub async fn save_chunk<T: Serialize + Sync>(
     index: i64,
     chunk: &T,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET attempts = 0 WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .execute(&mut *connection)
-    .await?;
+    let done =
+        sqlx::query("UPDATE synced_jobs SET attempts = 0 WHERE my_job_id = $1 AND lease_id = $2")
+            .bind(lease.job_id.to_string())
+            .bind(&lease.id)
+            .execute(&mut *connection)
+            .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
@@ -244,7 +242,9 @@ pub async fn chunks<T: DeserializeOwned>(
     .bind(version)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| Fields::new(row, "job_chunks", "my_job_id")?.json("body")).collect()
+    rows.iter()
+        .map(|row| Fields::new(row, "job_chunks", "my_job_id")?.json("body"))
+        .collect()
 }
 
 /// Forgets the windows and segments of a version whose recognition must begin again, because it

@@ -17,11 +17,12 @@ const SEGMENTS_PER_STATEMENT: usize = 500;
 /// # Errors
 /// When the database fails.
 pub async fn exists(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<bool> {
-    let row = sqlx::query("SELECT 1 AS found FROM synced_output WHERE my_job_id = $1 AND version = $2")
-        .bind(job_id.to_string())
-        .bind(version)
-        .fetch_optional(connection)
-        .await?;
+    let row =
+        sqlx::query("SELECT 1 AS found FROM synced_output WHERE my_job_id = $1 AND version = $2")
+            .bind(job_id.to_string())
+            .bind(version)
+            .fetch_optional(connection)
+            .await?;
     Ok(row.is_some())
 }
 
@@ -37,7 +38,11 @@ pub(crate) async fn insert(
     transcript: &Transcript,
     now: i64,
 ) -> Result<()> {
-    let text: Vec<&str> = transcript.segments.iter().map(|segment| segment.text.as_str()).collect();
+    let text: Vec<&str> = transcript
+        .segments
+        .iter()
+        .map(|segment| segment.text.as_str())
+        .collect();
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
          audio_duration, warnings, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -151,9 +156,13 @@ pub async fn latest(connection: &mut Connection, job_id: Uuid) -> Result<Option<
 /// # Errors
 /// When the database fails.
 pub async fn versions(connection: &mut Connection, job_id: Uuid) -> Result<Vec<i64>> {
-    let rows = sqlx::query("SELECT version FROM synced_output WHERE my_job_id = $1 ORDER BY version")
-        .bind(job_id.to_string())
-        .fetch_all(connection)
-        .await?;
-    Ok(rows.iter().map(|row| row.try_get("version")).collect::<Result<_, sqlx::Error>>()?)
+    let rows =
+        sqlx::query("SELECT version FROM synced_output WHERE my_job_id = $1 ORDER BY version")
+            .bind(job_id.to_string())
+            .fetch_all(connection)
+            .await?;
+    Ok(rows
+        .iter()
+        .map(|row| row.try_get("version"))
+        .collect::<Result<_, sqlx::Error>>()?)
 }

@@ -255,7 +255,9 @@ pub async fn delete_expired(
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| Fields::new(row, "uploads", "id")?.uuid("id")).collect()
+    rows.iter()
+        .map(|row| Fields::new(row, "uploads", "id")?.uuid("id"))
+        .collect()
 }
 
 /// Whether the file `id` belongs to an upload or to a job.

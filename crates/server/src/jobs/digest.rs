@@ -26,7 +26,10 @@ struct Recognition<'a> {
 
 /// The digest of the probe's inputs.
 pub fn probe(job: &Job) -> String {
-    of(&Probe { media: job.media_id, bytes: job.file_size })
+    of(&Probe {
+        media: job.media_id,
+        bytes: job.file_size,
+    })
 }
 
 /// The digest of recognition's inputs with the model of this id.
@@ -43,5 +46,7 @@ pub fn recognition(job: &Job, model: &str) -> String {
 
 fn of(inputs: &impl Serialize) -> String {
     // Plain structs of texts and numbers: writing them to memory does not fail.
-    hex::encode(Sha256::digest(serde_json::to_vec(inputs).unwrap_or_default()))
+    hex::encode(Sha256::digest(
+        serde_json::to_vec(inputs).unwrap_or_default(),
+    ))
 }

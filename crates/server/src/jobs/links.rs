@@ -32,7 +32,10 @@ impl MediaLinks {
     #[must_use]
     pub fn new(secret: &Secret) -> Self {
         let key = secret.derive("media link, HS256");
-        Self { signing: EncodingKey::from_secret(&key), checking: DecodingKey::from_secret(&key) }
+        Self {
+            signing: EncodingKey::from_secret(&key),
+            checking: DecodingKey::from_secret(&key),
+        }
     }
 
     /// A token for the recording of this job until `expires`, in Unix seconds.
@@ -40,7 +43,11 @@ impl MediaLinks {
     /// # Errors
     /// If signing fails, which it does not for HS256.
     pub fn issue(&self, job: Uuid, expires: i64) -> Result<String, jsonwebtoken::errors::Error> {
-        let claims = Claims { sub: job, aud: AUDIENCE.to_owned(), exp: expires };
+        let claims = Claims {
+            sub: job,
+            aud: AUDIENCE.to_owned(),
+            exp: expires,
+        };
         encode(&Header::new(Algorithm::HS256), &claims, &self.signing)
     }
 
@@ -52,7 +59,9 @@ impl MediaLinks {
         validation.set_required_spec_claims(&["exp", "aud", "sub"]);
         // The library would ask the machine's clock; ours is a parameter.
         validation.validate_exp = false;
-        let claims = decode::<Claims>(token, &self.checking, &validation).ok()?.claims;
+        let claims = decode::<Claims>(token, &self.checking, &validation)
+            .ok()?
+            .claims;
         (now < claims.exp).then_some(claims.sub)
     }
 }

@@ -54,7 +54,11 @@ impl Live {
     #[must_use]
     pub fn follow(&self, id: Uuid) -> Follower {
         let receiver = self.maps().pulses.entry(id).or_default().subscribe();
-        Follower { live: self.clone(), id, receiver }
+        Follower {
+            live: self.clone(),
+            id,
+            receiver,
+        }
     }
 
     /// Says that something of the job was stored.
@@ -74,12 +78,19 @@ impl Live {
     /// Notes that the job runs here until the returned guard is dropped.
     #[must_use]
     pub fn run(&self, id: Uuid) -> RunGuard {
-        let running = Running { cancel: CancelToken::new(), ended: CancellationToken::new() };
+        let running = Running {
+            cancel: CancelToken::new(),
+            ended: CancellationToken::new(),
+        };
         let mut maps = self.maps();
         maps.pulses.entry(id).or_default();
         maps.running.insert(id, running.clone());
         drop(maps);
-        RunGuard { live: self.clone(), id, running }
+        RunGuard {
+            live: self.clone(),
+            id,
+            running,
+        }
     }
 
     /// Tells the job's run in this process to stop, and gives what to wait for.
@@ -105,7 +116,10 @@ impl Live {
     /// Forgets a job that nobody follows and that does not run here.
     fn tidy(&self, id: Uuid) {
         let mut maps = self.maps();
-        let followed = maps.pulses.get(&id).is_some_and(|sender| sender.receiver_count() > 0);
+        let followed = maps
+            .pulses
+            .get(&id)
+            .is_some_and(|sender| sender.receiver_count() > 0);
         if !followed && !maps.running.contains_key(&id) {
             maps.pulses.remove(&id);
         }
@@ -125,7 +139,11 @@ impl Drop for RunGuard {
     fn drop(&mut self) {
         let mut maps = self.live.maps();
         // A later run of the same job may have taken the place already.
-        if maps.running.get(&self.id).is_some_and(|r| r.ended == self.running.ended) {
+        if maps
+            .running
+            .get(&self.id)
+            .is_some_and(|r| r.ended == self.running.ended)
+        {
             maps.running.remove(&self.id);
             if let Some(sender) = maps.pulses.get(&self.id) {
                 sender.send_modify(|pulse| {
@@ -172,7 +190,14 @@ mod tests {
         let mut follower = live.follow(ID);
         let run = live.run(ID);
         for percent in [10.0, 20.0] {
-            live.progress(ID, Progress { stage: Stage::Transcribing, percent, seconds_left: None });
+            live.progress(
+                ID,
+                Progress {
+                    stage: Stage::Transcribing,
+                    percent,
+                    seconds_left: None,
+                },
+            );
         }
         live.stored(ID);
         follower.receiver.changed().await.unwrap();
@@ -183,7 +208,13 @@ mod tests {
         assert!(!ended.is_cancelled());
         drop(run);
         assert!(ended.is_cancelled());
-        assert_eq!(*follower.receiver.borrow_and_update(), Pulse { revision: 2, progress: None });
+        assert_eq!(
+            *follower.receiver.borrow_and_update(),
+            Pulse {
+                revision: 2,
+                progress: None
+            }
+        );
         assert!(live.stop(ID).is_none());
         drop(follower);
         assert!(live.maps().pulses.is_empty());

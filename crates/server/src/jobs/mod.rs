@@ -107,7 +107,9 @@ impl Jobs {
 
     /// Waits until a run that was told to stop is over.
     pub async fn stopped(&self, id: Uuid) {
-        let Some(running) = self.0.live.running_one(id) else { return };
+        let Some(running) = self.0.live.running_one(id) else {
+            return;
+        };
         if running.cancel.is_cancelled() {
             // The lease tells the two runs apart if this one takes too long.
             let _ = tokio::time::timeout(STOP_TIME, running.ended.cancelled()).await;
@@ -117,7 +119,9 @@ impl Jobs {
     /// Stops the job's run in this process, if there is one, and waits until it is over.
     pub async fn stop(&self, id: Uuid) {
         if let Some(ended) = self.0.live.stop(id)
-            && tokio::time::timeout(STOP_TIME, ended.cancelled()).await.is_err()
+            && tokio::time::timeout(STOP_TIME, ended.cancelled())
+                .await
+                .is_err()
         {
             tracing::warn!(job = %id, "the run of a job does not stop; its lease is taken away");
         }

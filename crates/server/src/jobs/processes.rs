@@ -30,7 +30,11 @@ impl Process {
         std::fs::create_dir_all(&folder)?;
         let lock = File::create(folder.join(name))?;
         lock.try_lock()?;
-        Ok(Self { folder, name: name.to_owned(), _lock: lock })
+        Ok(Self {
+            folder,
+            name: name.to_owned(),
+            _lock: lock,
+        })
     }
 
     /// The name under which this process claims jobs.
@@ -47,7 +51,9 @@ impl Process {
     pub fn dead(&self) -> io::Result<Vec<String>> {
         let mut dead = Vec::new();
         for entry in std::fs::read_dir(&self.folder)? {
-            let Ok(name) = entry?.file_name().into_string() else { continue };
+            let Ok(name) = entry?.file_name().into_string() else {
+                continue;
+            };
             if name == self.name {
                 continue;
             }
@@ -92,7 +98,10 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let one = Process::join(data.path(), "one").unwrap();
         let two = Process::join(data.path(), "two").unwrap();
-        assert!(Process::join(data.path(), "two").is_err(), "a name is used once");
+        assert!(
+            Process::join(data.path(), "two").is_err(),
+            "a name is used once"
+        );
         assert!(one.dead().unwrap().is_empty());
         // A process that was killed leaves its file and no lock.
         std::fs::write(data.path().join("workers/killed"), "").unwrap();
@@ -100,6 +109,9 @@ mod tests {
         one.bury("killed").unwrap();
         assert!(one.dead().unwrap().is_empty());
         drop(two);
-        assert!(one.dead().unwrap().is_empty(), "one that ended in order leaves nothing");
+        assert!(
+            one.dead().unwrap().is_empty(),
+            "one that ended in order leaves nothing"
+        );
     }
 }

@@ -73,12 +73,16 @@ impl Recognition {
         let thread = std::thread::Builder::new().name("recognition".to_owned());
         let work = move || {
             let mut warnings = Vec::new();
-            let result = self.jobs.0.engine.transcribe(&request, &self.running.cancel, &mut |event| {
-                if let Err(error) = runtime.block_on(self.store(event, &mut warnings)) {
-                    set(&self.trace.storing, Some(error));
-                    self.running.cancel.cancel();
-                }
-            });
+            let result =
+                self.jobs
+                    .0
+                    .engine
+                    .transcribe(&request, &self.running.cancel, &mut |event| {
+                        if let Err(error) = runtime.block_on(self.store(event, &mut warnings)) {
+                            set(&self.trace.storing, Some(error));
+                            self.running.cancel.cancel();
+                        }
+                    });
             // Nobody waits any more if the server stopped in between.
             let _ = answer.send(match result {
                 Ok(transcript) => Outcome::Text(transcript),
@@ -98,7 +102,12 @@ impl Recognition {
                 set(&self.trace.duration, duration.unwrap_or_default());
                 Ok(())
             }
-            Event::Progress { done_seconds, total_seconds, percent, seconds_left } => {
+            Event::Progress {
+                done_seconds,
+                total_seconds,
+                percent,
+                seconds_left,
+            } => {
                 set(&self.trace.duration, total_seconds.unwrap_or(done_seconds));
                 let progress = Progress {
                     stage: Stage::Transcribing,

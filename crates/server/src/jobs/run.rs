@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use slovo_db::{
     jobs::Job,
     queue::{Lease, MAX_ATTEMPTS, Progress, Release},
-    stages,
-    transcripts,
+    stages, transcripts,
     uploads::{Fault, Media},
 };
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
@@ -62,7 +61,10 @@ impl From<slovo_db::Error> for Failure {
 }
 
 fn fault(code: &str) -> Fault {
-    Fault { code: code.to_owned(), params: BTreeMap::new() }
+    Fault {
+        code: code.to_owned(),
+        params: BTreeMap::new(),
+    }
 }
 
 /// What recognition gives besides its segments, which have rows of their own.
@@ -105,7 +107,10 @@ impl Run {
         let now = self.jobs.0.clock.now_ms();
         let release = match failure {
             Failure::Lost => return Ending::Lost,
-            Failure::Stopped => Release::Again { run_after: now, forgive: true },
+            Failure::Stopped => Release::Again {
+                run_after: now,
+                forgive: true,
+            },
             Failure::Input(fault) => Release::Error(fault),
             Failure::Passing(fault) => {
                 // A finished window has forgotten the attempts before it (see `save_chunk`).
@@ -115,7 +120,10 @@ impl Run {
                     Release::Failed(fault)
                 } else {
                     tracing::warn!(job = %self.job.id, code = fault.code, attempts, "trying again");
-                    Release::Again { run_after: now + backoff_ms(attempts), forgive: false }
+                    Release::Again {
+                        run_after: now + backoff_ms(attempts),
+                        forgive: false,
+                    }
                 }
             }
         };
@@ -123,7 +131,12 @@ impl Run {
     }
 
     async fn all(&self) -> Result<(), Failure> {
-        let model = self.jobs.0.config.model_for(self.job.settings.transcription_type).to_owned();
+        let model = self
+            .jobs
+            .0
+            .config
+            .model_for(self.job.settings.transcription_type)
+            .to_owned();
         let media = self.probe(&model).await?;
         let transcript = self.recognise(&media, &model).await?;
         self.finish(&transcript).await
@@ -168,13 +181,9 @@ impl Run {
     async fn recognise(&self, media: &Media, model: &str) -> Result<Transcript, Failure> {
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::recognition(&self.job, model);
-        let known = stages::find::<Recognised>(
-            &mut *db.read().await?,
-            id,
-            version,
-            Stage::Transcribing,
-        )
-        .await?;
+        let known =
+            stages::find::<Recognised>(&mut *db.read().await?, id, version, Stage::Transcribing)
+                .await?;
         let known = known.filter(|row| row.input_digest == digest);
         match known.map(|row| row.output) {
             Some(Some(done)) => return self.assemble(done).await,
@@ -224,7 +233,10 @@ impl Run {
         tracing::info!(job = %self.job.id, chunks = chunks.len(), "going on where it stopped");
         let language = self.job.language.clone().map(|code| Detected {
             code,
-            #[expect(clippy::cast_possible_truncation, reason = "it was an f32 when it was stored")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "it was an f32 when it was stored"
+            )]
             probability: self.job.language_probability.unwrap_or(1.0) as f32,
         });
         Ok(Resume { language, chunks })
@@ -278,10 +290,18 @@ impl Run {
 
     /// The transcript of a recording in which nobody speaks.
     fn silence(&self, language: String, media: &Media, model: &str) -> Transcript {
-        let decoded = *self.trace.duration.lock().unwrap_or_else(PoisonError::into_inner);
+        let decoded = *self
+            .trace
+            .duration
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         Transcript {
             language,
-            duration: if decoded > 0.0 { decoded } else { media.duration.unwrap_or_default() },
+            duration: if decoded > 0.0 {
+                decoded
+            } else {
+                media.duration.unwrap_or_default()
+            },
             mode: self.job.settings.transcription_type,
             model: model.to_owned(),
             segments: Vec::new(),
@@ -290,12 +310,19 @@ impl Run {
     }
 
     fn failure(&self, error: &EngineError) -> Failure {
-        let stored =
-            self.trace.storing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let stored = self
+            .trace
+            .storing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let Some(error) = stored {
             return error.into();
         }
-        let named = Fault { code: error.code().to_owned(), params: error.params() };
+        let named = Fault {
+            code: error.code().to_owned(),
+            params: error.params(),
+        };
         match error {
             EngineError::Cancelled if self.jobs.0.shutdown.is_cancelled() => Failure::Stopped,
             EngineError::Cancelled => Failure::Lost,
@@ -334,12 +361,21 @@ impl Run {
         let now = self.jobs.0.clock.now_ms();
         self.jobs.0.live.progress(
             self.job.id,
-            Progress { stage: Stage::Finishing, percent: 100.0, seconds_left: None },
+            Progress {
+                stage: Stage::Finishing,
+                percent: 100.0,
+                seconds_left: None,
+            },
         );
         let mut transaction = self.jobs.0.db.write().await?;
-        let held =
-            stages::complete(&mut transaction, &self.lease, self.job.version, transcript, now)
-                .await?;
+        let held = stages::complete(
+            &mut transaction,
+            &self.lease,
+            self.job.version,
+            transcript,
+            now,
+        )
+        .await?;
         self.commit(transaction, held).await
     }
 

@@ -114,10 +114,24 @@ impl Watch {
             progress: Some(stored_progress(&job)),
             revision,
         };
-        let ended = job.status.is_terminal().then(|| Told::Ended(Box::new(job.clone())));
-        let told = std::iter::once(Told::State { job: Box::new(job), segments }).chain(ended);
+        let ended = job
+            .status
+            .is_terminal()
+            .then(|| Told::Ended(Box::new(job.clone())));
+        let told = std::iter::once(Told::State {
+            job: Box::new(job),
+            segments,
+        })
+        .chain(ended);
         let told = told.collect();
-        let watch = Self { db, id, user_id: user_id.to_owned(), follower, shutdown, seen };
+        let watch = Self {
+            db,
+            id,
+            user_id: user_id.to_owned(),
+            follower,
+            shutdown,
+            seen,
+        };
         Ok(Some((watch, told)))
     }
 
@@ -141,7 +155,8 @@ impl Watch {
                 else {
                     return Ok(None);
                 };
-                self.compare(job, pulse.progress.is_some(), &mut told).await?;
+                self.compare(job, pulse.progress.is_some(), &mut told)
+                    .await?;
             }
             let ended = matches!(told.last(), Some(Told::Ended(_)));
             if let Some(progress) = pulse.progress
@@ -165,8 +180,7 @@ impl Watch {
         if job.version != self.seen.version {
             // It ended and was begun again while nobody looked: this is how it stands now.
             let mut connection = self.db.read().await?;
-            let segments =
-                transcripts::segments(&mut connection, self.id, job.version, 0).await?;
+            let segments = transcripts::segments(&mut connection, self.id, job.version, 0).await?;
             self.seen = Seen {
                 version: job.version,
                 next_segment: segments.last().map_or(0, |last| last.index + 1),
@@ -175,7 +189,10 @@ impl Watch {
                 progress: None,
                 revision: self.seen.revision,
             };
-            told.push(Told::State { job: Box::new(job), segments });
+            told.push(Told::State {
+                job: Box::new(job),
+                segments,
+            });
             return Ok(());
         }
         if job.language != self.seen.language {
@@ -193,7 +210,13 @@ impl Watch {
             self.seen.next_segment = last.index + 1;
             told.push(Told::Segments(segments));
         }
-        told.extend(job.warnings.iter().skip(self.seen.warnings).cloned().map(Told::Warning));
+        told.extend(
+            job.warnings
+                .iter()
+                .skip(self.seen.warnings)
+                .cloned()
+                .map(Told::Warning),
+        );
         self.seen.warnings = job.warnings.len();
         if job.status.is_terminal() {
             told.push(Told::Ended(Box::new(job)));
@@ -213,7 +236,11 @@ impl Watch {
 
 fn stored_progress(job: &Job) -> Progress {
     Progress {
-        stage: if job.status == JobStatus::Pending { Stage::Queued } else { job.stage },
+        stage: if job.status == JobStatus::Pending {
+            Stage::Queued
+        } else {
+            job.stage
+        },
         percent: job.percent,
         seconds_left: job.seconds_left,
     }

@@ -42,9 +42,13 @@ impl Jobs {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
         self.take_up(&process).await?;
         let rounds = (self.clone(), Arc::clone(&process));
-        self.0.tasks.spawn(async move { rounds.0.go_rounds(&rounds.1).await });
+        self.0
+            .tasks
+            .spawn(async move { rounds.0.go_rounds(&rounds.1).await });
         let worker = self.clone();
-        self.0.tasks.spawn(async move { worker.work(process).await });
+        self.0
+            .tasks
+            .spawn(async move { worker.work(process).await });
         Ok(())
     }
 
@@ -114,7 +118,10 @@ impl Jobs {
             return Ok(None);
         }
         let mut transaction = self.0.db.write().await?;
-        let lost = Fault { code: "worker_lost".to_owned(), params: Default::default() };
+        let lost = Fault {
+            code: "worker_lost".to_owned(),
+            params: Default::default(),
+        };
         let given_up = queue::give_up(&mut transaction, &lost, now).await?;
         let claim = Claim {
             lease_id: self.0.random.uuid(),
@@ -152,7 +159,9 @@ impl Jobs {
         };
         match &ending {
             Ending::Completed => tracing::info!(job = %id, "completed"),
-            Ending::Lost => tracing::info!(job = %id, "stopped: it was cancelled, removed or taken"),
+            Ending::Lost => {
+                tracing::info!(job = %id, "stopped: it was cancelled, removed or taken")
+            }
             Ending::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");
                 if let Err(error) = self.release(&lease, release).await {
@@ -203,7 +212,10 @@ impl Jobs {
     }
 
     async fn renew(&self, lease: &Lease, trace: &Trace, now: i64) -> slovo_db::Result<bool> {
-        let progress = *trace.progress.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let progress = *trace
+            .progress
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let progress = progress.unwrap_or(Progress {
             stage: Stage::Transcribing,
             percent: 0.0,

@@ -38,7 +38,9 @@ pub async fn head(path: PathBuf, stored: u64, size: u64) -> io::Result<Head> {
     }
     let mut bytes = Vec::new();
     let bytes = tokio::task::spawn_blocking(move || {
-        std::fs::File::open(path)?.take(HEAD_BYTES.min(stored)).read_to_end(&mut bytes)?;
+        std::fs::File::open(path)?
+            .take(HEAD_BYTES.min(stored))
+            .read_to_end(&mut bytes)?;
         io::Result::Ok(bytes)
     })
     .await
@@ -48,7 +50,10 @@ pub async fn head(path: PathBuf, stored: u64, size: u64) -> io::Result<Head> {
         Ok(container) => Head::Accepted(container.as_str().to_owned()),
         Err(violation) if all || violation.code == Code::ContentRefused => {
             let code = violation.code.as_str().to_owned();
-            Head::Refused(Fault { code, params: violation.params })
+            Head::Refused(Fault {
+                code,
+                params: violation.params,
+            })
         }
         Err(_) => Head::Undecided,
     })
@@ -60,7 +65,12 @@ pub async fn probe(path: &Path, limits: &Limits) -> io::Result<Result<Media, Fau
     let probing = tokio::task::spawn_blocking(move || media::probe(&path, &limits));
     let probed = match tokio::time::timeout(PROBE_TIME, probing).await {
         Ok(probed) => probed.map_err(io::Error::other)?,
-        Err(_) => return Ok(Err(Fault { code: "too_slow".to_owned(), params: BTreeMap::new() })),
+        Err(_) => {
+            return Ok(Err(Fault {
+                code: "too_slow".to_owned(),
+                params: BTreeMap::new(),
+            }));
+        }
     };
     Ok(match probed {
         Ok(info) => Ok(Media {
@@ -74,7 +84,10 @@ pub async fn probe(path: &Path, limits: &Limits) -> io::Result<Result<Media, Fau
             duration: info.duration,
             has_video: info.has_video,
         }),
-        Err(error) => Err(Fault { code: error.code().to_owned(), params: error.params() }),
+        Err(error) => Err(Fault {
+            code: error.code().to_owned(),
+            params: error.params(),
+        }),
     })
 }
 

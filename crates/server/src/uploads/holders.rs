@@ -49,7 +49,10 @@ impl Holders {
     /// Nobody yet. When `shutdown` is cancelled all holders are asked to stop.
     #[must_use]
     pub fn new(shutdown: CancellationToken) -> Self {
-        Self { all: Arc::default(), shutdown }
+        Self {
+            all: Arc::default(),
+            shutdown,
+        }
     }
 
     /// Takes the upload `id`, from a stalled holder if need be; `None` while another one is at
@@ -91,7 +94,11 @@ impl Holders {
             gone: CancellationToken::new(),
         });
         all.insert(id, Arc::clone(&holder));
-        Ok(Hold { holders: self.clone(), id, holder })
+        Ok(Hold {
+            holders: self.clone(),
+            id,
+            holder,
+        })
     }
 }
 
@@ -109,7 +116,11 @@ impl Hold {
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        self.holders.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        self.holders
+            .all
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.id);
         self.holder.gone.cancel();
     }
 }
@@ -126,7 +137,10 @@ mod tests {
         let first = holders.take(ID, 0).await.unwrap();
         first.bytes_came(10_000);
         assert!(holders.take(ID, 10_000 + STALL_MS - 1).await.is_none());
-        assert!(holders.take(Uuid::from_u128(2), 0).await.is_some(), "another upload is free");
+        assert!(
+            holders.take(Uuid::from_u128(2), 0).await.is_some(),
+            "another upload is free"
+        );
         drop(first);
         assert!(holders.take(ID, 10_001).await.is_some());
     }

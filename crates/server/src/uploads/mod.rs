@@ -104,7 +104,14 @@ impl Uploads {
         shutdown: CancellationToken,
         tasks: TaskTracker,
     ) -> Self {
-        Self { db, storage, clock, limits, holders: Holders::new(shutdown), tasks }
+        Self {
+            db,
+            storage,
+            clock,
+            limits,
+            holders: Holders::new(shutdown),
+            tasks,
+        }
     }
 
     /// Where the bytes of an upload or of a job's recording are.
@@ -185,7 +192,9 @@ impl Uploads {
         // Read again: the one who held it before may have moved it on.
         let upload = self.usable(user_id, id).await?;
         if offset != upload.stored {
-            return Err(UploadError::WrongOffset { stored: upload.stored });
+            return Err(UploadError::WrongOffset {
+                stored: upload.stored,
+            });
         }
         if announced.is_some_and(|bytes| bytes > upload.size - upload.stored) {
             return Err(UploadError::TooLarge);
@@ -200,9 +209,16 @@ impl Uploads {
         body: Body,
         checksum: Option<Running>,
     ) -> Result<Upload, UploadError> {
-        let target =
-            Target { path: self.file(upload.id), start: upload.stored, size: upload.size };
-        let mut progress = Progress { uploads: self, upload: &mut upload, refused: None };
+        let target = Target {
+            path: self.file(upload.id),
+            start: upload.stored,
+            size: upload.size,
+        };
+        let mut progress = Progress {
+            uploads: self,
+            upload: &mut upload,
+            refused: None,
+        };
         let end =
             receive::receive(target, body, checksum, &hold, &*self.clock, &mut progress).await;
         if let Some(fault) = progress.refused {
@@ -213,6 +229,12 @@ impl Uploads {
             Ok(End::TooMany) => return Err(UploadError::TooLarge),
             Ok(End::Mismatch) => return Err(UploadError::Mismatch),
             Err(ReceiveError::Locked) => return Err(UploadError::Locked),
+            Err(ReceiveError::Shorter(stored)) => {
+                let mut transaction = self.db.write().await?;
+                uploads::set_stored(&mut transaction, upload.id, stored, upload.expires_at).await?;
+                transaction.commit().await?;
+                return Err(UploadError::WrongOffset { stored });
+            }
             Err(ReceiveError::Io(error)) => return Err(error.into()),
             Err(ReceiveError::Note(error)) => return Err(error),
         }

@@ -22,6 +22,9 @@ use crate::clock::Clock;
 const WRITE_BYTES: usize = 512 * 1024;
 /// Bytes between two syncs. A kill of the whole process costs the client at most this much again.
 pub const SYNC_BYTES: u64 = 8 * 1024 * 1024;
+/// Before so many bytes are noted the first note is not put off: they tell what the file is, and
+/// nobody should send 500 MB to learn that it is refused.
+const TELLING_BYTES: u64 = 64 * 1024;
 /// A connection that brings nothing for this long is given up; what came is kept.
 const IDLE: Duration = Duration::from_secs(60);
 /// How much of a refused body is read and thrown away, so that the client gets to read the
@@ -61,6 +64,9 @@ pub enum ReceiveError<E> {
     /// Another process writes to the file.
     #[error("another process writes to this upload")]
     Locked,
+    /// The file has fewer bytes than were stored: somebody took them. Its length is the truth.
+    #[error("only {0} of the stored bytes are there")]
+    Shorter(u64),
     /// The disk.
     #[error("the upload's file cannot be written: {0}")]
     Io(#[from] io::Error),
@@ -72,7 +78,7 @@ pub enum ReceiveError<E> {
 /// Told after every sync; says whether to go on.
 pub trait Note {
     /// Why noting can fail.
-    type Error;
+    type Error: Send + 'static;
     /// The first `stored` bytes of the file are on the disk.
     fn stored(&mut self, stored: u64) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 }
@@ -111,7 +117,8 @@ pub async fn receive<N: Note>(
             at += gathered.len() as u64;
             gathered = write(&mut file, gathered).await?;
             // Bytes whose checksum is open are not stored yet.
-            if checksum.is_none() && at - synced >= SYNC_BYTES {
+            let due = synced < TELLING_BYTES || at - synced >= SYNC_BYTES;
+            if checksum.is_none() && due {
                 sync(&mut file).await?;
                 synced = at;
                 if !note.stored(at).await.map_err(ReceiveError::Note)? {
@@ -173,8 +180,8 @@ where
     let _ = tokio::time::timeout(DRAIN_TIME, reading).await;
 }
 
-async fn open<E>(target: Target) -> Result<File, ReceiveError<E>> {
-    on_disk(move || {
+async fn open<E: Send + 'static>(target: Target) -> Result<File, ReceiveError<E>> {
+    let opened = on_disk(move || {
         let mut file = File::options()
             .create(true)
             .truncate(false)
@@ -183,18 +190,18 @@ async fn open<E>(target: Target) -> Result<File, ReceiveError<E>> {
             .open(&target.path)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::WouldBlock) => return Ok(Err(ReceiveError::Locked)),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        if file.metadata()?.len() < target.start {
-            return Err(io::Error::other("the file is shorter than what was stored"));
+        let length = file.metadata()?.len();
+        if length < target.start {
+            return Ok(Err(ReceiveError::Shorter(length)));
         }
         file.set_len(target.start)?;
         file.seek(SeekFrom::Start(target.start))?;
-        Ok(Some(file))
-    })
-    .await?
-    .ok_or(ReceiveError::Locked)
+        Ok(Ok(file))
+    });
+    opened.await?
 }
 
 /// Lends the file to a thread that may block, and takes it back.
@@ -202,7 +209,9 @@ async fn with<T: Send + 'static>(
     file: &mut Option<File>,
     work: impl FnOnce(&mut File) -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
-    let mut lent = file.take().ok_or_else(|| io::Error::other("the file was lost"))?;
+    let mut lent = file
+        .take()
+        .ok_or_else(|| io::Error::other("the file was lost"))?;
     let (back, done) = on_disk(move || {
         let done = work(&mut lent);
         Ok((lent, done))
@@ -215,7 +224,9 @@ async fn with<T: Send + 'static>(
 async fn on_disk<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(io::Error::other)?
 }
 
 /// Writes all of `bytes` and gives the emptied buffer back.

@@ -94,7 +94,9 @@ pub fn bytes(
     if values.next().is_some() || text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(HeaderError::Invalid(label));
     }
-    let number = text.parse::<i64>().map_err(|_| HeaderError::Invalid(label))?;
+    let number = text
+        .parse::<i64>()
+        .map_err(|_| HeaderError::Invalid(label))?;
     u64::try_from(number)
         .map(Some)
         .map_err(|_| HeaderError::Invalid(label))
@@ -162,7 +164,9 @@ pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
         .map(|(key, value)| format!("{key} {}", STANDARD.encode(value)))
         .collect::<Vec<_>>()
         .join(",");
-    HeaderValue::from_str(&text).ok().filter(|_| !text.is_empty())
+    HeaderValue::from_str(&text)
+        .ok()
+        .filter(|_| !text.is_empty())
 }
 
 /// What a client says the bytes of one request add up to.
@@ -245,7 +249,10 @@ mod tests {
 
     #[test]
     fn only_this_version_is_spoken() {
-        assert_eq!(require_version(&headers(&[("tus-resumable", "1.0.0")])), Ok(()));
+        assert_eq!(
+            require_version(&headers(&[("tus-resumable", "1.0.0")])),
+            Ok(())
+        );
         for wrong in [&[][..], &[("tus-resumable", "0.2.2")][..]] {
             assert_eq!(require_version(&headers(wrong)), Err(HeaderError::Version));
         }
@@ -256,8 +263,21 @@ mod tests {
         let read = |text: &str| creation_length(&headers(&[("upload-length", text)]));
         assert_eq!(read("0"), Ok(0));
         assert_eq!(read("9223372036854775807"), Ok(i64::MAX as u64));
-        for wrong in ["", "-1", "+1", "1.5", "0x10", " 1", "9223372036854775808", "1,2"] {
-            assert_eq!(read(wrong), Err(HeaderError::Invalid("Upload-Length")), "{wrong}");
+        for wrong in [
+            "",
+            "-1",
+            "+1",
+            "1.5",
+            "0x10",
+            " 1",
+            "9223372036854775808",
+            "1,2",
+        ] {
+            assert_eq!(
+                read(wrong),
+                Err(HeaderError::Invalid("Upload-Length")),
+                "{wrong}"
+            );
         }
         assert_eq!(
             creation_length(&headers(&[("upload-length", "1"), ("upload-length", "2")])),
@@ -276,12 +296,19 @@ mod tests {
     #[test]
     fn metadata_is_base64_of_utf8_by_unique_keys() {
         let read = |text: &str| metadata(&headers(&[("upload-metadata", text)]));
-        let pairs = read("filename 0LfQstGD0LoubXAz,filetype YXVkaW8vbXBlZw==,is_confidential").unwrap();
+        let pairs =
+            read("filename 0LfQstGD0LoubXAz,filetype YXVkaW8vbXBlZw==,is_confidential").unwrap();
         assert_eq!(pairs["filename"], "звук.mp3");
         assert_eq!(pairs["filetype"], "audio/mpeg");
         assert_eq!(pairs["is_confidential"], "");
         assert!(read("").unwrap().is_empty());
-        for wrong in ["filename !!", "a YQ==,a YQ==", "a YQ== b", ",", "filename /w=="] {
+        for wrong in [
+            "filename !!",
+            "a YQ==,a YQ==",
+            "a YQ== b",
+            ",",
+            "filename /w==",
+        ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
         let echoed = metadata_header(&[("filename", "звук.mp3"), ("filetype", "")]).unwrap();
@@ -313,7 +340,10 @@ mod tests {
             assert!(!wrong.matches());
         }
         let read = |text: &str| checksum(&headers(&[("upload-checksum", text)]));
-        assert_eq!(read("md5 XrY7u+Ae7tCTyyK7j1rNww=="), Err(HeaderError::Algorithm));
+        assert_eq!(
+            read("md5 XrY7u+Ae7tCTyyK7j1rNww=="),
+            Err(HeaderError::Algorithm)
+        );
         assert!(matches!(read("sha1 AAAA"), Err(HeaderError::Invalid(_))));
         assert!(matches!(read("sha1"), Err(HeaderError::Invalid(_))));
     }

@@ -48,8 +48,7 @@ pub(super) async fn cancel(
 ) -> Result<Json<JobBody>, Error> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let stopped =
-        jobs::cancel(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
+    let stopped = jobs::cancel(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
     transaction.commit().await?;
     if !stopped {
         return Err(Error::Ended);

@@ -65,10 +65,8 @@ impl IntoResponse for Error {
         match self {
             Self::Invalid(violations) => violations.into(),
             Self::Upload(error) => upload_problem(error),
-            Self::AlreadyUsed(job) => {
-                Problem::new(StatusCode::CONFLICT, "upload_already_used")
-                    .detail(format!("The job {job} has this upload."))
-            }
+            Self::AlreadyUsed(job) => Problem::new(StatusCode::CONFLICT, "upload_already_used")
+                .detail(format!("The job {job} has this upload.")),
             Self::Internal(problem) => problem,
         }
         .into_response()
@@ -95,10 +93,16 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
     let settings = read_settings(body.settings.as_ref())?;
     let no_upload = || {
-        let missing = Violation { field: "upload_id".to_owned(), ..nothing_chosen(Source::File, true) };
+        let missing = Violation {
+            field: "upload_id".to_owned(),
+            ..nothing_chosen(Source::File, true)
+        };
         Error::Invalid(Violations(vec![missing]))
     };
-    let upload_id = body.upload_id.filter(|id| !id.is_empty()).ok_or_else(no_upload)?;
+    let upload_id = body
+        .upload_id
+        .filter(|id| !id.is_empty())
+        .ok_or_else(no_upload)?;
     let upload_id: Uuid = upload_id.parse().map_err(|_| UploadError::NotFound)?;
 
     let upload = match state.uploads.usable(&caller.user_id, upload_id).await {
@@ -106,7 +110,9 @@ pub(super) async fn create(
         Err(UploadError::NotFound) => {
             let mut connection = state.db.read().await?;
             let taken = jobs::find_by_media(&mut connection, &caller.user_id, upload_id).await?;
-            return Err(taken.map_or(UploadError::NotFound.into(), |job| Error::AlreadyUsed(job.id)));
+            return Err(taken.map_or(UploadError::NotFound.into(), |job| {
+                Error::AlreadyUsed(job.id)
+            }));
         }
         Err(error) => return Err(error.into()),
     };
@@ -146,7 +152,13 @@ pub(super) async fn create(
 /// Reads and checks the settings; fields are named as they stand in the body.
 fn read_settings(sent: Option<&Value>) -> Result<TranscriptionSettings, Error> {
     let under = |violations: Violations| {
-        Error::Invalid(Violations(violations.0.into_iter().map(|v| v.under("settings")).collect()))
+        Error::Invalid(Violations(
+            violations
+                .0
+                .into_iter()
+                .map(|v| v.under("settings"))
+                .collect(),
+        ))
     };
     let parsed = match sent {
         None | Some(Value::Null) => TranscriptionSettings::default(),
@@ -156,5 +168,7 @@ fn read_settings(sent: Option<&Value>) -> Result<TranscriptionSettings, Error> {
         let violation = Violation::new("settings.url", Code::UrlInvalid);
         return Err(Error::Invalid(Violations(vec![violation])));
     }
-    Ok(settings::validate(&parsed, Source::File).map_err(under)?.into_inner())
+    Ok(settings::validate(&parsed, Source::File)
+        .map_err(under)?
+        .into_inner())
 }

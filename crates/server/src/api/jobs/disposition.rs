@@ -25,7 +25,13 @@ pub fn header(kind: Kind, name: &str) -> HeaderValue {
     };
     let plain: String = name
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || " .-_()".contains(c) { c } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || " .-_()".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
         .collect();
     let mut encoded = String::new();
     for byte in name.bytes() {
@@ -68,7 +74,12 @@ mod tests {
         assert!(!hostile.contains('\r') && !hostile.contains('\n'));
         assert_eq!(hostile.matches('"').count(), 2);
         assert!(text("").starts_with("attachment; filename=\"\""));
-        assert!(header(Kind::Inline, "a.mp3").to_str().unwrap().starts_with("inline; "));
+        assert!(
+            header(Kind::Inline, "a.mp3")
+                .to_str()
+                .unwrap()
+                .starts_with("inline; ")
+        );
     }
 
     #[test]

@@ -42,13 +42,20 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
     )
     .await?;
     let (watch, first) = begun.ok_or_else(Problem::not_found)?;
-    let reader = Reader { watch, waiting: first.into(), number: 0, ended: false };
+    let reader = Reader {
+        watch,
+        waiting: first.into(),
+        number: 0,
+        ended: false,
+    };
     let mut response = Sse::new(told(reader))
         .keep_alive(KeepAlive::new().interval(SILENCE).text("still here"))
         .into_response();
     // nginx would gather the events before it passes them on.
     let buffering = HeaderName::from_static("x-accel-buffering");
-    response.headers_mut().insert(buffering, HeaderValue::from_static("no"));
+    response
+        .headers_mut()
+        .insert(buffering, HeaderValue::from_static("no"));
     Ok(response)
 }
 
@@ -86,9 +93,10 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
 
 fn event(told: Told, number: u64) -> Event {
     let (name, data) = match told {
-        Told::State { job, segments } => {
-            ("state", text(&json!({ "job": JobBody::from(*job), "segments": segments })))
-        }
+        Told::State { job, segments } => (
+            "state",
+            text(&json!({ "job": JobBody::from(*job), "segments": segments })),
+        ),
         Told::Progress(progress) => (
             "progress",
             text(&ProgressBody {
@@ -97,9 +105,10 @@ fn event(told: Told, number: u64) -> Event {
                 seconds_left: progress.seconds_left,
             }),
         ),
-        Told::Language { code, probability } => {
-            ("language", text(&json!({ "code": code, "probability": probability })))
-        }
+        Told::Language { code, probability } => (
+            "language",
+            text(&json!({ "code": code, "probability": probability })),
+        ),
         Told::Segments(segments) => ("segments", text(&json!({ "segments": segments }))),
         Told::Warning(warning) => ("warning", text(&warning)),
         Told::Ended(job) => {
@@ -115,7 +124,10 @@ fn event(told: Told, number: u64) -> Event {
             (name, text(&json!({ "job": JobBody::from(*job) })))
         }
     };
-    Event::default().event(name).id(number.to_string()).data(data)
+    Event::default()
+        .event(name)
+        .id(number.to_string())
+        .data(data)
 }
 
 /// JSON has no raw line breaks, so one `data:` line holds it.

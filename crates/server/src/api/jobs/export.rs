@@ -1,5 +1,8 @@
 //! `GET /api/v1/jobs/{id}/export`: the text as a file.
-#![expect(unused_qualifications, reason = "utoipa's macro repeats the type's path")]
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -59,14 +62,22 @@ pub(super) async fn export(
     Query(asked): Query<Asked>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
-    let text = transcript::newest(&state, &own).await.map_err(Error::Text)?;
+    let text = transcript::newest(&state, &own)
+        .await
+        .map_err(Error::Text)?;
     let mut file = Vec::new();
     export::write(format, &text, &mut file)
         .map_err(|error| Error::Internal(Problem::internal(error)))?;
     let name = disposition::with_extension(&own.job.original_filename, format.name());
     let headers = HeaderMap::from_iter([
-        (header::CONTENT_TYPE, HeaderValue::from_static(format.mime())),
-        (header::CONTENT_DISPOSITION, disposition::header(Kind::Attachment, &name)),
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(format.mime()),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            disposition::header(Kind::Attachment, &name),
+        ),
     ]);
     Ok((headers, file))
 }

@@ -1,5 +1,8 @@
 //! `GET /api/v1/jobs`: the caller's jobs, the newest first.
-#![expect(unused_qualifications, reason = "utoipa's macro repeats the type's path")]
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -57,9 +60,8 @@ pub(super) async fn list(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Json<JobPage>, Problem> {
-    let malformed = |detail: &str| {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed_query").detail(detail)
-    };
+    let malformed =
+        |detail: &str| Problem::new(StatusCode::BAD_REQUEST, "malformed_query").detail(detail);
     let statuses = match asked.status.as_deref() {
         None | Some("" | "all") => Vec::new(),
         Some(name) => JobStatus::parse(name)
@@ -72,14 +74,28 @@ pub(super) async fn list(
         Some(cursor) => Some(position(cursor).ok_or_else(|| malformed("cursor is none of ours"))?),
     };
     let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let name = asked.q.unwrap_or_default().trim().chars().take(LONGEST_SEARCH).collect();
-    let filter = Filter { statuses, name, after, limit: limit + 1 };
+    let name = asked
+        .q
+        .unwrap_or_default()
+        .trim()
+        .chars()
+        .take(LONGEST_SEARCH)
+        .collect();
+    let filter = Filter {
+        statuses,
+        name,
+        after,
+        limit: limit + 1,
+    };
     let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
     // One more than asked for tells whether there is another page.
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next_cursor = found.last().filter(|_| more).map(cursor);
-    Ok(Json(JobPage { items: found.into_iter().map(JobBody::from).collect(), next_cursor }))
+    Ok(Json(JobPage {
+        items: found.into_iter().map(JobBody::from).collect(),
+        next_cursor,
+    }))
 }
 
 fn cursor(last: &Job) -> String {

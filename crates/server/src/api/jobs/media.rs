@@ -1,5 +1,8 @@
 //! `GET /api/v1/jobs/{id}/media`: the recording, whole or in part.
-#![expect(unused_qualifications, reason = "utoipa's macro repeats the type's path")]
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use std::io::SeekFrom;
 
@@ -146,7 +149,10 @@ fn describe(job: &Job) -> HeaderMap {
         (header::CONTENT_TYPE, content_type),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
         // The browser may keep what its player has; nobody in between may.
-        (header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600")),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, max-age=3600"),
+        ),
         (
             header::CONTENT_DISPOSITION,
             disposition::header(Kind::Inline, &job.original_filename),
@@ -155,7 +161,9 @@ fn describe(job: &Job) -> HeaderMap {
 }
 
 fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
-    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    let known = asked
+        .get(header::IF_NONE_MATCH)
+        .and_then(|known| known.to_str().ok());
     known.is_some_and(|known| {
         known.split(',').map(str::trim).any(|known| {
             known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == etag.as_bytes()

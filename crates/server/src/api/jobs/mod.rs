@@ -54,7 +54,9 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(cancel::cancel))
         .routes(routes!(retry::retry));
     // Event streams and media take as long as they take.
-    let long = OpenApiRouter::new().routes(routes!(events::events)).routes(routes!(media::media));
+    let long = OpenApiRouter::new()
+        .routes(routes!(events::events))
+        .routes(routes!(media::media));
     time_limit(short).merge(long)
 }
 
@@ -147,7 +149,9 @@ impl From<Job> for JobBody {
             model: job.model,
             settings: job.settings,
             progress: (!job.status.is_terminal()).then_some(progress),
-            error: job.error.map(|Fault { code, params }| FaultBody { code, params }),
+            error: job
+                .error
+                .map(|Fault { code, params }| FaultBody { code, params }),
             warnings: job.warnings,
             has_video: job.has_video,
         }
@@ -169,7 +173,10 @@ impl FromRequestParts<AppState> for Own {
         let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
         let mut connection = state.db.read().await?;
         let job = jobs::find(&mut connection, &caller.user_id, id).await?;
-        Ok(Self { caller, job: job.ok_or_else(Problem::not_found)? })
+        Ok(Self {
+            caller,
+            job: job.ok_or_else(Problem::not_found)?,
+        })
     }
 }
 

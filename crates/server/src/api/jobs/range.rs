@@ -28,10 +28,17 @@ pub fn requested(headers: &HeaderMap, length: u64, etag: &HeaderValue) -> Part {
     let (Some(range), None) = (ranges.next(), ranges.next()) else {
         return Part::Whole;
     };
-    if headers.get(header::IF_RANGE).is_some_and(|named| named != etag) {
+    if headers
+        .get(header::IF_RANGE)
+        .is_some_and(|named| named != etag)
+    {
         return Part::Whole;
     }
-    range.to_str().ok().and_then(|text| single(text, length)).unwrap_or(Part::Whole)
+    range
+        .to_str()
+        .ok()
+        .and_then(|text| single(text, length))
+        .unwrap_or(Part::Whole)
 }
 
 /// Reads `bytes=a-b`, `bytes=a-` and `bytes=-n`; `None` for anything else.
@@ -46,18 +53,28 @@ fn single(text: &str, length: u64) -> Option<Part> {
         return Some(if suffix == 0 || length == 0 {
             Part::Unsatisfiable
         } else {
-            Part::Bytes { start: length.saturating_sub(suffix), end: length - 1 }
+            Part::Bytes {
+                start: length.saturating_sub(suffix),
+                end: length - 1,
+            }
         });
     }
     let start = digits(first)?;
-    let end = if last.is_empty() { u64::MAX } else { digits(last)? };
+    let end = if last.is_empty() {
+        u64::MAX
+    } else {
+        digits(last)?
+    };
     if end < start {
         return None;
     }
     Some(if start >= length {
         Part::Unsatisfiable
     } else {
-        Part::Bytes { start, end: end.min(length - 1) }
+        Part::Bytes {
+            start,
+            end: end.min(length - 1),
+        }
     })
 }
 
@@ -91,7 +108,12 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_said() {
-        for range in ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999999-"] {
+        for range in [
+            "bytes=10-",
+            "bytes=10-12",
+            "bytes=-0",
+            "bytes=99999999999999999999999-",
+        ] {
             assert_eq!(part(range, 10), Part::Unsatisfiable, "{range}");
         }
         assert_eq!(part("bytes=0-", 0), Part::Unsatisfiable);
@@ -100,7 +122,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_gives_the_whole() {
-        for range in ["bytes=5-2", "bytes=a-b", "bytes=", "bytes=-", "lines=1-2", "bytes", "bytes=1-2,4-5", "bytes=+1-2"] {
+        for range in [
+            "bytes=5-2",
+            "bytes=a-b",
+            "bytes=",
+            "bytes=-",
+            "lines=1-2",
+            "bytes",
+            "bytes=1-2,4-5",
+            "bytes=+1-2",
+        ] {
             assert_eq!(part(range, 10), Part::Whole, "{range}");
         }
     }
@@ -111,7 +142,10 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static("bytes=1-2"));
         headers.insert(header::IF_RANGE, etag.clone());
-        assert_eq!(requested(&headers, 10, &etag), Part::Bytes { start: 1, end: 2 });
+        assert_eq!(
+            requested(&headers, 10, &etag),
+            Part::Bytes { start: 1, end: 2 }
+        );
         for other in ["\"b\"", "W/\"a\"", "Wed, 21 Oct 2026 07:28:00 GMT"] {
             headers.insert(header::IF_RANGE, HeaderValue::from_static(other));
             assert_eq!(requested(&headers, 10, &etag), Part::Whole, "{other}");

@@ -38,7 +38,9 @@ impl IntoResponse for Error {
 /// The newest text of the job that exists.
 pub(super) async fn newest(state: &AppState, own: &Own) -> Result<Transcript, Error> {
     let mut connection = state.db.read().await?;
-    transcripts::latest(&mut connection, own.job.id).await?.ok_or(Error::NotReady)
+    transcripts::latest(&mut connection, own.job.id)
+        .await?
+        .ok_or(Error::NotReady)
 }
 
 /// The text of a completed job, with the times of its words.

@@ -60,7 +60,10 @@ pub(super) async fn create(
     let filename = sent.and_then(|name| display_name(name));
     let content_type = metadata.get("filetype").or_else(|| metadata.get("type"));
     let upload = NewUpload {
-        id: state.new_id().parse().map_err(|error| Error::Internal(Problem::internal(error)))?,
+        id: state
+            .new_id()
+            .parse()
+            .map_err(|error| Error::Internal(Problem::internal(error)))?,
         user_id: caller.user_id.clone(),
         filename: filename.unwrap_or_else(|| NAMELESS.to_owned()),
         content_type: content_type.map(|text| printable(text)).unwrap_or_default(),
@@ -73,8 +76,10 @@ pub(super) async fn create(
         let checksum = checksum.map(tus::Running::new);
         let announced = announced(&headers);
         let id = created.id;
-        let appended =
-            state.uploads.append(&caller.user_id, id, 0, announced, body, checksum).await;
+        let appended = state
+            .uploads
+            .append(&caller.user_id, id, 0, announced, body, checksum)
+            .await;
         created = match appended {
             Ok(upload) => upload,
             Err(error) => {
@@ -94,5 +99,8 @@ pub(super) async fn create(
 
 /// A MIME type that can be shown and sent back in a header.
 fn printable(text: &str) -> String {
-    text.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').take(MAX_CONTENT_TYPE).collect()
+    text.chars()
+        .filter(|c| c.is_ascii_graphic() || *c == ' ')
+        .take(MAX_CONTENT_TYPE)
+        .collect()
 }

@@ -79,9 +79,10 @@ pub(super) async fn get(
     // The server may have been stopped between the last byte and the look into the file.
     match state.uploads.inspect(upload.clone()).await {
         Ok(upload) => Ok(Json(shown(upload))),
-        Err(UploadError::Refused(fault)) => {
-            Ok(Json(shown(Upload { problem: Some(fault), ..upload })))
-        }
+        Err(UploadError::Refused(fault)) => Ok(Json(shown(Upload {
+            problem: Some(fault),
+            ..upload
+        }))),
         Err(error) => Err(error.into()),
     }
 }
@@ -95,6 +96,8 @@ fn shown(upload: Upload) -> UploadState {
         offset: upload.stored,
         complete,
         media: upload.media.map(UploadMedia::from),
-        error: upload.problem.map(|Fault { code, params }| FaultBody { code, params }),
+        error: upload
+            .problem
+            .map(|Fault { code, params }| FaultBody { code, params }),
     }
 }

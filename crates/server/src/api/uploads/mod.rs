@@ -100,9 +100,7 @@ impl IntoResponse for Error {
 fn headers_problem(error: &HeaderError) -> Problem {
     let (status, code) = match error {
         HeaderError::Version => (StatusCode::PRECONDITION_FAILED, "tus_version"),
-        HeaderError::ContentType => {
-            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type")
-        }
+        HeaderError::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
         HeaderError::Missing(_)
         | HeaderError::Invalid(_)
         | HeaderError::DeferredLength
@@ -157,7 +155,11 @@ fn refused_problem(fault: Fault) -> Problem {
     match Code::parse(&fault.code) {
         // By its first bytes: what was found is in the violation.
         Some(code) => {
-            let violation = Violation { field: "file".to_owned(), code, params: fault.params };
+            let violation = Violation {
+                field: "file".to_owned(),
+                code,
+                params: fault.params,
+            };
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media")
                 .errors(Violations(vec![violation]))
         }
@@ -173,11 +175,17 @@ fn refused_problem(fault: Fault) -> Problem {
 
 fn detail(code: &str, params: &BTreeMap<String, serde_json::Value>) -> String {
     let code = code.replace('_', " ");
-    let params: Vec<String> = params.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let params: Vec<String> = params
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
     if params.is_empty() {
         format!("The recording cannot be used: {code}.")
     } else {
-        format!("The recording cannot be used: {code} ({}).", params.join(", "))
+        format!(
+            "The recording cannot be used: {code} ({}).",
+            params.join(", ")
+        )
     }
 }
 
@@ -194,13 +202,20 @@ fn position(upload: &Upload) -> HeaderMap {
 /// A time as HTTP writes it, from Unix milliseconds.
 fn http_date(milliseconds: i64) -> Option<HeaderValue> {
     let printer = jiff::fmt::rfc2822::DateTimePrinter::new();
-    let text = printer.timestamp_to_rfc9110_string(&from_ms(milliseconds)).ok()?;
+    let text = printer
+        .timestamp_to_rfc9110_string(&from_ms(milliseconds))
+        .ok()?;
     HeaderValue::from_str(&text).ok()
 }
 
 /// The bytes that a request says it brings.
 fn announced(headers: &HeaderMap) -> Option<u64> {
-    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+    headers
+        .get(header::CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
 }
 
 /// Refuses a size before anything is stored.

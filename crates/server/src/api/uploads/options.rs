@@ -10,9 +10,15 @@ type Capabilities = (StatusCode, [(HeaderName, HeaderValue); 4]);
 fn capabilities() -> Capabilities {
     let headers = [
         (tus::TUS_VERSION, HeaderValue::from_static(tus::VERSION)),
-        (tus::TUS_EXTENSION, HeaderValue::from_static(tus::EXTENSIONS)),
+        (
+            tus::TUS_EXTENSION,
+            HeaderValue::from_static(tus::EXTENSIONS),
+        ),
         (tus::TUS_MAX_SIZE, HeaderValue::from(MAX_UPLOAD_BYTES)),
-        (tus::TUS_CHECKSUM_ALGORITHM, HeaderValue::from_static(tus::CHECKSUM_ALGORITHMS)),
+        (
+            tus::TUS_CHECKSUM_ALGORITHM,
+            HeaderValue::from_static(tus::CHECKSUM_ALGORITHMS),
+        ),
     ];
     (StatusCode::NO_CONTENT, headers)
 }

@@ -30,7 +30,10 @@ pub(super) async fn overridden(
     headers: HeaderMap,
     body: Body,
 ) -> Result<(StatusCode, HeaderMap), Error> {
-    match headers.get(&tus::METHOD_OVERRIDE).map(|method| method.as_bytes()) {
+    match headers
+        .get(&tus::METHOD_OVERRIDE)
+        .map(|method| method.as_bytes())
+    {
         Some(b"PATCH") => patch::append(&state, &caller, id, &headers, body).await,
         Some(b"DELETE") => {
             tus::require_version(&headers)?;

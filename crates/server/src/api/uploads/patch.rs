@@ -59,7 +59,14 @@ pub(super) async fn append(
     let checksum = tus::checksum(headers)?.map(tus::Running::new);
     let upload = state
         .uploads
-        .append(&caller.user_id, id, offset, announced(headers), body, checksum)
+        .append(
+            &caller.user_id,
+            id,
+            offset,
+            announced(headers),
+            body,
+            checksum,
+        )
         .await?;
     Ok((StatusCode::NO_CONTENT, position(&upload)))
 }

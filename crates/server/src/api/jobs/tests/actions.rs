@@ -48,8 +48,8 @@ fn a_job_is_made_of_an_upload_once() {
         server.clock.advance_seconds(30 * 24 * 3600);
         server.state.uploads.sweep().await.unwrap();
         let me = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
-        let media = server.get_as(&me, &format!("/api/v1/jobs/{}/media", id.as_str().unwrap()));
-        assert_eq!(media.await.body, wav);
+        let path = format!("/api/v1/jobs/{}/media", id.as_str().unwrap());
+        assert_eq!(server.get_as(&me, &path).await.body, wav);
     });
 }
 
@@ -63,24 +63,47 @@ fn what_breaks_a_rule_is_named_and_makes_no_job() {
             async move { server.post_as(me, "/api/v1/jobs", &body).await }
         };
         for (settings, field, code) in [
-            (json!({"transcription_type": "lite"}), "settings.language_code", "lite_only_english"),
-            (json!({"language_code": "xx"}), "settings.language_code", "language_unsupported"),
-            (json!({"summarize": "10"}), "settings.summarize", "wrong_type"),
+            (
+                json!({"transcription_type": "lite"}),
+                "settings.language_code",
+                "lite_only_english",
+            ),
+            (
+                json!({"language_code": "xx"}),
+                "settings.language_code",
+                "language_unsupported",
+            ),
+            (
+                json!({"summarize": "10"}),
+                "settings.summarize",
+                "wrong_type",
+            ),
             (json!({"nobody": 1}), "settings.nobody", "unknown_field"),
-            (json!({"url": "https://example.com/a.mp3"}), "settings.url", "url_invalid"),
+            (
+                json!({"url": "https://example.com/a.mp3"}),
+                "settings.url",
+                "url_invalid",
+            ),
             (json!([]), "settings", "wrong_type"),
         ] {
             let answer = post(json!({"upload_id": upload, "settings": settings})).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             let error = &answer.json()["errors"][0];
-            assert_eq!((&error["field"], &error["code"]), (&field.into(), &code.into()), "{settings}");
+            assert_eq!(
+                (&error["field"], &error["code"]),
+                (&field.into(), &code.into()),
+                "{settings}"
+            );
         }
         let without = post(json!({"settings": lite()})).await;
         without.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         assert_eq!(without.json()["errors"][0]["code"], "upload_required");
         let unknown = post(json!({"upload_id": "0197f3a0-0000-7000-8000-000000000000"})).await;
         unknown.is_problem(StatusCode::NOT_FOUND, "not_found");
-        assert_eq!(server.get_as(&me, "/api/v1/jobs").await.json()["items"], json!([]));
+        assert_eq!(
+            server.get_as(&me, "/api/v1/jobs").await.json()["items"],
+            json!([])
+        );
 
         let request = server
             .request(Method::POST, "/api/v1/uploads", &me)
@@ -99,7 +122,13 @@ fn the_list_has_pages_a_search_and_a_filter() {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         make_job(&server, &other, "foreign.wav", &wav()).await;
-        let names = ["Перша.wav", "second_50%.wav", "third.wav", "fourth.wav", "fifth.wav"];
+        let names = [
+            "Перша.wav",
+            "second_50%.wav",
+            "third.wav",
+            "fourth.wav",
+            "fifth.wav",
+        ];
         let mut jobs = Vec::new();
         for name in names {
             jobs.push(make_job(&server, &me, name, &wav()).await);
@@ -110,8 +139,13 @@ fn the_list_has_pages_a_search_and_a_filter() {
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             let page = answer.json();
             let items = page["items"].as_array().unwrap();
-            let names = items.iter().map(|job| job["original_filename"].as_str().unwrap().to_owned());
-            (names.collect::<Vec<_>>(), page["next_cursor"].as_str().map(str::to_owned))
+            let names = items
+                .iter()
+                .map(|job| job["original_filename"].as_str().unwrap().to_owned());
+            (
+                names.collect::<Vec<_>>(),
+                page["next_cursor"].as_str().map(str::to_owned),
+            )
         };
         let (first, cursor) = list("limit=2").await;
         assert_eq!(first, ["fifth.wav", "fourth.wav"]);
@@ -120,12 +154,25 @@ fn the_list_has_pages_a_search_and_a_filter() {
         let (third, cursor) = list(&format!("limit=2&cursor={}", cursor.unwrap())).await;
         assert_eq!((third, cursor), (vec!["Перша.wav".to_owned()], None));
 
-        assert_eq!(list("q=%D0%9F%D0%95%D0%A0%D0%A8").await.0, ["Перша.wav"], "in any case");
+        assert_eq!(
+            list("q=%D0%9F%D0%95%D0%A0%D0%A8").await.0,
+            ["Перша.wav"],
+            "in any case"
+        );
         assert_eq!(list("q=50%25").await.0, ["second_50%.wav"]);
-        assert!(list("q=%25h%25").await.0.is_empty(), "a percent sign is one");
+        assert!(
+            list("q=%25h%25").await.0.is_empty(),
+            "a percent sign is one"
+        );
         assert!(list("q=d_5").await.0 == ["second_50%.wav"] && list("q=t_ird").await.0.is_empty());
 
-        send(&server, &me, Method::POST, &format!("{}/cancel", path(&jobs[2]))).await;
+        send(
+            &server,
+            &me,
+            Method::POST,
+            &format!("{}/cancel", path(&jobs[2])),
+        )
+        .await;
         assert_eq!(list("status=cancelled").await.0, ["third.wav"]);
         assert_eq!(list("status=pending").await.0.len(), 4);
         assert_eq!(list("status=all").await.0.len(), 5);
@@ -145,7 +192,10 @@ fn the_list_has_pages_a_search_and_a_filter() {
 #[test]
 fn nobody_reaches_the_job_of_another() {
     each_server(async |server| {
-        let (me, other) = (server.signup("a@example.com").await, server.signup("b@example.com").await);
+        let (me, other) = (
+            server.signup("a@example.com").await,
+            server.signup("b@example.com").await,
+        );
         let job = make_job(&server, &me, "talk.wav", &wav()).await;
         let path = path(&job);
         let actions = [
@@ -170,8 +220,14 @@ fn nobody_reaches_the_job_of_another() {
         let mine = server.get_as(&me, &path).await.json();
         assert_eq!(mine, job, "nothing of it did anything");
         let unknown = "/api/v1/jobs/0197f3a0-0000-7000-8000-000000000000";
-        server.get_as(&me, unknown).await.is_problem(StatusCode::NOT_FOUND, "not_found");
-        server.get_as(&me, "/api/v1/jobs/x").await.is_problem(StatusCode::NOT_FOUND, "not_found");
+        server
+            .get_as(&me, unknown)
+            .await
+            .is_problem(StatusCode::NOT_FOUND, "not_found");
+        server
+            .get_as(&me, "/api/v1/jobs/x")
+            .await
+            .is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }
 
@@ -187,21 +243,34 @@ fn a_waiting_job_is_cancelled_retried_and_removed() {
         };
         let early = act(Method::POST, "/retry").await;
         early.is_problem(StatusCode::CONFLICT, "job_under_way");
-        act(Method::GET, "/transcript").await.is_problem(StatusCode::CONFLICT, "transcript_not_ready");
+        act(Method::GET, "/transcript")
+            .await
+            .is_problem(StatusCode::CONFLICT, "transcript_not_ready");
         let cancelled = act(Method::POST, "/cancel").await.json();
         assert_eq!(cancelled["status"], "cancelled");
         assert_eq!(cancelled["finished_at"], "2026-03-01T12:00:00Z");
         assert_eq!(cancelled["progress"], json!(null));
-        act(Method::POST, "/cancel").await.is_problem(StatusCode::CONFLICT, "job_ended");
+        act(Method::POST, "/cancel")
+            .await
+            .is_problem(StatusCode::CONFLICT, "job_ended");
         // Whoever comes late is told how it stands and how it ended.
-        let told: Vec<_> = events(&server, &me, &job).await.into_iter().map(|told| told.0).collect();
+        let told: Vec<_> = events(&server, &me, &job)
+            .await
+            .into_iter()
+            .map(|told| told.0)
+            .collect();
         assert_eq!(told, ["state", "cancelled"]);
         let again = act(Method::POST, "/retry").await.json();
-        assert_eq!((&again["status"], &again["finished_at"]), (&"pending".into(), &json!(null)));
+        assert_eq!(
+            (&again["status"], &again["finished_at"]),
+            (&"pending".into(), &json!(null))
+        );
         let media = server.state.config.data().join("media");
         assert_eq!(std::fs::read_dir(&media).unwrap().count(), 1);
         assert_eq!(act(Method::DELETE, "").await.status, StatusCode::NO_CONTENT);
-        act(Method::GET, "").await.is_problem(StatusCode::NOT_FOUND, "not_found");
+        act(Method::GET, "")
+            .await
+            .is_problem(StatusCode::NOT_FOUND, "not_found");
         assert_eq!(std::fs::read_dir(&media).unwrap().count(), 0);
     });
 }
@@ -228,22 +297,47 @@ fn the_recording_is_sent_whole_and_in_parts() {
         assert_eq!(whole.header("x-content-type-options"), "nosniff");
         assert!(whole.header("cache-control").starts_with("private"));
         let disposition = whole.header("content-disposition");
-        assert!(disposition.starts_with("inline; filename=\"____ _1_.wav\"; filename*=UTF-8''%D0%B7"));
+        assert!(
+            disposition.starts_with("inline; filename=\"____ _1_.wav\"; filename*=UTF-8''%D0%B7")
+        );
         let etag = whole.header("etag").to_owned();
 
-        let part = get(vec![("range", "bytes=10-19".into()), ("if-range", etag.clone())]).await;
-        assert_eq!((part.status, &part.body[..]), (StatusCode::PARTIAL_CONTENT, &wav[10..20]));
-        assert_eq!(part.header("content-range"), format!("bytes 10-19/{}", wav.len()));
+        let part = get(vec![
+            ("range", "bytes=10-19".into()),
+            ("if-range", etag.clone()),
+        ])
+        .await;
+        assert_eq!(
+            (part.status, &part.body[..]),
+            (StatusCode::PARTIAL_CONTENT, &wav[10..20])
+        );
+        assert_eq!(
+            part.header("content-range"),
+            format!("bytes 10-19/{}", wav.len())
+        );
         assert_eq!(part.header("content-length"), "10");
         let tail = get(vec![("range", "bytes=-7".into())]).await;
         assert_eq!(&tail.body[..], &wav[wav.len() - 7..]);
         let beyond = get(vec![("range", format!("bytes={}-", wav.len()))]).await;
         beyond.is_problem(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable");
-        assert_eq!(beyond.header("content-range"), format!("bytes */{}", wav.len()));
-        let other = get(vec![("range", "bytes=0-1".into()), ("if-range", "\"x\"".into())]).await;
-        assert_eq!((other.status, other.body.len()), (StatusCode::OK, wav.len()));
+        assert_eq!(
+            beyond.header("content-range"),
+            format!("bytes */{}", wav.len())
+        );
+        let other = get(vec![
+            ("range", "bytes=0-1".into()),
+            ("if-range", "\"x\"".into()),
+        ])
+        .await;
+        assert_eq!(
+            (other.status, other.body.len()),
+            (StatusCode::OK, wav.len())
+        );
         let known = get(vec![("if-none-match", etag)]).await;
-        assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0));
+        assert_eq!(
+            (known.status, known.body.len()),
+            (StatusCode::NOT_MODIFIED, 0)
+        );
     });
 }
 
@@ -254,19 +348,39 @@ fn a_link_plays_one_recording_for_six_hours() {
         let wav = wav();
         let job = make_job(&server, &me, "a.wav", &wav).await;
         let other = make_job(&server, &me, "b.wav", &wav).await;
-        let link = send(&server, &me, Method::POST, &format!("{}/media-link", path(&job))).await.json();
+        let link = send(
+            &server,
+            &me,
+            Method::POST,
+            &format!("{}/media-link", path(&job)),
+        )
+        .await
+        .json();
         assert_eq!(link["expires_at"], "2026-03-01T18:00:00Z");
         let url = link["url"].as_str().unwrap();
         assert_eq!(server.get(url).await.body, wav);
         let token = url.split_once("token=").unwrap().1;
-        let elsewhere = server.get(&format!("{}/media?token={token}", path(&other))).await;
+        let elsewhere = server
+            .get(&format!("{}/media?token={token}", path(&other)))
+            .await;
         elsewhere.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         // The link is no key to anything else, and a session's token is no link.
-        let bearer = Signed { access_token: token.to_owned(), ..me.clone() };
-        server.get_as(&bearer, &path(&job)).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-        let session = server.get(&format!("{}/media?token={}", path(&job), me.access_token)).await;
+        let bearer = Signed {
+            access_token: token.to_owned(),
+            ..me.clone()
+        };
+        server
+            .get_as(&bearer, &path(&job))
+            .await
+            .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let session = server
+            .get(&format!("{}/media?token={}", path(&job), me.access_token))
+            .await;
         session.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         server.clock.advance_seconds(6 * 3600);
-        server.get(url).await.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        server
+            .get(url)
+            .await
+            .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
     });
 }

@@ -8,7 +8,12 @@ use super::support::{events, lite, make_job, make_job_with, path, send, try_uplo
 use crate::testing::{Signed, TestServer, each_server};
 
 async fn start(server: &TestServer) {
-    server.state.jobs.start(server.state.config.data()).await.unwrap();
+    server
+        .state
+        .jobs
+        .start(server.state.config.data())
+        .await
+        .unwrap();
 }
 
 async fn stop(server: &TestServer) {
@@ -18,7 +23,9 @@ async fn stop(server: &TestServer) {
 }
 
 fn words(text: &str) -> Vec<String> {
-    let plain = text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+    let plain = text
+        .to_lowercase()
+        .replace(|c: char| !c.is_alphanumeric(), " ");
     plain.split_whitespace().map(str::to_owned).collect()
 }
 
@@ -42,10 +49,16 @@ fn a_recording_becomes_text_while_somebody_watches() {
         assert_eq!(told.iter().filter(|(name, _)| name == "state").count(), 1);
         assert_eq!(told.last().unwrap().0, "completed", "{done}");
         assert_eq!(done["status"], "completed");
-        assert_eq!((&done["language"], &done["error"]), (&"en".into(), &Value::Null));
+        assert_eq!(
+            (&done["language"], &done["error"]),
+            (&"en".into(), &Value::Null)
+        );
         assert!(done["model"].as_str().unwrap().starts_with("base"));
 
-        let transcript = server.get_as(&me, &format!("{}/transcript", path(&job))).await.json();
+        let transcript = server
+            .get_as(&me, &format!("{}/transcript", path(&job)))
+            .await
+            .json();
         let segments = transcript["segments"].as_array().unwrap();
         // What was told on the way, from the state on, is the text at the end.
         let mut heard = told[0].1["segments"].as_array().unwrap().clone();
@@ -53,16 +66,24 @@ fn a_recording_becomes_text_while_somebody_watches() {
             heard.extend(data["segments"].as_array().unwrap().clone());
         }
         assert_eq!(&heard, segments);
-        let text: Vec<&str> = segments.iter().map(|one| one["text"].as_str().unwrap()).collect();
+        let text: Vec<&str> = segments
+            .iter()
+            .map(|one| one["text"].as_str().unwrap())
+            .collect();
         let said = words(&text.join(" "));
         let right = words(prompts::WELCOME.text);
         let found = right.iter().filter(|word| said.contains(word)).count();
         // Measured with base-q8_0: 13 or 14 of 14 ("Comedian" varies).
         assert!(found * 10 >= right.len() * 8, "{said:?}");
-        let timed = segments.iter().flat_map(|one| one["words"].as_array().unwrap());
+        let timed = segments
+            .iter()
+            .flat_map(|one| one["words"].as_array().unwrap());
         assert!(timed.clone().count() >= 10, "words always come along");
         for word in timed {
-            let (start, end) = (word["start"].as_f64().unwrap(), word["end"].as_f64().unwrap());
+            let (start, end) = (
+                word["start"].as_f64().unwrap(),
+                word["end"].as_f64().unwrap(),
+            );
             assert!(0.0 <= start && start <= end && end <= prompts::WELCOME.seconds + 0.5);
         }
 
@@ -72,15 +93,25 @@ fn a_recording_becomes_text_while_somebody_watches() {
             ("vtt", "text/vtt"),
             ("json", "application/json"),
         ] {
-            let answer =
-                server.get_as(&me, &format!("{}/export?format={format}", path(&job))).await;
+            let answer = server
+                .get_as(&me, &format!("{}/export?format={format}", path(&job)))
+                .await;
             assert!(answer.header("content-type").starts_with(kind));
             let name = answer.header("content-disposition");
-            assert!(name.starts_with("attachment") && name.ends_with(&format!(".{format}")), "{name}");
+            assert!(
+                name.starts_with("attachment") && name.ends_with(&format!(".{format}")),
+                "{name}"
+            );
             assert!(name.contains("filename*=UTF-8''%D0%92%D1%96"));
-            assert!(answer.text().to_lowercase().contains("welcome"), "{}", answer.text());
+            assert!(
+                answer.text().to_lowercase().contains("welcome"),
+                "{}",
+                answer.text()
+            );
         }
-        let unknown = server.get_as(&me, &format!("{}/export?format=docx", path(&job))).await;
+        let unknown = server
+            .get_as(&me, &format!("{}/export?format=docx", path(&job)))
+            .await;
         unknown.is_problem(StatusCode::BAD_REQUEST, "unknown_format");
         stop(&server).await;
     });
@@ -96,9 +127,15 @@ fn silence_is_a_text_without_words() {
         let (told, done) = ended(&server, &me, &job).await;
         assert_eq!(told.last().unwrap().0, "completed", "{done}");
         assert_eq!(done["warnings"][0]["code"], "no_speech");
-        let transcript = server.get_as(&me, &format!("{}/transcript", path(&job))).await.json();
+        let transcript = server
+            .get_as(&me, &format!("{}/transcript", path(&job)))
+            .await
+            .json();
         assert_eq!(transcript["segments"], json!([]));
-        assert!((transcript["duration"].as_f64().unwrap() - 8.0).abs() < 0.1, "{transcript}");
+        assert!(
+            (transcript["duration"].as_f64().unwrap() - 8.0).abs() < 0.1,
+            "{transcript}"
+        );
         stop(&server).await;
     });
 }
@@ -117,12 +154,25 @@ fn a_running_job_is_stopped_goes_on_and_is_removed() {
             }
         };
         running().await;
-        let cancelled = send(&server, &me, Method::POST, &format!("{}/cancel", path(&job))).await;
-        assert_eq!(cancelled.json()["status"], "cancelled", "at once, not when the engine is done");
+        let cancelled = send(
+            &server,
+            &me,
+            Method::POST,
+            &format!("{}/cancel", path(&job)),
+        )
+        .await;
+        assert_eq!(
+            cancelled.json()["status"],
+            "cancelled",
+            "at once, not when the engine is done"
+        );
         server.state.jobs.stopped(id).await;
         assert!(server.state.jobs.live().running_one(id).is_none());
         let after = server.get_as(&me, &path(&job)).await.json();
-        assert_eq!(after["status"], "cancelled", "what still came changed nothing");
+        assert_eq!(
+            after["status"], "cancelled",
+            "what still came changed nothing"
+        );
 
         let again = send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
         assert_eq!(again.json()["status"], "pending");
@@ -130,14 +180,22 @@ fn a_running_job_is_stopped_goes_on_and_is_removed() {
         assert_eq!(told.last().unwrap().0, "completed", "{done}");
 
         // A run of a completed job makes a version beside the first one.
-        let first = server.get_as(&me, &format!("{}/transcript", path(&job))).await.json();
+        let first = server
+            .get_as(&me, &format!("{}/transcript", path(&job)))
+            .await
+            .json();
         send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
-        let kept = server.get_as(&me, &format!("{}/transcript", path(&job))).await.json();
+        let kept = server
+            .get_as(&me, &format!("{}/transcript", path(&job)))
+            .await
+            .json();
         assert_eq!(kept, first, "the text is there while a new one is made");
         let (_, done) = ended(&server, &me, &job).await;
         assert_eq!(done["status"], "completed");
         let mut connection = server.state.db.read().await.unwrap();
-        let versions = slovo_db::transcripts::versions(&mut connection, id).await.unwrap();
+        let versions = slovo_db::transcripts::versions(&mut connection, id)
+            .await
+            .unwrap();
         assert_eq!(versions, [1, 2]);
         drop(connection);
 
@@ -145,7 +203,10 @@ fn a_running_job_is_stopped_goes_on_and_is_removed() {
         running().await;
         let removed = send(&server, &me, Method::DELETE, &path(&job)).await;
         assert_eq!(removed.status, StatusCode::NO_CONTENT);
-        assert!(server.state.jobs.live().running_one(id).is_none(), "stopped before it was removed");
+        assert!(
+            server.state.jobs.live().running_one(id).is_none(),
+            "stopped before it was removed"
+        );
         let media = server.state.config.data().join("media");
         assert_eq!(std::fs::read_dir(media).unwrap().count(), 0);
         stop(&server).await;
@@ -163,9 +224,17 @@ fn a_job_without_its_model_says_which_and_can_be_retried() {
         let job = make_job(&server, &me, "a.wav", &wav).await;
         let (told, done) = ended(&server, &me, &job).await;
         assert_eq!(told.last().unwrap().0, "failed");
-        assert_eq!(done["status"], "error", "somebody must do something about it");
+        assert_eq!(
+            done["status"], "error",
+            "somebody must do something about it"
+        );
         assert_eq!(done["error"]["code"], "model_missing");
-        assert!(!done["error"]["params"]["model"].as_str().unwrap().is_empty());
+        assert!(
+            !done["error"]["params"]["model"]
+                .as_str()
+                .unwrap()
+                .is_empty()
+        );
         let list = server.get_as(&me, "/api/v1/jobs?status=error").await.json();
         assert_eq!(list["items"].as_array().unwrap().len(), 1);
         let again = send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
@@ -190,25 +259,49 @@ fn hostile_files_are_named_and_leave_nothing() {
                 assert!(!answer.code().is_empty());
                 if answer.status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
                     let error = &document["errors"][0];
-                    assert!(error["code"].as_str().unwrap().starts_with("content_"), "{document}");
+                    assert!(
+                        error["code"].as_str().unwrap().starts_with("content_"),
+                        "{document}"
+                    );
                 }
             } else {
-                assert_eq!(answer.status, StatusCode::CREATED, "{}: {}", file.name, answer.text());
+                assert_eq!(
+                    answer.status,
+                    StatusCode::CREATED,
+                    "{}: {}",
+                    file.name,
+                    answer.text()
+                );
                 let upload = answer.header("location").rsplit('/').next().unwrap();
                 let body = json!({"upload_id": upload, "settings": lite()});
                 let made = server.post_as(&me, "/api/v1/jobs", &body).await;
-                assert_eq!(made.status, StatusCode::CREATED, "{}: {}", file.name, made.text());
+                assert_eq!(
+                    made.status,
+                    StatusCode::CREATED,
+                    "{}: {}",
+                    file.name,
+                    made.text()
+                );
                 let job = made.json();
                 let (_, done) = ended(&server, &me, &job).await;
                 let status = done["status"].as_str().unwrap();
-                assert!(["completed", "error"].contains(&status), "{}: {done}", file.name);
+                assert!(
+                    ["completed", "error"].contains(&status),
+                    "{}: {done}",
+                    file.name
+                );
                 if status == "error" {
                     assert!(!done["error"]["code"].as_str().unwrap().is_empty());
                 }
                 let removed = send(&server, &me, Method::DELETE, &path(&job)).await;
                 assert_eq!(removed.status, StatusCode::NO_CONTENT);
             }
-            assert_eq!(std::fs::read_dir(&media).unwrap().count(), 0, "{} left a file", file.name);
+            assert_eq!(
+                std::fs::read_dir(&media).unwrap().count(),
+                0,
+                "{} left a file",
+                file.name
+            );
         }
         stop(&server).await;
     });

@@ -11,8 +11,18 @@ use crate::testing::{Answer, Signed, TestServer};
 /// Sends a whole file up and gives its id.
 pub async fn upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> String {
     let answer = try_upload(server, who, name, bytes).await;
-    assert_eq!(answer.status, StatusCode::CREATED, "{name}: {}", answer.text());
-    answer.header("location").rsplit('/').next().unwrap().to_owned()
+    assert_eq!(
+        answer.status,
+        StatusCode::CREATED,
+        "{name}: {}",
+        answer.text()
+    );
+    answer
+        .header("location")
+        .rsplit('/')
+        .next()
+        .unwrap()
+        .to_owned()
 }
 
 /// Sends a whole file up in one request.
@@ -23,8 +33,13 @@ pub async fn try_upload(server: &TestServer, who: &Signed, name: &str, bytes: &[
         .header("content-type", "application/offset+octet-stream")
         .header("content-length", bytes.len())
         .header("upload-length", bytes.len())
-        .header("upload-metadata", format!("filename {}", BASE64_STANDARD.encode(name)));
-    server.send(request.body(Body::from(bytes.to_vec())).unwrap()).await
+        .header(
+            "upload-metadata",
+            format!("filename {}", BASE64_STANDARD.encode(name)),
+        );
+    server
+        .send(request.body(Body::from(bytes.to_vec())).unwrap())
+        .await
 }
 
 /// Lite knows English and nothing else.
@@ -59,14 +74,25 @@ pub fn path(job: &Value) -> String {
 
 /// Sends a request without a body.
 pub async fn send(server: &TestServer, who: &Signed, method: Method, path: &str) -> Answer {
-    server.send(server.request(method, path, who).body(Body::empty()).unwrap()).await
+    server
+        .send(
+            server
+                .request(method, path, who)
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await
 }
 
 /// All events of a job until its stream ends, as (name, data).
 pub async fn events(server: &TestServer, who: &Signed, job: &Value) -> Vec<(String, Value)> {
     let answer = server.get_as(who, &format!("{}/events", path(job))).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-    assert!(answer.header("content-type").starts_with("text/event-stream"));
+    assert!(
+        answer
+            .header("content-type")
+            .starts_with("text/event-stream")
+    );
     let text = answer.text();
     let mut events = Vec::new();
     for block in text.split("\n\n").filter(|block| block.contains("event: ")) {
@@ -74,8 +100,15 @@ pub async fn events(server: &TestServer, who: &Signed, job: &Value) -> Vec<(Stri
             let line = block.lines().find_map(|line| line.strip_prefix(name));
             line.unwrap_or_else(|| panic!("no {name} in {block}"))
         };
-        assert_eq!(field("id: "), events.len().to_string(), "numbered without a gap");
-        events.push((field("event: ").to_owned(), serde_json::from_str(field("data: ")).unwrap()));
+        assert_eq!(
+            field("id: "),
+            events.len().to_string(),
+            "numbered without a gap"
+        );
+        events.push((
+            field("event: ").to_owned(),
+            serde_json::from_str(field("data: ")).unwrap(),
+        ));
     }
     events
 }

@@ -1,0 +1,401 @@
+//! The queue on both databases: order, fairness, leases, and what the dead leave behind.
+
+use std::collections::BTreeMap;
+
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::transcript::{Segment, Transcript};
+use uuid::Uuid;
+
+use crate::accounts::{self, NewAccount};
+use crate::jobs::{self, NewJob};
+use crate::queue::{self, AGEING_STEP_MS, Claim, Lease, MAX_ATTEMPTS, Progress, Release};
+use crate::testing::each_database;
+use crate::uploads::Fault;
+use crate::{Database, stages, transcripts};
+
+const LEASE: i64 = 30_000;
+
+async fn account(db: &Database, id: &str) {
+    let mut transaction = db.write().await.unwrap();
+    let email = format!("{id}@example.com");
+    let synced = format!("s-{id}");
+    let new = NewAccount {
+        id,
+        synced_user_id: &synced,
+        email: &email,
+        password_hash: "-",
+        created_at: 0,
+    };
+    accounts::insert(&mut transaction, &new).await.unwrap();
+    transaction.commit().await.unwrap();
+}
+
+/// Puts a job into the queue; its id is the number.
+async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
+    let id = Uuid::from_u128(number);
+    let job = NewJob {
+        id,
+        user_id: user.to_owned(),
+        media_id: Uuid::from_u128(number + (1 << 64)),
+        original_filename: "a.wav".to_owned(),
+        content_type: "audio/wav".to_owned(),
+        file_size: 1,
+        has_video: false,
+        duration: Some(1.0),
+        settings: TranscriptionSettings::default(),
+        priority,
+        now,
+    };
+    let mut transaction = db.write().await.unwrap();
+    jobs::insert(&mut transaction, &job).await.unwrap();
+    transaction.commit().await.unwrap();
+    id
+}
+
+async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs::Job)> {
+    let mut transaction = db.write().await.unwrap();
+    let claim = Claim {
+        lease_id: Uuid::new_v4().to_string(),
+        owner,
+        now,
+        until: now + LEASE,
+    };
+    let claimed = queue::claim(&mut transaction, db.backend(), &claim)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+    claimed
+}
+
+/// Claims one job, ends it at once, and gives its number.
+async fn serve(db: &Database, now: i64) -> Option<u128> {
+    let (lease, job) = claim(db, "w", now).await?;
+    let mut transaction = db.write().await.unwrap();
+    let release = Release::Error(fault("done"));
+    assert!(
+        queue::release(&mut transaction, &lease, &release, now)
+            .await
+            .unwrap()
+    );
+    transaction.commit().await.unwrap();
+    Some(job.id.as_u128())
+}
+
+fn fault(code: &str) -> Fault {
+    Fault {
+        code: code.to_owned(),
+        params: BTreeMap::new(),
+    }
+}
+
+#[test]
+fn users_take_turns() {
+    each_database(async |db| {
+        for user in ["a", "b", "c"] {
+            account(&db, user).await;
+        }
+        for number in 1..=4 {
+            enqueue(&db, "a", number, 0, 100).await;
+        }
+        enqueue(&db, "b", 11, 0, 200).await;
+        enqueue(&db, "b", 12, 0, 200).await;
+        enqueue(&db, "c", 21, 0, 300).await;
+        let mut order = Vec::new();
+        for now in 1000.. {
+            let Some(number) = serve(&db, now).await else {
+                break;
+            };
+            order.push(number);
+        }
+        assert_eq!(order, [1, 11, 21, 2, 12, 3, 4]);
+    });
+}
+
+#[test]
+fn a_paid_plan_comes_first_and_nobody_starves() {
+    each_database(async |db| {
+        for user in ["free", "paid"] {
+            account(&db, user).await;
+        }
+        let free = enqueue(&db, "free", 1, 0, 0).await.as_u128();
+        // A paid job arrives every minute, and one is served every minute.
+        let mut served = Vec::new();
+        for minute in 0..40_u32 {
+            let now = i64::from(minute) * 60_000;
+            enqueue(&db, "paid", 100 + u128::from(minute), 2, now).await;
+            served.push(serve(&db, now).await.unwrap());
+        }
+        assert_eq!(served[0], 100, "the paid one first");
+        let turn = served.iter().position(|number| *number == free);
+        let turn = i64::try_from(turn.expect("the free one was served")).unwrap();
+        let after = turn * 60_000;
+        assert!(
+            (2 * AGEING_STEP_MS..=3 * AGEING_STEP_MS).contains(&after),
+            "minute {turn}"
+        );
+    });
+}
+
+#[test]
+fn one_job_has_one_worker() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        for number in 1..=8 {
+            enqueue(&db, "a", number, 0, 0).await;
+        }
+        let claims = (0..16).map(|worker| {
+            let db = db.clone();
+            tokio::spawn(async move { claim(&db, &format!("w{worker}"), 10).await.map(|c| c.1.id) })
+        });
+        let mut taken = Vec::new();
+        for claimed in claims.collect::<Vec<_>>() {
+            taken.extend(claimed.await.unwrap());
+        }
+        // Claims that meet one another may come away empty; the next look finds the rest.
+        while let Some((_, job)) = claim(&db, "late", 10).await {
+            taken.push(job.id);
+        }
+        taken.sort_unstable();
+        assert_eq!(taken, (1..=8).map(Uuid::from_u128).collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn a_lost_lease_writes_nothing() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        let id = enqueue(&db, "a", 1, 0, 0).await;
+        let (old, job) = claim(&db, "one", 0).await.unwrap();
+        assert_eq!(
+            (job.status, job.attempts, job.started_at),
+            (JobStatus::Processing, 1, Some(0))
+        );
+        assert!(
+            claim(&db, "two", LEASE - 1).await.is_none(),
+            "the lease holds"
+        );
+        let (new, job) = claim(&db, "two", LEASE).await.unwrap();
+        assert_eq!((job.id, job.attempts, job.started_at), (id, 2, Some(0)));
+        let mut transaction = db.write().await.unwrap();
+        let progress = Progress {
+            stage: Stage::Transcribing,
+            percent: 5.0,
+            seconds_left: None,
+        };
+        assert!(
+            !queue::renew(&mut transaction, &old, 99_999, &progress)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !stages::save_chunk(&mut transaction, &old, 1, 0, &"chunk")
+                .await
+                .unwrap()
+        );
+        assert!(
+            !stages::save_segments(&mut transaction, &old, 1, &[])
+                .await
+                .unwrap()
+        );
+        let failed = Release::Failed(fault("x"));
+        assert!(
+            !queue::release(&mut transaction, &old, &failed, 1)
+                .await
+                .unwrap()
+        );
+        assert!(
+            queue::renew(&mut transaction, &new, 99_999, &progress)
+                .await
+                .unwrap()
+        );
+        assert!(
+            stages::save_chunk(&mut transaction, &new, 1, 0, &"chunk")
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        let mut connection = db.read().await.unwrap();
+        let job = jobs::find(&mut connection, "a", id).await.unwrap().unwrap();
+        assert_eq!(
+            (job.percent, job.attempts),
+            (5.0, 0),
+            "a finished window forgets the attempts"
+        );
+        drop(connection);
+        let mut transaction = db.write().await.unwrap();
+        assert!(jobs::cancel(&mut transaction, "a", id, 5).await.unwrap());
+        assert!(
+            !stages::save_chunk(&mut transaction, &new, 1, 1, &"late")
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+    });
+}
+
+#[test]
+fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        let id = enqueue(&db, "a", 1, 0, 0).await;
+        for attempt in 1..=MAX_ATTEMPTS {
+            let now = attempt * 100;
+            let (_, job) = claim(&db, "mortal", now).await.unwrap();
+            assert_eq!(job.attempts, attempt);
+            assert!(claim(&db, "other", now + 1).await.is_none());
+            let mut transaction = db.write().await.unwrap();
+            assert_eq!(
+                queue::give_up(&mut transaction, &fault("lost"), now + 1)
+                    .await
+                    .unwrap(),
+                []
+            );
+            assert_eq!(
+                queue::release_owner(&mut transaction, "other", now + 1)
+                    .await
+                    .unwrap(),
+                0
+            );
+            assert_eq!(
+                queue::release_owner(&mut transaction, "mortal", now + 1)
+                    .await
+                    .unwrap(),
+                1
+            );
+            transaction.commit().await.unwrap();
+        }
+        let mut transaction = db.write().await.unwrap();
+        assert_eq!(
+            queue::give_up(&mut transaction, &fault("lost"), 9_000)
+                .await
+                .unwrap(),
+            [id]
+        );
+        let job = jobs::find(&mut transaction, "a", id)
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (job.status, job.error),
+            (JobStatus::Failed, Some(fault("lost")))
+        );
+        transaction.commit().await.unwrap();
+        assert!(claim(&db, "other", 10_000).await.is_none());
+    });
+}
+
+#[test]
+fn a_job_given_back_waits_and_a_stop_is_no_attempt() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        enqueue(&db, "a", 1, 0, 0).await;
+        let (lease, _) = claim(&db, "w", 0).await.unwrap();
+        let mut transaction = db.write().await.unwrap();
+        let later = Release::Again {
+            run_after: 5_000,
+            forgive: false,
+        };
+        assert!(
+            queue::release(&mut transaction, &lease, &later, 0)
+                .await
+                .unwrap()
+        );
+        assert!(!queue::any_waiting(&mut transaction, 4_999).await.unwrap());
+        assert!(queue::any_waiting(&mut transaction, 5_000).await.unwrap());
+        transaction.commit().await.unwrap();
+        assert!(claim(&db, "w", 4_999).await.is_none());
+        let (lease, job) = claim(&db, "w", 5_000).await.unwrap();
+        assert_eq!(job.attempts, 2);
+        let mut transaction = db.write().await.unwrap();
+        let stop = Release::Again {
+            run_after: 5_000,
+            forgive: true,
+        };
+        assert!(
+            queue::release(&mut transaction, &lease, &stop, 0)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        assert_eq!(claim(&db, "w", 5_000).await.unwrap().1.attempts, 2);
+    });
+}
+
+#[test]
+fn a_finished_version_is_never_changed() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        let id = enqueue(&db, "a", 1, 0, 0).await;
+        let transcript = |text: &str| Transcript {
+            language: "en".to_owned(),
+            duration: 1.0,
+            mode: TranscriptionType::Full,
+            model: "m".to_owned(),
+            segments: (0..1200)
+                .map(|index| Segment {
+                    index,
+                    start: f64::from(index),
+                    end: f64::from(index) + 0.5,
+                    speaker: None,
+                    text: format!("{text} {index}"),
+                    words: Vec::new(),
+                })
+                .collect(),
+            warnings: Vec::new(),
+        };
+        let (lease, _) = claim(&db, "w", 0).await.unwrap();
+        let first = transcript("first");
+        let mut transaction = db.write().await.unwrap();
+        stages::save_segments(&mut transaction, &lease, 1, &first.segments[..700])
+            .await
+            .unwrap();
+        assert!(
+            stages::complete(&mut transaction, &lease, 1, &first, 9)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        let mut transaction = db.write().await.unwrap();
+        assert!(jobs::retry(&mut transaction, "a", id, 10).await.unwrap());
+        transaction.commit().await.unwrap();
+        let (lease, job) = claim(&db, "w", 20).await.unwrap();
+        assert_eq!(job.version, 2);
+        let second = transcript("second");
+        let mut transaction = db.write().await.unwrap();
+        assert_eq!(
+            transcripts::latest(&mut transaction, id)
+                .await
+                .unwrap()
+                .unwrap(),
+            first
+        );
+        assert!(
+            !stages::forget(&mut transaction, &lease, 1).await.unwrap(),
+            "it is finished"
+        );
+        assert!(stages::forget(&mut transaction, &lease, 2).await.unwrap());
+        assert!(
+            stages::complete(&mut transaction, &lease, 2, &second, 30)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        let mut connection = db.read().await.unwrap();
+        assert_eq!(
+            transcripts::versions(&mut connection, id).await.unwrap(),
+            [1, 2]
+        );
+        assert_eq!(
+            transcripts::latest(&mut connection, id)
+                .await
+                .unwrap()
+                .unwrap(),
+            second
+        );
+        let kept = transcripts::segments(&mut connection, id, 1, 0)
+            .await
+            .unwrap();
+        assert_eq!(kept, first.segments);
+    });
+}
