@@ -6,7 +6,7 @@ import { formatPercent, formatSpan } from "@/lib/format";
 import { VoiceProgress } from "./voice-progress";
 
 export function JobProgress({ job }: { job: Job }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(["common", "rules"]);
   const locale = useLocale();
   const stage = job.progress?.stage ?? "queued";
   const percent = stage === "queued" ? null : (job.progress?.percent ?? 0);
@@ -15,7 +15,7 @@ export function JobProgress({ job }: { job: Job }) {
     <div className="flex flex-col gap-1">
       <VoiceProgress percent={percent} label={t("progress_of", { name: job.original_filename })} />
       <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-        <span>{t(`stage.${stage}`)}</span>
+        <span>{t(`rules:stage.${stage}`)}</span>
         {percent !== null && <span className="figures">{formatPercent(percent, locale)}</span>}
         {left != null && <span>{t("time_left", { time: formatSpan(left, locale) })}</span>}
       </p>

@@ -24,9 +24,13 @@ export function useErrorText(): (error: unknown) => string {
 
 /** Why a job failed. */
 export function useJobErrorText(): (error: Notice) => string {
-  const { t } = useTranslation("problems");
+  const { t, i18n } = useTranslation("problems");
   return ({ code, params }) => {
-    if (hasProblemText("job", code)) return t(`job.${code}`, params);
+    // What was found instead of a recording has a name of its own in the reader's language.
+    const found = `rules:container.${String(params.found)}`;
+    const name = i18n.exists(found) ? i18n.t(found as "rules:container.html") : t("unknown_content");
+    const named = "found" in params ? { ...params, found: name } : params;
+    if (hasProblemText("job", code)) return t(`job.${code}`, named);
     console.warn(`No text for job error ${code}`);
     return t("job.internal");
   };

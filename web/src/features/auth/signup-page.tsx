@@ -126,6 +126,7 @@ function useSignup(form: Form) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure(null);
+    toast.dismissAll();
     if (show(validateSignup(form))) return;
     setBusy(true);
     try {

@@ -23,6 +23,7 @@ export function TranscriptsPage() {
 
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-5 px-4 py-5 md:px-8 md:py-7">
+      <h2 className="sr-only">{t("table")}</h2>
       {(jobs?.length !== 0 || filtered) && <Toolbar filter={filter} onChange={setFilter} />}
       {list.isError && !list.data ? (
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />

@@ -1,0 +1,125 @@
+/** The frame around the pages: who may see them, signing in and out, the sidebar, the list and its undo. */
+import auth from "../src/locales/uk/auth.json" with { type: "json" };
+import common from "../src/locales/uk/common.json" with { type: "json" };
+import problems from "../src/locales/uk/problems.json" with { type: "json" };
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import shell from "../src/locales/uk/shell.json" with { type: "json" };
+import transcripts from "../src/locales/uk/transcripts.json" with { type: "json" };
+import { freshEmail, PASSWORD, signIn, signUp } from "./accounts";
+import { expect, expectAccessible, test } from "./test";
+
+test("a stranger is sent to sign in, and after signing up to where they wanted to go", async ({ page, server }) => {
+  await page.goto(`${server.origin}/transcriptions?status=error`);
+  await expect(page).toHaveURL(/\/login$/);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: auth.login.to_signup }).click();
+
+  await test.step("the form says what is missing, by the rules the server has", async () => {
+    await page.getByLabel(auth.email).fill("olena@");
+    await page.getByLabel(auth.password, { exact: true }).fill("Слово2026");
+    await page.getByRole("button", { name: auth.signup.submit }).click();
+    await expect(page.getByText(rules.violations.email_invalid)).toBeVisible();
+    await expect(page.getByText(rules.violations.password_too_short.replace("{{min}}", "12"))).toBeVisible();
+    await expect(page.getByText(rules.violations.terms_required)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("an error goes when its field is edited, and the checklist follows", async () => {
+    await page.getByLabel(auth.email).fill(`  ${freshEmail().toUpperCase()} `);
+    await expect(page.getByText(rules.violations.email_invalid)).toBeHidden();
+    await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+    await expect(page.getByRole("list", { name: auth.signup.checklist }).getByText(auth.unmet)).toHaveCount(0);
+    await page.getByLabel(auth.confirm_password).fill(PASSWORD);
+    await page.getByRole("checkbox").check();
+  });
+
+  await page.getByRole("button", { name: auth.signup.submit }).click();
+  await expect(page).toHaveURL(/\/transcriptions\?status=error$/);
+  await page.goto(`${server.origin}/login`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("wrong credentials and a taken address are named", async ({ page, server }) => {
+  const { user } = await signUp(server);
+  await page.goto(`${server.origin}/login`);
+  await page.getByLabel(auth.email).fill(user.email);
+  await page.getByLabel(auth.password, { exact: true }).fill("wrong");
+  await page.getByRole("button", { name: auth.login.submit }).click();
+  await expect(page.getByText(problems.codes.invalid_credentials)).toBeVisible();
+
+  await page.goto(`${server.origin}/signup`);
+  await page.getByLabel(auth.email).fill(user.email);
+  await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(auth.confirm_password).fill(PASSWORD);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: auth.signup.submit }).click();
+  await expect(page.getByText(problems.codes.email_taken)).toBeVisible();
+});
+
+test("signing out ends the session in every tab, and the next user does not land on the last one's page", async ({
+  page,
+  context,
+  server,
+}) => {
+  const email = freshEmail();
+  await page.goto(`${server.origin}/signup`);
+  await page.getByLabel(auth.email).fill(email);
+  await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(auth.confirm_password).fill(PASSWORD);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: auth.signup.submit }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  const tab = await context.newPage();
+  await tab.goto(`${server.origin}/transcriptions`);
+  await tab.getByRole("button", { name: shell.account.label.replace("{{name}}", email.split("@")[0] ?? "") }).click();
+  await tab.getByRole("menuitem", { name: shell.account.sign_out }).click();
+  for (const one of [tab, page]) await expect(one).toHaveURL(/\/login$/);
+  expect(await tab.evaluate(() => localStorage.getItem("slovo.session"))).toBeNull();
+
+  await tab.getByLabel(auth.email).fill(email);
+  await tab.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+  await tab.getByRole("button", { name: auth.login.submit }).click();
+  for (const one of [tab, page]) await expect(one).toHaveURL(/\/dashboard$/);
+});
+
+test("the sidebar folds by the keyboard and stays folded; on a phone it slides in", async ({ page, context, server, reader }) => {
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/dashboard`);
+  await expect(page.getByRole("button", { name: shell.sidebar.collapse })).toBeVisible();
+  await page.keyboard.press("Control+b");
+  await expect(page.getByRole("button", { name: shell.sidebar.expand })).toBeVisible();
+  const cookie = (await context.cookies()).find(({ name }) => name === "slovo.sidebar");
+  expect(cookie?.value).toBe("collapsed");
+  await page.reload();
+  await expect(page.getByRole("button", { name: shell.sidebar.expand })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: shell.sidebar.open }).click();
+  await page.getByRole("dialog").getByRole("link", { name: shell.nav.transcriptions }).click();
+  await expect(page).toHaveURL(/\/transcriptions$/);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a deleted recording can be taken back", async ({ page, context, server, reader, finished }) => {
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/transcriptions`);
+  const row = page.getByRole("row").filter({ hasText: finished.original_filename }).first();
+  await row.getByRole("button", { name: common.actions.delete }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole("button", { name: common.actions.undo }).click();
+  await expect(row).toBeVisible();
+
+  await page.getByLabel(transcripts.search).fill("немає такого");
+  await expect(page.getByRole("heading", { name: transcripts.nothing.title })).toBeVisible();
+  await page.getByRole("button", { name: transcripts.nothing.reset }).click();
+  await expect(row).toBeVisible();
+});
+
+test("an unknown address says so and leads home", async ({ page, server }) => {
+  await page.goto(`${server.origin}/nowhere/at/all`);
+  await expect(page.getByRole("heading", { name: shell.not_found.title })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: shell.not_found.home }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
