@@ -8,7 +8,9 @@ use uuid::Uuid;
 use crate::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// Segments per INSERT: nine values each, well below SQLite's limit of 32,766 parameters and
+/// Values of a segment's row.
+const COLUMNS: usize = 8;
+/// Segments per INSERT: eight values each, well below SQLite's limit of 32,766 parameters and
 /// PostgreSQL's of 65,535.
 const SEGMENTS_PER_STATEMENT: usize = 500;
 
@@ -69,24 +71,36 @@ pub(crate) async fn insert_segments(
     segments: &[Segment],
 ) -> Result<()> {
     for some in segments.chunks(SEGMENTS_PER_STATEMENT) {
-        let mut insert = sqlx::QueryBuilder::<sqlx::Any>::new(
+        // Written out because sqlx's builder writes `?` for `Any`, which PostgreSQL does not read.
+        let rows: Vec<String> = (0..some.len()).map(|row| placeholders(row * COLUMNS)).collect();
+        let statement = format!(
             "INSERT INTO synced_segments (my_job_id, version, segment_index, speaker, text, \
-             start_time, end_time, words) ",
+             start_time, end_time, words) VALUES {} \
+             ON CONFLICT (my_job_id, version, segment_index) DO NOTHING",
+            rows.join(", ")
         );
-        insert.push_values(some, |mut row, segment| {
-            row.push_bind(job_id.to_string())
-                .push_bind(version)
-                .push_bind(i64::from(segment.index))
-                .push_bind(segment.speaker.clone())
-                .push_bind(segment.text.clone())
-                .push_bind(segment.start)
-                .push_bind(segment.end)
-                .push_bind(json(&segment.words));
-        });
-        insert.push(" ON CONFLICT (my_job_id, version, segment_index) DO NOTHING");
-        insert.build().execute(&mut *connection).await?;
+        // Only numbers are put into the text.
+        let mut insert = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
+        for segment in some {
+            insert = insert
+                .bind(job_id.to_string())
+                .bind(version)
+                .bind(i64::from(segment.index))
+                .bind(segment.speaker.clone())
+                .bind(segment.text.clone())
+                .bind(segment.start)
+                .bind(segment.end)
+                .bind(json(&segment.words));
+        }
+        insert.execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+/// `($9, $10, …)` for the row whose first value is number `before` + 1.
+fn placeholders(before: usize) -> String {
+    let numbers: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", before + column)).collect();
+    format!("({})", numbers.join(", "))
 }
 
 fn read_segment(row: &AnyRow) -> Result<Segment> {
