@@ -1,16 +1,22 @@
 /** The main job, as a stranger does it: sign up, upload, watch, read, hear, take along. */
 import { readFileSync } from "node:fs";
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
-import text from "../src/locales/uk/transcript.json" with { type: "json" };
+import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
 import { freshEmail, PASSWORD } from "./accounts";
 import { LONG, recording } from "./recordings";
 import { expect, expectAccessible, playerState, test } from "./test";
 
 test("a recording goes in, timed text comes out", async ({ page, server }) => {
-  const lengths: number[] = [];
-  const liveText = page.getByTestId("live-text").locator(".transcript-row");
-  const readLength = async () => (await liveText.allInnerTexts()).join(" ").length;
+  /** The text as it was seen, each time that it had changed. */
+  const seen: string[] = [];
+  const liveText = page.getByTestId("live-text").locator(".transcript-row p");
+  const look = async () => {
+    const text = (await liveText.allTextContents()).join(" ");
+    if (text !== "" && text !== seen.at(-1)) {
+      seen.push(text);
+    }
+  };
 
   await test.step("sign up", async () => {
     await page.goto(`${server.origin}/signup`);
@@ -36,7 +42,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
   await test.step("the text grows while recognition runs, also after a reload", async () => {
     const completed = page.getByTestId("transcript-text");
     await expect(liveText.first().or(completed)).toBeVisible({ timeout: 120_000 });
-    lengths.push(await readLength());
+    await look();
     await page.reload();
     await expect
       .poll(
@@ -44,17 +50,16 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
           if (await completed.isVisible()) {
             return "completed";
           }
-          const length = await readLength();
-          if (length > 0 && length !== lengths.at(-1)) {
-            lengths.push(length);
-          }
+          await look();
           return "running";
         },
         { timeout: 200_000, intervals: [150] },
       )
       .toBe("completed");
-    expect(new Set(lengths.filter((length) => length > 0)).size, `lengths seen: ${lengths}`).toBeGreaterThanOrEqual(2);
-    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+    expect(seen.length, "states of the text seen while it grew").toBeGreaterThanOrEqual(2);
+    for (const [at, text] of seen.slice(1).entries()) {
+      expect(text.startsWith(seen[at] ?? ""), `text that was shown stays:\n${seen[at]}\n${text}`).toBe(true);
+    }
   });
 
   await test.step("the whole text is there", async () => {
@@ -84,9 +89,9 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
   });
 
   await test.step("the subtitles are downloaded", async () => {
-    await page.getByRole("button", { name: text.downloads.menu }).click();
+    await page.getByRole("button", { name: transcript.downloads.menu }).click();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: text.downloads.srt }).click();
+    await page.getByRole("menuitem", { name: transcript.downloads.srt }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/\.srt$/);
     const srt = readFileSync(await download.path(), "utf8");

@@ -30,8 +30,12 @@ for (const look of LOOKS) {
             await page.goto(server.origin + path);
             await expect(page.locator("html")).toHaveAttribute("lang", look.locale);
             await expect(page.locator("html")).toHaveAttribute("data-theme", look.theme);
-            const shown =
-              name === "transcript" ? page.getByTestId("transcript-text") : page.getByRole("main").getByRole("heading").first();
+            const shown = {
+              dashboard: page.getByRole("main").getByText(finished.original_filename),
+              transcriptions: page.getByRole("main").getByText(finished.original_filename),
+              upload: page.getByRole("main").getByRole("heading"),
+              transcript: page.getByTestId("transcript-text"),
+            }[name].first();
             await expect(shown).toBeVisible();
             const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);

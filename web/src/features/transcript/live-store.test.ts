@@ -53,6 +53,15 @@ describe("the live store", () => {
     expect(store.getState().language).toEqual({ code: "uk", probability: 0.98 });
   });
 
+  it("does not let the end move away between two steps", () => {
+    const store = createLiveStore();
+    const step = (percent: number, seconds_left: number | null) => {
+      store.getState().apply({ type: "progress", stage: "transcribing", percent, seconds_left });
+      return store.getState().progress?.seconds_left;
+    };
+    expect([step(9, 28), step(9, 60), step(9, 20), step(9, null), step(9, 40), step(40, 50)]).toEqual([28, 28, 20, null, 40, 50]);
+  });
+
   it("gives each page its own", () => {
     const first = createLiveStore();
     first.getState().apply({ type: "state", job: JOB, segments: [segment(0)] });

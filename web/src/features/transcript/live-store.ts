@@ -52,7 +52,9 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
     case "segments":
       return append(state, event.segments);
     case "progress":
-      return { progress: { stage: event.stage, percent: event.percent, seconds_left: event.seconds_left } };
+      return {
+        progress: steady(state.progress, { stage: event.stage, percent: event.percent, seconds_left: event.seconds_left }),
+      };
     case "language":
       return { language: { code: event.code, probability: event.probability } };
     case "warning":
@@ -62,6 +64,18 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
     case "cancelled":
       return { progress: event.job.progress, warnings: event.job.warnings };
   }
+}
+
+/**
+ * Recognition reports in steps of a chunk; between two of them the server's estimate can only grow, which would look as
+ * if the end moved away. Until the next step the shorter one stands.
+ */
+function steady(before: Progress | null, next: Progress): Progress {
+  const waiting = before !== null && before.stage === next.stage && before.percent === next.percent;
+  if (!waiting || before.seconds_left === null || next.seconds_left === null) {
+    return next;
+  }
+  return { ...next, seconds_left: Math.min(before.seconds_left, next.seconds_left) };
 }
 
 /** Segments come in order and are never revised; one that is already there (a repeated event) is passed over. */

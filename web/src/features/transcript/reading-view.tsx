@@ -45,12 +45,22 @@ export function ReadingView({ job, transcript, player }: ReadingViewProps) {
       return;
     }
     const spoken = createWordMark(text.current, "data-spoken");
-    marks.current = { spoken, cursor: createWordMark(text.current, "data-cursor") };
+    const placed = createWordMark(text.current, "data-cursor");
+    placed.show(cursor.current);
+    marks.current = { spoken, cursor: placed };
+    return () => {
+      spoken.clear();
+      placed.clear();
+      marks.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
     let shown = -1;
     const follow = () => {
       const { time, playing: sounding } = player.getState();
       const word = time > 0 || sounding ? wordAt(timeline, time) : -1;
-      const element = spoken.show(word);
+      const element = marks.current?.spoken.show(word) ?? null;
       if (word === shown || word < 0) {
         return;
       }

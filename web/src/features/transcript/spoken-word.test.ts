@@ -15,7 +15,7 @@ describe("the mark", () => {
     expect(marked()).toEqual(["Слово"]);
     mark.show(1);
     expect(marked()).toEqual(["до"]);
-    mark.show(-1);
+    mark.clear();
     expect(marked()).toEqual([]);
   });
 

@@ -8,6 +8,8 @@ export interface WordMark {
   show: (word: number) => HTMLElement | null;
   /** Marks again after rows have been rendered. */
   refresh: () => HTMLElement | null;
+  /** Takes the mark off. */
+  clear: () => void;
 }
 
 export const WORD_ATTRIBUTE = "data-w";
@@ -33,6 +35,10 @@ export function createWordMark(container: HTMLElement, attribute: string): WordM
       return refresh();
     },
     refresh,
+    clear: () => {
+      current = -1;
+      refresh();
+    },
   };
 }
 

@@ -54,9 +54,7 @@ export function DropZone({ error, onFile }: DropZoneProps) {
         <input
           ref={picker}
           type="file"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label={t("drop.choose")}
+          hidden
           accept={types.flatMap((type) => [`.${type}`, ...mimeTypes(type)]).join(",")}
           onChange={picked}
         />
