@@ -28,8 +28,9 @@ pub fn usage_percent(monthly_limit: f64, used: f64) -> f64 {
 #[must_use]
 pub fn of_duration(seconds: f64) -> f64 {
     let seconds = finite(seconds).max(0.0);
-    // Without the small tolerance 60.0 / 60.0 * 100.0 style noise would cost a hundredth.
-    (seconds / 0.6 - 1e-6).ceil().max(0.0) / 100.0
+    // The tolerance keeps the noise of the division from costing a hundredth. The last sum
+    // turns a negative zero into zero.
+    (seconds / 0.6 - 1e-6).ceil().max(0.0) / 100.0 + 0.0
 }
 
 /// Whether a job of `needed` minutes may start.

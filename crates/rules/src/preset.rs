@@ -78,7 +78,7 @@ pub const USER_CATEGORIES: [PresetCategory; 7] = [
 /// `settings.language_code`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PresetForm {
     /// Name; required.

@@ -25,7 +25,13 @@ fn case_files() -> Vec<(String, Vec<Value>)> {
         .map(|path| {
             let text = fs::read_to_string(&path).expect("case file");
             let cases = serde_json::from_str(&text).expect("JSON");
-            (path.file_name().expect("name").to_string_lossy().into_owned(), cases)
+            (
+                path.file_name()
+                    .expect("name")
+                    .to_string_lossy()
+                    .into_owned(),
+                cases,
+            )
         })
         .collect();
     files.sort_by(|a, b| a.0.cmp(&b.0));
@@ -45,7 +51,11 @@ fn expand(value: &Value) -> Value {
                 }
                 "$concat" => {
                     let parts = inner.as_array().expect("parts").iter().map(expand);
-                    Value::from(parts.map(|part| part.as_str().expect("text").to_owned()).collect::<String>())
+                    Value::from(
+                        parts
+                            .map(|part| part.as_str().expect("text").to_owned())
+                            .collect::<String>(),
+                    )
                 }
                 "$bytes" => bytes(inner),
                 "$settings" => {
@@ -68,7 +78,11 @@ fn expand(value: &Value) -> Value {
 }
 
 fn fields_expanded(fields: &Map<String, Value>) -> Value {
-    fields.iter().map(|(name, value)| (name.clone(), expand(value))).collect::<Map<_, _>>().into()
+    fields
+        .iter()
+        .map(|(name, value)| (name.clone(), expand(value)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn bytes(parts: &Value) -> Value {
@@ -95,7 +109,8 @@ fn same(a: &Value, b: &Value) -> bool {
         }
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len()
-                && a.iter().all(|(name, value)| b.get(name).is_some_and(|other| same(value, other)))
+                && a.iter()
+                    .all(|(name, value)| b.get(name).is_some_and(|other| same(value, other)))
         }
         (a, b) => a == b,
     }
@@ -121,7 +136,12 @@ fn every_case_holds() {
             }
         }
     }
-    assert!(failures.is_empty(), "{} of {count} cases:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {count} cases:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     assert!(count > 500, "only {count} cases were found");
 }
 
@@ -133,14 +153,25 @@ fn every_code_has_a_case() {
             collect_codes(&case["expect"], &mut seen);
         }
     }
-    let missing: Vec<_> = Code::ALL.iter().filter(|code| !seen.contains(code.as_str())).collect();
-    assert!(missing.is_empty(), "codes without a refused case: {missing:?}");
+    let missing: Vec<_> = Code::ALL
+        .iter()
+        .filter(|code| !seen.contains(code.as_str()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "codes without a refused case: {missing:?}"
+    );
 }
 
 fn collect_codes(value: &Value, seen: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
-            seen.extend(fields.get("code").and_then(Value::as_str).map(str::to_owned));
+            seen.extend(
+                fields
+                    .get("code")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned),
+            );
             fields.values().for_each(|inner| collect_codes(inner, seen));
         }
         Value::Array(items) => items.iter().for_each(|inner| collect_codes(inner, seen)),

@@ -34,10 +34,14 @@ fn assert_complete<'a>(group: &str, names: impl IntoIterator<Item = &'a str>) {
     let wanted: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
     for name in LOCALES {
         let rules = locale(name, "rules");
-        let texts = rules[group].as_object().unwrap_or_else(|| panic!("{name}: no {group}"));
+        let texts = rules[group]
+            .as_object()
+            .unwrap_or_else(|| panic!("{name}: no {group}"));
         let present: BTreeSet<String> = texts.keys().map(|key| singular(key)).collect();
         assert_eq!(present, wanted, "{name}: {group}");
-        let blank = texts.iter().find(|(_, text)| text.as_str().is_none_or(|t| t.trim().is_empty()));
+        let blank = texts
+            .iter()
+            .find(|(_, text)| text.as_str().is_none_or(|t| t.trim().is_empty()));
         assert_eq!(blank, None, "{name}: {group}");
     }
 }
@@ -46,7 +50,10 @@ fn assert_complete<'a>(group: &str, names: impl IntoIterator<Item = &'a str>) {
 fn singular(key: &str) -> String {
     ["_one", "_few", "_many", "_other"]
         .iter()
-        .find_map(|ending| key.strip_suffix(ending).filter(|_| ending != &"_other" || key != "other"))
+        .find_map(|ending| {
+            key.strip_suffix(ending)
+                .filter(|_| ending != &"_other" || key != "other")
+        })
         .unwrap_or(key)
         .to_owned()
 }
@@ -61,18 +68,38 @@ fn every_name_that_pages_show_has_its_text() {
     assert_complete("job_status", JobStatus::ALL.iter().map(|one| one.as_str()));
     assert_complete("stage", Stage::ALL.iter().map(|one| one.as_str()));
     assert_complete("feature", Feature::ALL.iter().map(|one| one.as_str()));
-    assert_complete("transcription_type", TranscriptionType::ALL.iter().map(|one| one.as_str()));
+    assert_complete(
+        "transcription_type",
+        TranscriptionType::ALL.iter().map(|one| one.as_str()),
+    );
     assert_complete("source", Source::ALL.iter().map(|one| one.as_str()));
-    assert_complete("requirement", Requirement::ALL.iter().map(|one| one.as_str()));
-    assert_complete("translation_target", TranslationTarget::ALL.iter().map(|one| one.as_str()));
+    assert_complete(
+        "requirement",
+        Requirement::ALL.iter().map(|one| one.as_str()),
+    );
+    assert_complete(
+        "translation_target",
+        TranslationTarget::ALL.iter().map(|one| one.as_str()),
+    );
     assert_complete("usage", Usage::ALL.iter().map(|one| one.as_str()));
-    assert_complete("preset_category", PresetCategory::ALL.iter().map(|one| one.as_str()));
-    assert_complete("webhook_category", WebhookCategory::ALL.iter().map(|one| one.as_str()));
+    assert_complete(
+        "preset_category",
+        PresetCategory::ALL.iter().map(|one| one.as_str()),
+    );
+    assert_complete(
+        "webhook_category",
+        WebhookCategory::ALL.iter().map(|one| one.as_str()),
+    );
     assert_complete("tier", Tier::ALL.iter().map(|one| one.as_str()));
-    assert_complete("comparison_row", ComparisonRow::ALL.iter().map(|one| one.as_str()));
+    assert_complete(
+        "comparison_row",
+        ComparisonRow::ALL.iter().map(|one| one.as_str()),
+    );
     let refused = Container::ALL.iter().filter(|one| !one.is_accepted());
     assert_complete("container", refused.map(|one| one.as_str()));
-    let cells = ComparisonRow::ALL.iter().flat_map(|row| Tier::ALL.iter().map(|t| compare(*row, *t)));
+    let cells = ComparisonRow::ALL
+        .iter()
+        .flat_map(|row| Tier::ALL.iter().map(|t| compare(*row, *t)));
     let words = cells.filter_map(|cell| match cell {
         Cell::Word(word) => Some(word),
         Cell::Minutes(None) => Some("unlimited"),
@@ -87,10 +114,17 @@ fn every_name_that_pages_show_has_its_text() {
 fn every_language_has_its_name() {
     for name in LOCALES {
         let languages = locale(name, "languages");
-        let present: BTreeSet<&str> =
-            languages.as_object().expect("names").keys().map(String::as_str).collect();
-        let wanted: BTreeSet<&str> =
-            Language::ALL.iter().map(|one| one.as_str()).chain([AUTO]).collect();
+        let present: BTreeSet<&str> = languages
+            .as_object()
+            .expect("names")
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let wanted: BTreeSet<&str> = Language::ALL
+            .iter()
+            .map(|one| one.as_str())
+            .chain([AUTO])
+            .collect();
         assert_eq!(present, wanted, "{name}");
     }
 }
@@ -99,7 +133,10 @@ fn every_language_has_its_name() {
 fn both_locales_use_the_same_parameters() {
     let [uk, en] = LOCALES.map(|name| locale(name, "rules"));
     for code in Code::ALL {
-        let (uk, en) = (&uk["violations"][code.as_str()], &en["violations"][code.as_str()]);
+        let (uk, en) = (
+            &uk["violations"][code.as_str()],
+            &en["violations"][code.as_str()],
+        );
         let (uk, en) = (uk.as_str().expect("text"), en.as_str().expect("text"));
         assert_eq!(parameters(uk), parameters(en), "{code}");
     }
@@ -107,5 +144,9 @@ fn both_locales_use_the_same_parameters() {
 
 /// The names within `{{…}}`.
 fn parameters(text: &str) -> BTreeSet<&str> {
-    text.split("{{").skip(1).filter_map(|rest| rest.split("}}").next()).map(str::trim).collect()
+    text.split("{{")
+        .skip(1)
+        .filter_map(|rest| rest.split("}}").next())
+        .map(str::trim)
+        .collect()
 }

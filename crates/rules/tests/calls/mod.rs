@@ -45,7 +45,11 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
         }
         "vocabularyTerms" => json(settings::vocabulary_terms(text(&args[0]))),
         "translationList" => json(language::translation_list(text(&args[0]))),
-        "available" => json(matrix::available(read(&args[0]), read(&args[1]), text(&args[2]))),
+        "available" => json(matrix::available(
+            read(&args[0]),
+            read(&args[1]),
+            text(&args[2]),
+        )),
         "offeredLanguages" => json(language::offered(read::<TranscriptionType>(&args[0]))),
         "validateUrl" => verdict(url::classify(text(&args[0]))),
         "classifyUrl" => json(url::classify(text(&args[0])).ok()),
@@ -57,9 +61,11 @@ fn account_calls(name: &str, args: &[Value]) -> Option<Value> {
     Some(match name {
         "validateSignup" => verdict(account::validate_signup(&read(&args[0]))),
         "validateLogin" => verdict(account::validate_login(&read(&args[0]))),
-        "validatePassword" => {
-            verdict(account::validate_password(read(&args[0]), text(&args[1]), text(&args[2])))
-        }
+        "validatePassword" => verdict(account::validate_password(
+            read(&args[0]),
+            text(&args[1]),
+            text(&args[2]),
+        )),
         "passwordChecklist" => account::password_checklist(read(&args[0]), text(&args[1]))
             .into_iter()
             .map(|(requirement, met)| json!({ "requirement": requirement, "met": met }))
@@ -69,9 +75,10 @@ fn account_calls(name: &str, args: &[Value]) -> Option<Value> {
         "validateCode" => verdict(account::validate_code(text(&args[0]))),
         "initials" => json(account::initials(text(&args[0]), text(&args[1]))),
         "validateProfile" => verdict(profile::validate(&read(&args[0]))),
-        "validateAvatar" => {
-            verdict(profile::validate_avatar(&bytes(&args[0]), number(&args[1]) as u64))
-        }
+        "validateAvatar" => verdict(profile::validate_avatar(
+            &bytes(&args[0]),
+            number(&args[1]) as u64,
+        )),
         "avatarType" => json(profile::avatar_type(&bytes(&args[0]))),
         "validateContact" => verdict(contact::validate(&read(&args[0]))),
         "validateNewsletter" => verdict(contact::validate_newsletter(text(&args[0]))),
@@ -201,9 +208,10 @@ fn number(value: &Value) -> f64 {
 fn without_stand_ins(value: &Value) -> Value {
     match value {
         Value::Object(fields) if fields.contains_key("$number") => Value::Null,
-        Value::Object(fields) => {
-            fields.iter().map(|(name, value)| (name.clone(), without_stand_ins(value))).collect()
-        }
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.clone(), without_stand_ins(value)))
+            .collect(),
         other => other.clone(),
     }
 }

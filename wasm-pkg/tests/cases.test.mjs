@@ -1,0 +1,50 @@
+// Runs the case files of crates/rules through the built module: the very files that
+// crates/rules/tests/cases.rs runs natively. What `$repeat` and the like stand for is said there.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import * as rules from "@slovo/rules";
+
+const folder = new URL("../../crates/rules/cases/", import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+const cases = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")).map((one) => ({ file, ...one })));
+
+function expand(value) {
+  if (Array.isArray(value)) return value.map(expand);
+  if (value === null || typeof value !== "object") return value;
+  if ("$repeat" in value) return value.$repeat[0].repeat(value.$repeat[1]);
+  if ("$concat" in value) return value.$concat.map(expand).join("");
+  if ("$bytes" in value) return bytes(value.$bytes);
+  if ("$settings" in value) return { ...rules.defaultSettings(), ...expand(value.$settings) };
+  if ("$number" in value) return Number(value.$number === "NaN" ? Number.NaN : value.$number);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, expand(inner)]));
+}
+
+function bytes(parts) {
+  const all = parts.flatMap((part) => {
+    if (typeof part === "string") return [...Buffer.from(part)];
+    return typeof part === "number" ? [part] : Array(part[1]).fill(part[0]);
+  });
+  return Uint8Array.from(all);
+}
+
+for (const file of files) {
+  describe(file, () => {
+    for (const one of cases.filter((other) => other.file === file)) {
+      test(`${one.call}: ${one.name}`, () => {
+        const given = rules[one.call](...expand(one.args));
+        assert.deepEqual(given ?? null, expand(one.expect));
+      });
+    }
+  });
+}
+
+test("every function of the package has a case", () => {
+  const types = readFileSync(new URL("../dist/slovo_rules.d.ts", import.meta.url), "utf8");
+  const functions = [...types.matchAll(/^export function (\w+)/gm)].map((match) => match[1]);
+  const called = new Set(cases.map((one) => one.call));
+  // `codes` is compared with the type below; a list of all codes in a case would be their second home.
+  const uncalled = functions.filter((name) => !called.has(name) && name !== "codes");
+  assert.ok(functions.length > 50, `only ${functions.length} functions`);
+  assert.deepEqual(uncalled, []);
+});

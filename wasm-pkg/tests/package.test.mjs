@@ -1,0 +1,81 @@
+// What users of the package rely on besides the rules: its types, its size, how it takes nonsense.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import * as rules from "@slovo/rules";
+
+const types = readFileSync(new URL("../dist/slovo_rules.d.ts", import.meta.url), "utf8");
+
+function union(name) {
+  const [, body] = types.match(new RegExp(`export type ${name} = ([^;]+);`)) ?? assert.fail(`no type ${name}`);
+  return [...body.matchAll(/"([^"]+)"/g)].map((match) => match[1]);
+}
+
+test("no type is any", () => {
+  const code = types.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
+  assert.match(code, /export function validateSettings\(settings: TranscriptionSettings, source: Source\): Violations;/);
+  assert.doesNotMatch(code, /\bany\b/);
+});
+
+test("enums are unions of their values", () => {
+  assert.deepEqual(union("Code"), rules.codes());
+  assert.deepEqual(union("Language"), rules.languages());
+  assert.deepEqual(union("AudioType"), rules.audioTypes());
+  assert.deepEqual(union("Feature"), rules.features());
+  assert.deepEqual(union("TranscriptionType"), ["full", "lite"]);
+});
+
+test("every code has its text in both locales", () => {
+  for (const locale of ["uk", "en"]) {
+    const path = new URL(`../../web/src/locales/${locale}/rules.json`, import.meta.url);
+    const texts = JSON.parse(readFileSync(path, "utf8")).violations;
+    assert.deepEqual(Object.keys(texts).sort(), rules.codes().sort(), locale);
+  }
+});
+
+test("the module is at most 120 kB gzipped", () => {
+  const bytes = readFileSync(new URL("../dist/slovo_rules_bg.wasm", import.meta.url));
+  assert.ok(gzipSync(bytes, { level: 9 }).length <= 120_000);
+});
+
+test("what the types forbid throws, and the module goes on working", () => {
+  assert.throws(() => rules.canCancel("resting"), /unknown name/);
+  assert.throws(() => rules.canCancel(undefined), /unknown name/);
+  assert.throws(() => rules.validateSignup(null));
+  assert.throws(() => rules.validatePlan({ name: 5 }));
+  assert.deepEqual(rules.validateSettings(rules.defaultSettings(), "file"), []);
+});
+
+test("hostile values of every kind are violations, never crashes", () => {
+  const cyclic = {};
+  cyclic.url = [cyclic].map(() => 5);
+  for (const value of [undefined, null, 0, Number.NaN, "", [], Symbol("x"), () => {}, 10n, new Date(0), cyclic]) {
+    const settings = { ...rules.defaultSettings(), custom_prompt: value };
+    const codes = rules.validateSettings(settings, "file").map((violation) => violation.code);
+    assert.equal(codes.length > 0, value !== "", String(value));
+  }
+});
+
+test("lone surrogates and odd Unicode pass as text", () => {
+  assert.deepEqual(rules.vocabularyTerms("a\ud800b,\u0000,👩‍👩‍👧"), ["a\ufffdb", "\u0000", "👩‍👩‍👧"]);
+  assert.equal(rules.initials("\ud800", "\ud800"), "U");
+});
+
+test("numbers that are none are refused in forms", () => {
+  for (const price of [Number.NaN, Number.NEGATIVE_INFINITY]) {
+    const [violation] = rules.validatePlan({ ...rules.defaultPlan(), name: "Pro", price });
+    assert.deepEqual(violation, { field: "price", code: "number_too_small", params: { min: 0 } });
+  }
+  const [violation] = rules.validateBalance({ operation: "add", minutes: Number.POSITIVE_INFINITY, reason: "x" });
+  assert.equal(violation.code, "number_too_large");
+});
+
+test("ten thousand refused calls do not use up memory", () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const long = "x".repeat(6000);
+  for (let call = 0; call < 10_000; call += 1) {
+    rules.validateSettings({ ...rules.defaultSettings(), custom_prompt: long, srt: 5 }, "file");
+  }
+  assert.ok(process.memoryUsage().arrayBuffers - before < 8 * 1024 * 1024);
+});
