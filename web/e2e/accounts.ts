@@ -43,7 +43,12 @@ export async function signIn(
   );
 }
 
-export async function finishedJob(server: Server, session: Session, file: string, settings: Job["settings"]): Promise<Job> {
+export async function finishedJob(
+  server: Server,
+  session: Session,
+  file: string,
+  settings: Partial<Job["settings"]>,
+): Promise<Job> {
   const headers = { authorization: `Bearer ${session.access_token}` };
   const bytes = readFileSync(file);
   const created = await fetch(`${server.origin}/api/v1/uploads`, {

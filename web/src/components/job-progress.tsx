@@ -14,11 +14,13 @@ export function JobProgress({ job }: { job: Job }) {
   return (
     <div className="flex flex-col gap-1">
       <VoiceProgress percent={percent} label={t("progress_of", { name: job.original_filename })} />
-      <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-        <span>{t(`rules:stage.${stage}`)}</span>
-        {percent !== null && <span className="figures">{formatPercent(percent, locale)}</span>}
-        {left != null && <span>{t("time_left", { time: formatSpan(left, locale) })}</span>}
-      </p>
+      {percent !== null && (
+        <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+          <span>{t(`rules:stage.${stage}`)}</span>
+          <span className="figures">{formatPercent(percent, locale)}</span>
+          {left != null && <span>{t("time_left", { time: formatSpan(left, locale) })}</span>}
+        </p>
+      )}
     </div>
   );
 }

@@ -44,9 +44,9 @@ export function VoiceProgress({ percent, label, className }: VoiceProgressProps)
                 // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
                 key={i}
                 x={i * BAR_STEP + 1}
-                y={(HEIGHT - height * 20) / 2}
+                y={(HEIGHT - (0.15 + 0.85 * height) * 21) / 2}
                 width="2"
-                height={height * 20}
+                height={(0.15 + 0.85 * height) * 21}
                 rx="1"
                 fill={percent === null ? "var(--rule-strong)" : "var(--voice)"}
               />

@@ -22,8 +22,11 @@ export function VoiceToText({ className }: { className?: string }) {
       {BARS.map((height, i) => {
         const x = i * BAR_STEP + 2;
         const fallen = (i - (BARS.length - FALLING)) / FALLING;
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-        return fallen < 0 ? <Bar key={i} x={x} height={height * 84} /> : <Pieces key={i} x={x} fallen={fallen} />;
+        return fallen < 0 ? (
+          <Bar key={x} x={x} height={gathered(height, fallen) * 80} />
+        ) : (
+          <Pieces key={x} x={x} fallen={fallen} />
+        );
       })}
       {WORDS.map(({ x, width, line }, i) => (
         <rect
@@ -38,6 +41,12 @@ export function VoiceToText({ className }: { className?: string }) {
       ))}
     </svg>
   );
+}
+
+/** The last whole bars grow to the height of the page that they are about to become. `fallen` is below 0. */
+function gathered(height: number, fallen: number): number {
+  const near = Math.max(0, 1 + fallen * 1.6);
+  return height + (1 - height) * near * 0.85;
 }
 
 function Bar({ x, height }: { x: number; height: number }) {

@@ -19,7 +19,8 @@ export function voiceBars(count: number, seed = 1): number[] {
     }
     if (random() < 0.6) bars.push(0.1);
   }
-  return bars.slice(0, count);
+  const loudest = Math.max(...bars.slice(0, count));
+  return bars.slice(0, count).map((height) => height / loudest);
 }
 
 /** Words as dashes over `lines` lines of the given width, ragged at the right edge. */

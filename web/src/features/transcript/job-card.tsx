@@ -51,7 +51,7 @@ export function JobCard({ job, transcript }: JobCardProps) {
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem] lg:grid-cols-1 lg:gap-y-2.5">
         <Fact name={t("card.language")}>{languageText()}</Fact>
         <Fact name={t("card.mode")}>{t(`card.${job.transcription_type}`)}</Fact>
-        {duration !== null && <Fact name={t("card.duration")}>{<span className="figures">{formatClock(duration)}</span>}</Fact>}
+        {duration != null && <Fact name={t("card.duration")}>{<span className="figures">{formatClock(duration)}</span>}</Fact>}
         {words > 0 && <Fact name={t("card.words")}>{<span className="figures">{formatNumber(words, locale)}</span>}</Fact>}
         {(transcript?.model ?? job.model) && (
           <Fact name={t("card.model")}>{<span className="figures text-sm">{transcript?.model ?? job.model}</span>}</Fact>

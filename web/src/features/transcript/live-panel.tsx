@@ -16,7 +16,7 @@ import { type LiveStore, selectConnection, selectLanguage, selectProgress } from
 const NEAR_SECONDS = 3;
 
 export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
-  const { t } = useTranslation(["transcript", "common", "languages"]);
+  const { t } = useTranslation(["transcript", "common", "languages", "rules"]);
   const locale = useLocale();
   const errorText = useErrorText();
   const progress = useStore(live, selectProgress) ?? job.progress;
@@ -25,7 +25,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
   const cancel = useCancelJob();
   const queued = job.status === "pending" || progress?.stage === "queued";
   const percent = progress?.percent ?? 0;
-  const stage = queued ? t("live.queued") : t(`common:stage.${progress?.stage ?? "probe"}`);
+  const stage = queued ? t("live.queued") : t(`rules:stage.${progress?.stage ?? "probe"}`);
 
   const stop = () =>
     cancel.mutate(job.my_job_id, {

@@ -46,14 +46,18 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
         segments: event.segments,
         // After a reconnection only what the reader has not seen yet fades in.
         freshFrom: state.known ? state.segments.length : NONE_FRESH,
-        progress: event.job.progress,
+        progress: event.job.progress ?? null,
         warnings: event.job.warnings,
       };
     case "segments":
       return append(state, event.segments);
     case "progress":
       return {
-        progress: steady(state.progress, { stage: event.stage, percent: event.percent, seconds_left: event.seconds_left }),
+        progress: steady(state.progress, {
+          stage: event.stage,
+          percent: event.percent,
+          seconds_left: event.seconds_left ?? null,
+        }),
       };
     case "language":
       return { language: { code: event.code, probability: event.probability } };
@@ -62,7 +66,7 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
     case "completed":
     case "failed":
     case "cancelled":
-      return { progress: event.job.progress, warnings: event.job.warnings };
+      return { progress: event.job.progress ?? null, warnings: event.job.warnings };
   }
 }
 
@@ -72,7 +76,7 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
  */
 function steady(before: Progress | null, next: Progress): Progress {
   const waiting = before !== null && before.stage === next.stage && before.percent === next.percent;
-  if (!waiting || before.seconds_left === null || next.seconds_left === null) {
+  if (!waiting || before.seconds_left == null || next.seconds_left == null) {
     return next;
   }
   return { ...next, seconds_left: Math.min(before.seconds_left, next.seconds_left) };

@@ -196,7 +196,7 @@ function Warnings({ warnings }: { warnings: readonly Notice[] }) {
 }
 
 function JobAnnouncer({ job, live }: JobPartProps) {
-  const { t } = useTranslation(["transcript", "common"]);
+  const { t } = useTranslation(["transcript", "rules"]);
   const progress = useStore(live, selectProgress);
   // Only a reader who was there while it ran needs to hear that it is done.
   const watched = useStore(live, (state) => state.known);
@@ -207,7 +207,7 @@ function JobAnnouncer({ job, live }: JobPartProps) {
     return <Announcer now text={t("live.announceDone")} />;
   }
   const percent = Math.round(progress?.percent ?? 0);
-  return <Announcer text={t("live.announceProgress", { stage: t(`common:stage.${progress?.stage ?? "queued"}`), percent })} />;
+  return <Announcer text={t("live.announceProgress", { stage: t(`rules:stage.${progress?.stage ?? "queued"}`), percent })} />;
 }
 
 function PageSkeleton() {

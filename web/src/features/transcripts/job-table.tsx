@@ -45,8 +45,8 @@ const WIDTHS: Record<(typeof COLUMNS)[number], string> = {
   status: "w-34",
   type: "w-18",
   date: "w-38",
-  duration: "w-24 text-right",
-  actions: "w-26",
+  duration: "w-30 text-right",
+  actions: "w-24",
 };
 
 function Row({ job }: { job: Job }) {
