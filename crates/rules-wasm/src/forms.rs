@@ -92,12 +92,20 @@ pub fn validate_webhook(form: &Ts<WebhookForm>) -> Converted<Ts<Violations>> {
 
 /// Whether a plan may be edited: with an external database it needs its id there.
 #[wasm_bindgen(js_name = requirePlanId)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "an optional text crosses the boundary only as a String"
+)]
 pub fn require_plan_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
     single(nocodb::require_plan_id(configured, id.as_deref()))
 }
 
 /// Whether a plan may be assigned: with an external database the user needs a numeric id.
 #[wasm_bindgen(js_name = requireUserId)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "an optional text crosses the boundary only as a String"
+)]
 pub fn require_user_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
     single(nocodb::require_user_id(configured, id.as_deref()))
 }

@@ -10,8 +10,8 @@ use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
-    Violations, account, balance, contact, job, language, limits, matrix, minutes, nocodb, plan,
-    preset, profile, recording, settings, transcript, upload, url, webhook,
+    Violations, account, balance, contact, language, limits, matrix, minutes, nocodb, plan, preset,
+    profile, recording, settings, transcript, upload, url, webhook,
 };
 
 /// Calls a function with JSON arguments and gives its answer as JSON.
@@ -116,7 +116,7 @@ fn job_calls(name: &str, args: &[Value]) -> Option<Value> {
         "canCancel" => json(status().can_cancel()),
         "canRetry" => json(status().can_retry()),
         "statusLabel" => json(status().label()),
-        "statusFilters" => json(job::STATUS_FILTERS),
+        "statusFilters" => json(STATUS_FILTERS),
         "speakerLabel" => json(transcript::speaker_label(text(&args[0]))),
         "minutesLeft" => json(minutes::left(number(&args[0]), number(&args[1]))),
         "usagePercent" => json(minutes::usage_percent(number(&args[0]), number(&args[1]))),
@@ -172,7 +172,6 @@ fn catalogue_calls(name: &str) -> Option<Value> {
         "webhookCategories" => json(WebhookCategory::ALL),
         "tiers" => json(plan::TIERS),
         "comparisonRows" => json(ComparisonRow::ALL),
-        "statusFilters" => json(STATUS_FILTERS),
         _ => return None,
     })
 }
