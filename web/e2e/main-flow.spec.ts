@@ -84,6 +84,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
     await expect
       .poll(async () => Number(await spoken.getAttribute("data-w")))
       .toBeGreaterThanOrEqual(Number(await word.getAttribute("data-w")));
+    await page.screenshot({ path: "e2e/shots/transcript-playing.png" });
     await page.keyboard.press("Space");
     await expect.poll(async () => (await playerState(page)).paused).toBe(true);
   });

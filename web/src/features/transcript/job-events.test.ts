@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Connection, followJob, type JobEvent, parseJobEvent, STALL_MS } from "./job-events";
 

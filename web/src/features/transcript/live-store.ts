@@ -96,5 +96,4 @@ export const selectSegments = (state: LiveState) => state.segments;
 export const selectFreshFrom = (state: LiveState) => state.freshFrom;
 export const selectProgress = (state: LiveState) => state.progress;
 export const selectLanguage = (state: LiveState) => state.language;
-export const selectWarnings = (state: LiveState) => state.warnings;
 export const selectConnection = (state: LiveState) => state.connection;

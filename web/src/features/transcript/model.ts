@@ -1,19 +1,3 @@
-/** What the transcript page derives from a job's status. */
-import type { JobStatus } from "@/api";
-
+/** The types of the transcript page, and the rule that says when a job has ended. */
 export type { Job, Notice, Progress, Segment } from "@/api";
-
-/** Nothing more will happen to the job by itself. */
-export function isTerminal(status: JobStatus): boolean {
-  switch (status) {
-    case "completed":
-    case "failed":
-    case "error":
-    case "cancelled":
-      return true;
-    case "pending":
-    case "processing":
-    case "uploaded":
-      return false;
-  }
-}
+export { isTerminal } from "@/rules";
