@@ -28,9 +28,6 @@ impl CancelToken {
         self.0.load(Ordering::Acquire)
     }
 
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.0
-    }
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ fn longest_loop(words: &[String]) -> Option<(usize, usize)> {
             (group, times)
         })
         .filter(|&(group, times)| times >= if group == 1 { LOOP_OF_ONE_WORD } else { LOOP_OF_WORDS })
-        .max_by_key(|(group, times)| group * times)
+        .max_by_key(|&(group, times)| (group * times, std::cmp::Reverse(group)))
 }
 
 fn is_invented(words: &[RecognisedWord], voiced_seconds: f64) -> bool {

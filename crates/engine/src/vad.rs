@@ -25,6 +25,9 @@ const PIECE_FRAMES: usize = 250;
 /// English files: probabilities then differ from an unbroken run by less than 0.02.
 const WARM_UP_FRAMES: usize = 30;
 
+/// A piece that nowhere exceeds this (-80 dB) is silence: ten hours of it cost nothing.
+const NOTHING: f32 = 1e-4;
+
 /// Something that rates frames. Real: [`Silero`]; in unit tests: a formula.
 pub(crate) trait SpeechModel {
     /// One probability per frame of `samples`, whose last frame may be short.
@@ -100,6 +103,10 @@ impl<M: SpeechModel> SpeechRater<M> {
     }
 
     fn rate_held(&mut self) -> Result<Vec<f32>, String> {
+        if self.held.iter().all(|sample| sample.abs() < NOTHING) {
+            let frames = self.held.len() - self.warm_up;
+            return Ok(vec![0.0; frames.div_ceil(FRAME)]);
+        }
         let gain = level::gain_for_detection(&self.held);
         let mut rated = if gain > 1.0 {
             let louder: Vec<f32> = self.held.iter().map(|sample| sample * gain).collect();
@@ -156,6 +163,20 @@ mod tests {
         for block in [1_000, 16_000, FRAME, PIECE_FRAMES * FRAME] {
             assert_eq!(rate_in_blocks(&samples, block), whole, "blocks of {block}");
         }
+    }
+
+    #[test]
+    fn digital_silence_is_not_shown_to_the_model() {
+        struct Refuses;
+        impl SpeechModel for Refuses {
+            fn rate(&mut self, _: &[f32]) -> Result<Vec<f32>, String> {
+                Err("asked".to_owned())
+            }
+        }
+        let mut rater = SpeechRater::new(Refuses);
+        let mut rated = rater.push(&vec![0.0; 1000 * FRAME]).expect("not asked");
+        rated.extend(rater.finish().expect("not asked"));
+        assert_eq!(rated, vec![0.0; 1000]);
     }
 
     #[test]

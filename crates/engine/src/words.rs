@@ -1,5 +1,7 @@
 //! Tokens of a window -> words on the original timeline.
 
+mod spread;
+
 use slovo_rules::transcript::rounded;
 
 use crate::event::RecognisedWord;
@@ -11,6 +13,12 @@ use crate::windows::Window;
 /// the sound: 60 ms, twice the voice detector's step.
 const SLACK: f64 = 0.06;
 
+/// A word with less of it in the sound before a pause belongs to the sound after, in seconds.
+const LEFTOVER: f64 = 0.12;
+
+/// The length of a word that was moved to the sound after a pause, in seconds.
+const MOVED: f64 = 0.2;
+
 /// The shortest word that is written.
 const SHORTEST: f64 = 0.02;
 
@@ -21,20 +29,24 @@ const UNSPACED: [&str; 2] = ["ja", "zh"];
 pub(crate) fn from_tokens(tokens: &[Token], window: &Window, language: &str) -> Vec<RecognisedWord> {
     let spaceless = UNSPACED.contains(&language);
     let timeline = Timeline::new(window);
+    let estimated = spread::token_ends(tokens, window);
     let mut words = Vec::new();
     let mut group = Group::default();
     let mut begins = 0.0_f64;
-    for token in tokens {
+    for (token, estimated) in tokens.iter().zip(estimated) {
+        let end = token.end.unwrap_or(estimated);
         let starts_word = token.bytes.first() == Some(&b' ');
         let splits = starts_word || (spaceless && group.is_whole() && !is_punctuation(&token.bytes));
         if splits {
             words.extend(group.take(&timeline));
         }
-        group.push(token, begins);
-        begins = token.end.max(begins);
+        group.push(token, begins, end);
+        begins = end.max(begins);
     }
     words.extend(group.take(&timeline));
-    attach_loose_punctuation(words)
+    let mut words = attach_loose_punctuation(words);
+    in_order(&mut words);
+    words
 }
 
 /// Tokens of one word.
@@ -48,14 +60,14 @@ struct Group {
 }
 
 impl Group {
-    fn push(&mut self, token: &Token, start: f64) {
+    fn push(&mut self, token: &Token, start: f64, end: f64) {
         if self.bytes.is_empty() {
             self.start = start;
         }
         self.bytes.extend_from_slice(&token.bytes);
         if !is_punctuation(&token.bytes) || self.logarithms.1 == 0 {
             // A full stop's place is not the word's end, nor its doubt the word's doubt.
-            self.end = token.end.max(start);
+            self.end = end.max(start);
             self.logarithms.0 += token.probability.max(1e-6).ln();
             self.logarithms.1 += 1;
         }
@@ -145,14 +157,16 @@ impl Timeline {
 
     /// Alignment gives a word's end well and lets the next word begin there, pause or
     /// not. So a start in silence moves on to the next sound, an end in silence back to
-    /// the sound before, and a word that bridges a pause keeps the side of its end.
+    /// the sound before. A word of which hardly anything lies in that sound belongs to
+    /// the sound after the pause.
     fn place(&self, start: f64, end: f64) -> (f64, f64) {
         let (mut start, mut end) = (self.offset + start, (self.offset + end).min(self.end));
-        if let Some(&(_, sound)) = self.voiced.iter().rev().find(|(from, _)| *from < end)
-            && sound < end
-            && sound > start
-        {
-            end = sound;
+        if let Some((sound_end, next_start)) = self.pause_at(end) {
+            if start < sound_end - LEFTOVER {
+                end = sound_end;
+            } else if let Some(next) = next_start {
+                return (next, next + MOVED);
+            }
         }
         if let Some(&(from, _)) = self.voiced.iter().rev().find(|(from, _)| *from < end - SLACK)
             && from > start
@@ -161,6 +175,29 @@ impl Timeline {
         }
         start = start.min(self.end - SHORTEST).max(self.offset);
         (start, end.max(start + SHORTEST))
+    }
+
+    /// The pause that holds this time, or holds it but for [`SLACK`]: the end of the
+    /// sound before it, and the start of the sound after it.
+    fn pause_at(&self, time: f64) -> Option<(f64, Option<f64>)> {
+        let next = self.voiced.partition_point(|(from, _)| from + SLACK <= time);
+        let (_, sound_end) = *self.voiced.get(next.checked_sub(1)?)?;
+        (sound_end < time).then(|| (sound_end, self.voiced.get(next).map(|(from, _)| *from)))
+    }
+}
+
+/// Takes out what placing word by word leaves of overlaps.
+fn in_order(words: &mut [RecognisedWord]) {
+    for place in 1..words.len() {
+        let (before, rest) = words.split_at_mut(place);
+        let (before, word) = (&mut before[place - 1], &mut rest[0]);
+        if word.start < before.end {
+            // The later word keeps at least half of what both claim.
+            let border = before.end.min(f64::midpoint(before.start, word.end)).max(before.start);
+            before.end = rounded(border);
+            word.start = rounded(border.max(word.start));
+        }
+        word.end = word.end.max(word.start);
     }
 }
 
@@ -210,7 +247,7 @@ mod tests {
     use super::*;
 
     fn token(text: &str, end: f64) -> Token {
-        Token { bytes: text.as_bytes().to_vec(), end, probability: 0.5 }
+        Token { bytes: text.as_bytes().to_vec(), end: Some(end), probability: 0.5 }
     }
 
     fn window(start: f64, end: f64, voiced: &[(f64, f64)]) -> Window {
@@ -256,6 +293,15 @@ mod tests {
     }
 
     #[test]
+    fn a_word_that_alignment_puts_into_a_pause_belongs_to_the_next_sound() {
+        let tokens = [token(" One", 0.85), token(".", 0.9), token(" There", 1.5), token(" is", 2.6)];
+        let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 0.8), (2.0, 3.2)]), "en");
+        assert_eq!((words[0].start, words[0].end), (0.2, 0.8));
+        assert_eq!((words[1].start, words[1].end), (2.0, 2.2));
+        assert_eq!((words[2].start, words[2].end), (2.2, 2.6));
+    }
+
+    #[test]
     fn times_never_run_backwards_in_a_word_or_leave_the_window() {
         let tokens = [token(" a", 5.0), token(" b", 1.0), token(" c", 99.0)];
         for word in from_tokens(&tokens, &window(0.0, 4.0, &[]), "en") {
@@ -267,9 +313,9 @@ mod tests {
     fn characters_split_over_tokens_are_put_together() {
         let bytes = " ї".as_bytes();
         let tokens = [
-            Token { bytes: bytes[..2].to_vec(), end: 0.1, probability: 0.9 },
-            Token { bytes: bytes[2..].to_vec(), end: 0.2, probability: 0.9 },
-            Token { bytes: vec![b' ', 0xd1], end: 0.3, probability: 0.9 },
+            Token { bytes: bytes[..2].to_vec(), end: Some(0.1), probability: 0.9 },
+            Token { bytes: bytes[2..].to_vec(), end: Some(0.2), probability: 0.9 },
+            Token { bytes: vec![b' ', 0xd1], end: Some(0.3), probability: 0.9 },
         ];
         assert_eq!(texts(&from_tokens(&tokens, &window(0.0, 1.0, &[]), "uk")), ["ї"]);
     }

@@ -9,6 +9,7 @@ pub mod containers;
 pub mod flac;
 pub mod hostile;
 pub mod prompts;
+pub mod speech;
 pub mod wave;
 
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -30,12 +31,25 @@ const MARGIN: usize = 32;
 /// The matrix kernels want whole groups of positions; with 1500 they fall back to slow ones.
 const STEP: usize = 64;
 
-/// Samples drawn where the most probable text was refused (loops, low probability).
-const FALLBACK_SAMPLES: i32 = 1;
+/// A text whose tokens have a lower mean logarithm of probability is a guess.
+const MIN_MEAN_LOGARITHM: f32 = -1.0;
+
+/// whisper.cpp gives up after 220 tokens; running speech of 28 s has 120.
+const ENDLESS: usize = 215;
+
+/// A loop at the end of a text shows over so many tokens.
+const LOOP_TAIL: usize = 48;
+
+/// Fewer triples of tokens are no loop.
+const SHORTEST_LOOP: usize = 14;
+
+/// First temperature after a refused text, and the step to the next.
+const FALLBACK_TEMPERATURE: f32 = 0.2;
 
 /// A loaded model, shared by all states made from it.
 pub(crate) struct WhisperModel {
     context: WhisperContext,
+    aligned: bool,
 }
 
 impl WhisperModel {
@@ -52,18 +66,21 @@ impl WhisperModel {
             });
         }
         WhisperContext::new_with_params(path, params)
-            .map(|context| Self { context })
+            .map(|context| Self { context, aligned })
             .map_err(|error| error.to_string())
     }
 
     /// A state of its own (about 170 MB for base) for one thread.
-    pub(crate) fn recognizer(&self) -> Result<WhisperRecognizer, String> {
-        let state = self.context.create_state().map_err(|error| error.to_string())?;
+    pub(crate) fn recognizer(self: &Arc<Self>) -> Result<WhisperRecognizer, String> {
         Ok(WhisperRecognizer {
-            state,
-            end_of_text: self.context.token_eot(),
+            state: Some(self.state()?),
+            model: Arc::clone(self),
             times: StageTimes::default(),
         })
+    }
+
+    fn state(&self) -> Result<WhisperState, String> {
+        self.context.create_state().map_err(|error| error.to_string())
     }
 
     /// The tokens of a text, for a prompt.
@@ -101,9 +118,28 @@ fn alignment_heads(id: &str) -> DtwMode<'static> {
 
 /// One state of whisper.cpp.
 pub(crate) struct WhisperRecognizer {
-    state: WhisperState,
-    end_of_text: i32,
+    model: Arc<WhisperModel>,
+    /// Always there but for the moment of its replacement.
+    state: Option<WhisperState>,
     times: StageTimes,
+}
+
+/// How a pass differs from others over the same window.
+#[derive(Clone, Copy)]
+struct Attempt {
+    audio_context: i32,
+    /// `None`: the most probable text; else texts are drawn at random.
+    temperature: Option<f32>,
+}
+
+impl Attempt {
+    fn best(audio_context: i32) -> Self {
+        Self { audio_context, temperature: None }
+    }
+
+    fn drawn() -> Self {
+        Self { audio_context: MAX_POSITIONS as i32, temperature: Some(FALLBACK_TEMPERATURE) }
+    }
 }
 
 /// When whisper.cpp came to which stage, written by its callbacks.
@@ -142,42 +178,26 @@ impl Recognizer for WhisperRecognizer {
         settings: &Settings,
         cancelled: &AtomicBool,
     ) -> Result<Vec<Token>, RecognitionError> {
-        let mut params = parameters(settings);
-        params.set_audio_ctx(audio_context(samples.len()));
-        let mut watch = Watch::new(cancelled);
-        #[expect(
-            unsafe_code,
-            reason = "the safe setters of whisper-rs 0.16 leak their closures, and the one for aborting \
-                      calls them through a pointer of the wrong type"
-        )]
-        // SAFETY: `watch` outlives the call of `full`, which alone uses the pointer, on
-        // this thread only (one thread per state).
-        unsafe {
-            let data: *mut c_void = std::ptr::from_mut(&mut watch).cast();
-            params.set_abort_callback(Some(is_cancelled));
-            params.set_abort_callback_user_data(data);
-            params.set_start_encoder_callback(Some(encoder_begins));
-            params.set_start_encoder_callback_user_data(data);
-            params.set_filter_logits_callback(Some(token_comes));
-            params.set_filter_logits_callback_user_data(data);
+        let short = audio_context(samples.len());
+        let mut written = self.attempt(samples, settings, Attempt::best(short), cancelled)?;
+        if is_doubtful(&written) && short < MAX_POSITIONS as i32 {
+            // A short context is what makes loops in the first place.
+            written = self.attempt(samples, settings, Attempt::best(MAX_POSITIONS as i32), cancelled)?;
         }
-        let outcome = self.state.full(params, samples);
-        self.times += watch.times();
-        match outcome {
-            Ok(()) => {}
-            Err(_) if cancelled.load(Ordering::Acquire) => return Err(RecognitionError::Cancelled),
-            Err(error) => return Err(failed(&error)),
+        if is_doubtful(&written) {
+            // Drawing at random must not depend on what this state drew before, or a
+            // resumed run would write something else: a new state draws from the same seed.
+            self.state = None;
+            self.state = Some(self.model.state().map_err(RecognitionError::Failed)?);
+            written = self.attempt(samples, settings, Attempt::drawn(), cancelled)?;
         }
-        if cancelled.load(Ordering::Acquire) {
-            // An abort inside leaves half a result and reports success.
-            return Err(RecognitionError::Cancelled);
-        }
-        self.tokens()
+        Ok(written.into_iter().map(|(_, token)| token).collect())
     }
 
     fn detect_language(&mut self, samples: &[f32], codes: &[&str]) -> Result<Vec<f32>, RecognitionError> {
-        self.state.pcm_to_mel(samples, 1).map_err(|error| failed(&error))?;
-        let (_, all) = self.state.lang_detect(0, 1).map_err(|error| failed(&error))?;
+        let state = self.state()?;
+        state.pcm_to_mel(samples, 1).map_err(|error| failed(&error))?;
+        let (_, all) = state.lang_detect(0, 1).map_err(|error| failed(&error))?;
         Ok(codes
             .iter()
             .map(|code| {
@@ -196,32 +216,96 @@ impl WhisperRecognizer {
         std::mem::take(&mut self.times)
     }
 
-    fn tokens(&self) -> Result<Vec<Token>, RecognitionError> {
+    fn state(&mut self) -> Result<&mut WhisperState, RecognitionError> {
+        self.state
+            .as_mut()
+            .ok_or_else(|| RecognitionError::Failed("the state was lost".to_owned()))
+    }
+
+    /// One pass over the window.
+    fn attempt(
+        &mut self,
+        samples: &[f32],
+        settings: &Settings,
+        attempt: Attempt,
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<(i32, Token)>, RecognitionError> {
+        let mut params = parameters(settings, attempt.temperature);
+        params.set_audio_ctx(attempt.audio_context);
+        let mut watch = Watch::new(cancelled);
+        #[expect(
+            unsafe_code,
+            reason = "the safe setters of whisper-rs 0.16 leak their closures, and the one for aborting \
+                      calls them through a pointer of the wrong type"
+        )]
+        // SAFETY: `watch` outlives the call of `full`, which alone uses the pointer, on
+        // this thread only (one thread per state).
+        unsafe {
+            let data: *mut c_void = std::ptr::from_mut(&mut watch).cast();
+            params.set_abort_callback(Some(is_cancelled));
+            params.set_abort_callback_user_data(data);
+            params.set_start_encoder_callback(Some(encoder_begins));
+            params.set_start_encoder_callback_user_data(data);
+            params.set_filter_logits_callback(Some(token_comes));
+            params.set_filter_logits_callback_user_data(data);
+        }
+        let outcome = self.state()?.full(params, samples);
+        self.times += watch.times();
+        if cancelled.load(Ordering::Acquire) {
+            // An abort inside may leave half a result and report success.
+            return Err(RecognitionError::Cancelled);
+        }
+        outcome.map_err(|error| failed(&error))?;
+        self.tokens()
+    }
+
+    /// The text tokens with their ids.
+    fn tokens(&mut self) -> Result<Vec<(i32, Token)>, RecognitionError> {
+        let (aligned, end_of_text) = (self.model.aligned, self.model.context.token_eot());
         let mut tokens = Vec::new();
-        for segment in self.state.as_iter() {
+        for segment in self.state()?.as_iter() {
             for place in 0..segment.n_tokens() {
                 let Some(token) = segment.get_token(place) else { break };
                 let data = token.token_data();
-                if data.id >= self.end_of_text {
+                if data.id >= end_of_text {
                     continue;
                 }
-                tokens.push(Token {
-                    bytes: token.to_bytes().map_err(|error| failed(&error))?.to_vec(),
-                    // whisper.cpp counts in hundredths of a second.
-                    end: data.t_dtw.max(0) as f64 / 100.0,
-                    probability: data.p,
-                });
+                let bytes = token.to_bytes().map_err(|error| failed(&error))?.to_vec();
+                // whisper.cpp counts in hundredths of a second.
+                let end = aligned.then(|| data.t_dtw.max(0) as f64 / 100.0);
+                tokens.push((data.id, Token { bytes, end, probability: data.p }));
             }
         }
         Ok(tokens)
     }
 }
 
-fn parameters<'a>(settings: &'a Settings) -> FullParams<'a, 'a> {
-    let strategy = if settings.beam > 1 {
+/// Whether a text is a guess, has no end, or repeats itself.
+fn is_doubtful(written: &[(i32, Token)]) -> bool {
+    if written.is_empty() {
+        return false;
+    }
+    let logarithms: f32 = written.iter().map(|(_, token)| token.probability.max(1e-10).ln()).sum();
+    let ids: Vec<i32> = written.iter().map(|(id, _)| *id).collect();
+    logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM
+        || written.len() >= ENDLESS
+        || repeats_itself(&ids)
+        || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])
+}
+
+/// Whether less than half of the triples of neighbouring tokens are different ones: a
+/// text said three times over, or a short loop.
+fn repeats_itself(ids: &[i32]) -> bool {
+    let triples = ids.windows(3).len();
+    let distinct: std::collections::BTreeSet<&[i32]> = ids.windows(3).collect();
+    triples >= SHORTEST_LOOP && distinct.len() * 2 < triples
+}
+
+fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParams<'a, 'a> {
+    let strategy = if settings.beam > 1 && temperature.is_none() {
         SamplingStrategy::BeamSearch { beam_size: settings.beam as i32, patience: -1.0 }
     } else {
-        SamplingStrategy::Greedy { best_of: FALLBACK_SAMPLES }
+        SamplingStrategy::Greedy { best_of: 1 }
     };
     let mut params = FullParams::new(strategy);
     params.set_n_threads(1);
@@ -231,6 +315,12 @@ fn parameters<'a>(settings: &'a Settings) -> FullParams<'a, 'a> {
     // One pass over the window: without this, whisper.cpp would encode what follows the
     // last time mark once more, and its alignment aborts the process on short rests.
     params.set_single_segment(true);
+    // Measured on the long files: without time marks the text is better (7.1% word errors
+    // instead of 7.9%) at the same cost; times come from the alignment or the voiced sound.
+    params.set_no_timestamps(true);
+    // Fallback is ours, see `recognize`.
+    params.set_temperature(temperature.unwrap_or(0.0));
+    params.set_temperature_inc(temperature.unwrap_or(0.0));
     params.set_print_special(false);
     params.set_print_progress(false);
     params.set_print_realtime(false);
@@ -290,4 +380,42 @@ unsafe extern "C" fn token_comes(
 
 fn failed(error: &WhisperError) -> RecognitionError {
     RecognitionError::Failed(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(ids: impl IntoIterator<Item = i32>, probability: f32) -> Vec<(i32, Token)> {
+        ids.into_iter()
+            .map(|id| (id, Token { bytes: b" x".to_vec(), end: None, probability }))
+            .collect()
+    }
+
+    #[test]
+    fn running_text_is_taken() {
+        assert!(!is_doubtful(&written(0..120, 0.8)));
+        assert!(!is_doubtful(&written([1, 2, 1, 2, 1, 2], 0.8)));
+        // A sentence said twice.
+        assert!(!is_doubtful(&written((0..20).chain(0..20), 0.8)));
+        assert!(!is_doubtful(&[]));
+    }
+
+    #[test]
+    fn guesses_loops_and_endless_texts_are_refused() {
+        assert!(is_doubtful(&written(0..30, 0.2)));
+        assert!(is_doubtful(&written(0..216, 0.8)));
+        assert!(is_doubtful(&written((0..17).chain(0..17).chain(0..17), 0.9)));
+        assert!(is_doubtful(&written((0..60).chain(std::iter::repeat_n(7, 40)), 0.9)));
+    }
+
+    #[test]
+    fn contexts_fit_the_sound_and_the_kernels() {
+        assert_eq!(audio_context(SAMPLE_RATE), 128);
+        assert_eq!(audio_context(28 * SAMPLE_RATE), 1472);
+        assert_eq!(audio_context(30 * SAMPLE_RATE), 1500);
+        for seconds in 1..=30 {
+            assert!(audio_context(seconds * SAMPLE_RATE) as usize >= seconds * POSITIONS_PER_SECOND);
+        }
+    }
 }

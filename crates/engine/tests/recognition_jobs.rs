@@ -1,0 +1,174 @@
+//! A job's life: events, resume, cancel, jobs side by side.
+
+mod recognition_support;
+
+use std::path::{Path, PathBuf};
+
+use recognition_support::{engine, run, transcript};
+use slovo_engine::{CancelToken, ChunkResult, Detected, EngineError, Event, Request, Resume, StageTimes};
+use slovo_rules::transcript::{Segment, Transcript};
+use slovo_test_media::speech::{pause, prompt, wav};
+
+/// Seven prompts with pauses that put each into a window of its own.
+fn recording(folder: &Path) -> PathBuf {
+    let mut samples = pause(0.5);
+    for prompt in slovo_test_media::prompts::ALL {
+        samples.extend(self::prompt(&format!("en_US_f_Allison/{}", prompt.name)));
+        samples.extend(pause(2.6));
+    }
+    wav(folder, "seven.wav", &samples)
+}
+
+fn request(folder: &Path) -> Request {
+    Request { words: true, ..Request::new(recording(folder)) }
+}
+
+fn chunks(events: &[Event]) -> Vec<ChunkResult> {
+    let chunk = |event: &Event| match event {
+        Event::Chunk(chunk) => Some(chunk.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(chunk).collect()
+}
+
+fn language(events: &[Event]) -> Option<Detected> {
+    events.iter().find_map(|event| match event {
+        Event::Language { code, probability } => {
+            Some(Detected { code: code.clone(), probability: *probability })
+        }
+        _ => None,
+    })
+}
+
+/// Through JSON and back, as a checkpoint goes.
+fn stored(chunks: &[ChunkResult]) -> Vec<ChunkResult> {
+    let text = serde_json::to_string(chunks).expect("chunks are JSON");
+    serde_json::from_str(&text).expect("and come back")
+}
+
+#[test]
+fn events_tell_the_whole_story_in_order() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (outcome, events) = run(&request(folder.path()));
+    let transcript = outcome.expect("a text");
+
+    assert!(matches!(&events[0], Event::Opened { container, duration: Some(_), .. } if container == "wav"), "{:?}", events[0]);
+    let place = |wanted: fn(&Event) -> bool| events.iter().position(wanted).expect("told");
+    assert!(place(|e| matches!(e, Event::Language { .. })) < place(|e| matches!(e, Event::Chunk(_))));
+
+    let mut told: Vec<Segment> = Vec::new();
+    let mut percents = Vec::new();
+    for event in &events {
+        match event {
+            Event::Segments(segments) => told.extend(segments.iter().cloned()),
+            Event::Progress { percent, done_seconds, total_seconds, .. } => {
+                percents.push(*percent);
+                assert!(*done_seconds <= total_seconds.expect("a WAV states its length") + 1e-6);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(told, transcript.segments, "the partial segments are the final ones");
+    assert!(percents.windows(2).all(|pair| pair[0] <= pair[1]), "{percents:?}");
+    assert_eq!(percents.last(), Some(&100.0));
+    assert_eq!(percents.iter().filter(|percent| **percent >= 100.0).count(), 1);
+
+    let mut indices: Vec<usize> = chunks(&events).iter().map(|chunk| chunk.index).collect();
+    indices.sort_unstable();
+    assert_eq!(indices, (0..7).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let whole = request(folder.path());
+    let (outcome, events) = run(&whole);
+    let expected = outcome.expect("a text");
+    let all = stored(&chunks(&events));
+    // Three of seven, not the first ones, and out of order: as a kill may leave them.
+    let some = vec![all[4].clone(), all[0].clone(), all[2].clone()];
+    for kept in [some, all] {
+        let before = engine().stage_times();
+        let resume = Resume { language: language(&events), chunks: kept.clone() };
+        let (outcome, again) = run(&Request { resume, ..whole.clone() });
+        assert_eq!(outcome.expect("a text"), expected);
+        let mut repeated = chunks(&again);
+        repeated.sort_by_key(|chunk| chunk.index);
+        assert_eq!(repeated.len(), 7);
+        if kept.len() == 7 && alone() {
+            let after = engine().stage_times();
+            assert_eq!(StageTimes { media: after.media, vad: after.vad, ..before }, after, "something was recognised again");
+        }
+    }
+}
+
+/// Whether no other test of this file uses the engine at the same time (nextest runs
+/// every test in a process of its own; plain `cargo test` does not).
+fn alone() -> bool {
+    std::env::var_os("NEXTEST").is_some()
+}
+
+#[test]
+fn a_chunk_of_another_recording_is_not_taken() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let whole = request(folder.path());
+    let (outcome, events) = run(&whole);
+    let expected = outcome.expect("a text");
+    let mut wrong = chunks(&events);
+    for chunk in &mut wrong {
+        chunk.end_sample += 512;
+        chunk.words.clear();
+    }
+    let resume = Resume { language: language(&events), chunks: wrong };
+    assert_eq!(transcript(&Request { resume, ..whole }), expected);
+}
+
+#[test]
+fn a_cancelled_job_stops_and_what_it_finished_serves_the_next() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let whole = request(folder.path());
+    let cancel = CancelToken::new();
+    let mut events = Vec::new();
+    let outcome = engine().transcribe(&whole, &cancel, &mut |event| {
+        if matches!(event, Event::Chunk(_)) {
+            cancel.cancel();
+        }
+        events.push(event);
+    });
+    assert!(matches!(outcome, Err(EngineError::Cancelled)), "{outcome:?}");
+    let finished = chunks(&events);
+    assert!(finished.len() < 7, "it went on to the end");
+
+    let resume = Resume { language: language(&events), chunks: stored(&finished) };
+    let resumed = transcript(&Request { resume, ..whole.clone() });
+    assert_eq!(resumed, transcript(&whole));
+}
+
+#[test]
+fn a_job_cancelled_before_it_begins_recognises_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let mut events = Vec::new();
+    let outcome = engine().transcribe(&request(folder.path()), &cancel, &mut |event| events.push(event));
+    assert!(matches!(outcome, Err(EngineError::Cancelled)), "{outcome:?}");
+    assert_eq!(chunks(&events), []);
+}
+
+#[test]
+fn jobs_side_by_side_do_not_disturb_one_another() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let spanish = Request {
+        words: true,
+        ..Request::new(wav(folder.path(), "es.wav", &prompt("es_MX_f_Allison/demo-enterkeywords")))
+    };
+    let requests = [request(folder.path()), spanish.clone(), request(folder.path()), spanish];
+    let alone: Vec<Transcript> = requests[..2].iter().map(|request| run(request).0.expect("a text")).collect();
+    let together: Vec<Transcript> = std::thread::scope(|scope| {
+        let jobs: Vec<_> = requests.iter().map(|request| scope.spawn(|| run(request).0.expect("a text"))).collect();
+        jobs.into_iter().map(|job| job.join().expect("no panic")).collect()
+    });
+    for (place, transcript) in together.iter().enumerate() {
+        assert_eq!(*transcript, alone[place % 2]);
+    }
+}

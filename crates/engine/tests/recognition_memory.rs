@@ -1,0 +1,49 @@
+//! Memory does not grow with the length of the recording. In a file of its own, because
+//! the figure is the whole process's.
+
+mod recognition_support;
+
+use recognition_support::transcript;
+use slovo_engine::{LanguageChoice, Request};
+use slovo_test_media::speech::{RATE, pause, prompt, wav};
+
+/// Highest resident memory so far, in MB.
+fn peak_megabytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("VmHWM");
+    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+}
+
+/// So many minutes with a prompt every two, and faint noise nowhere quite silent.
+fn minutes(count: usize) -> Vec<i16> {
+    let speech = prompt("en_US_f_Allison/queue-youarenext");
+    let mut samples = Vec::with_capacity(count * 60 * RATE);
+    for _ in 0..count.div_ceil(2) {
+        samples.extend(&speech);
+        samples.extend(pause(120.0 - speech.len() as f64 / RATE as f64));
+    }
+    for (place, sample) in samples.iter_mut().enumerate() {
+        *sample = sample.saturating_add(((place * 7919) % 13) as i16 - 6);
+    }
+    samples
+}
+
+#[test]
+fn sixty_minutes_take_no_more_memory_than_two() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = |name: &str, count: usize| {
+        let input = wav(folder.path(), name, &minutes(count));
+        let english = LanguageChoice::Code("en".to_owned());
+        let transcript = transcript(&Request { language: english, words: true, ..Request::new(input) });
+        (transcript.segments.len(), peak_megabytes())
+    };
+    // Four minutes keep both threads busy once; writing the long file is counted, too.
+    drop(minutes(60));
+    let (few, before) = run("four.wav", 4);
+    let (many, after) = run("sixty.wav", 60);
+    println!("{before} MB after 4 minutes, {after} MB after 60");
+    assert!(few >= 2 && many >= 30, "{few} and {many} segments");
+    // An hour of 16 kHz samples would be 230 MB. The long file in the test's own hands is
+    // 58 MB twice (samples and bytes). Measured: 60 MB of growth in all.
+    assert!(after < before + 150, "{before} MB -> {after} MB");
+}

@@ -1,0 +1,92 @@
+//! Speech put together for recognition tests: prompts by name, pauses, noise, and a word
+//! error rate.
+//!
+//! The prompts are from Debian's `asterisk-core-sounds-*` 1.6.1, 8 kHz: English and
+//! Spanish by Allison Smith, French by June Wallack, Russian by IVRvoice (CC-BY-SA-3.0),
+//! Italian by Carlo Flora (CC-BY-3.0). Their texts are quoted by the tests.
+
+use std::path::{Path, PathBuf};
+
+use crate::wave::Header;
+
+/// Sample rate of the prompts.
+pub const RATE: usize = 8_000;
+
+/// Samples of a prompt, for example `en_US_f_Allison/vm-newuser`.
+///
+/// # Panics
+/// The package is not installed.
+#[must_use]
+pub fn prompt(name: &str) -> Vec<i16> {
+    let path = Path::new("/usr/share/asterisk/sounds").join(format!("{name}.wav"));
+    let bytes = std::fs::read(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; install asterisk-core-sounds-*-wav", path.display()));
+    bytes[44..].chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect()
+}
+
+/// So many seconds of silence.
+#[must_use]
+pub fn pause(seconds: f64) -> Vec<i16> {
+    vec![0; (seconds * RATE as f64).round() as usize]
+}
+
+/// Writes samples as a WAV file.
+///
+/// # Panics
+/// The folder cannot be written to.
+#[must_use]
+pub fn wav(folder: &Path, name: &str, samples: &[i16]) -> PathBuf {
+    let data: Vec<u8> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+    let path = folder.join(name);
+    let header = Header { rate: RATE as u32, ..Header::default() };
+    std::fs::write(&path, header.with(&data)).expect("the temporary folder is writable");
+    path
+}
+
+/// White noise of an amplitude, the same each time.
+#[must_use]
+pub fn noise(seconds: f64, amplitude: f64) -> Vec<i16> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    (0..(seconds * RATE as f64) as usize)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let unit = (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0;
+            (unit * amplitude * 32767.0) as i16
+        })
+        .collect()
+}
+
+/// Lower case, letters and digits only, words apart by one space.
+#[must_use]
+pub fn plain(text: &str) -> Vec<String> {
+    text.split(|c: char| c.is_whitespace() || c == '-' || c == '–' || c == '—')
+        .map(|word| word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect())
+        .filter(|word: &String| !word.is_empty())
+        .collect()
+}
+
+/// Word errors and words of the reference.
+#[must_use]
+pub fn word_errors(reference: &str, recognised: &str) -> (usize, usize) {
+    let (reference, recognised) = (plain(reference), plain(recognised));
+    let mut row: Vec<usize> = (0..=recognised.len()).collect();
+    for (place, expected) in reference.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = place + 1;
+        for (column, word) in recognised.iter().enumerate() {
+            let substituted = diagonal + usize::from(word != expected);
+            diagonal = row[column + 1];
+            row[column + 1] = substituted.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    (row[recognised.len()], reference.len())
+}
+
+/// Word error rate in percent.
+#[must_use]
+pub fn error_rate(reference: &str, recognised: &str) -> f64 {
+    let (errors, words) = word_errors(reference, recognised);
+    100.0 * errors as f64 / words as f64
+}

@@ -1,0 +1,190 @@
+//! `cargo xtask bench asr`: the engine beside faster-whisper and plain whisper.cpp on the
+//! long English recordings, base model, two threads, runs interleaved on one machine.
+//!
+//! Prints wall and CPU time, peak memory, word error rate (openai-whisper's normaliser,
+//! counted by jiwer), the longest run of dropped words, where our time goes, and for each
+//! goal whether it is reached. A goal that is missed is a result, not a failure.
+
+mod peers;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::step::{command, execute, step};
+use peers::Peers;
+
+/// Options of the benchmark.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Rounds; each runs every engine once per file and decoding. Figures are medians.
+    #[arg(long, default_value_t = 1)]
+    rounds: usize,
+    /// Only this file of the long ones, for example `long_en_12min.opus`.
+    #[arg(long)]
+    only: Option<String>,
+    /// Folder of our models.
+    #[arg(long, env = "SLOVO_MODELS")]
+    models: Option<PathBuf>,
+}
+
+/// The recordings, with their texts beside them as `NAME.json`.
+const FILES: [&str; 2] = ["long_en_20min.mp3", "long_en_12min.opus"];
+
+/// How the decoder searches, for all engines alike.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decoding {
+    Greedy,
+    Beam,
+}
+
+impl Decoding {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Greedy => "greedy",
+            Self::Beam => "beam",
+        }
+    }
+}
+
+/// Who is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contestant {
+    Slovo,
+    /// Slovo with times for every word; the others give times for segments.
+    SlovoWords,
+    FasterWhisper,
+    PlainWhisper,
+}
+
+impl Contestant {
+    const ALL: [Self; 4] = [Self::Slovo, Self::FasterWhisper, Self::PlainWhisper, Self::SlovoWords];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Slovo => "slovo",
+            Self::SlovoWords => "slovo, words",
+            Self::FasterWhisper => "faster-whisper",
+            Self::PlainWhisper => "whisper.cpp",
+        }
+    }
+
+    fn is_peer(self) -> bool {
+        matches!(self, Self::FasterWhisper | Self::PlainWhisper)
+    }
+}
+
+/// What one run tells.
+#[derive(Deserialize)]
+struct Outcome {
+    wall: f64,
+    cpu: f64,
+    peak_bytes: u64,
+    segments: Vec<serde_json::Value>,
+    #[serde(default)]
+    stages: Option<Stages>,
+}
+
+/// Seconds by stage, summed over our threads.
+#[derive(Clone, Copy, Deserialize)]
+struct Stages {
+    media: f64,
+    vad: f64,
+    mel: f64,
+    encoder: f64,
+    decoder: f64,
+    alignment: f64,
+}
+
+/// A run with its score.
+struct Measured {
+    contestant: Contestant,
+    outcome: Outcome,
+    score: peers::Score,
+}
+
+/// Runs the benchmark.
+pub fn run(root: &Path, options: &Options) -> Result<()> {
+    let long = shared(root).join("audio/long");
+    if !long.join(FILES[0]).is_file() {
+        println!(
+            "The recordings are missing: {} is not there.\nSet SLOVO_SHARED to the folder that holds audio/long; nothing was measured.",
+            long.join(FILES[0]).display()
+        );
+        return Ok(());
+    }
+    let models = options.models.clone().map_or_else(default_models, Ok)?;
+    if !models.join("ggml-base-q8_0.bin").is_file() {
+        bail!("{} has no base model: run `slovo models pull`", models.display());
+    }
+    step("Building the engine (release)", "", || {
+        execute(command(root, "cargo").args([
+            "build", "--release", "--package", "slovo-engine", "--example", "bench_asr",
+        ]))
+    })?;
+    let peers = step(
+        "Peers: faster-whisper and the scorer in target/bench-venv",
+        "it needs python3 with venv and a package index",
+        || Peers::set_up(root),
+    )?;
+    let runner = Runner { root, peers: &peers, models: &models };
+    let files = FILES.iter().filter(|file| options.only.as_deref().is_none_or(|only| only == **file));
+    for file in files {
+        for decoding in [Decoding::Greedy, Decoding::Beam] {
+            println!("\n══ {file}, {}", decoding.name());
+            let mut all = Vec::new();
+            for round in 0..options.rounds.max(1) {
+                for contestant in Contestant::ALL {
+                    eprintln!("   round {}: {} …", round + 1, contestant.name());
+                    all.push(runner.measure(contestant, &long.join(file), decoding)?);
+                }
+            }
+            report::print(&all);
+        }
+    }
+    Ok(())
+}
+
+struct Runner<'a> {
+    root: &'a Path,
+    peers: &'a Peers,
+    models: &'a Path,
+}
+
+impl Runner<'_> {
+    fn measure(&self, contestant: Contestant, file: &Path, decoding: Decoding) -> Result<Measured> {
+        let printed = match contestant {
+            Contestant::FasterWhisper => self.peers.faster_whisper(file, decoding.name())?,
+            Contestant::Slovo => self.ours("engine", file, decoding, None)?,
+            Contestant::SlovoWords => self.ours("engine", file, decoding, Some("words"))?,
+            Contestant::PlainWhisper => self.ours("plain", file, decoding, None)?,
+        };
+        let outcome: Outcome = serde_json::from_str(&printed)
+            .with_context(|| format!("{} printed no figures", contestant.name()))?;
+        let score = self.peers.score(&file.with_extension("json"), &outcome.segments)?;
+        Ok(Measured { contestant, outcome, score })
+    }
+
+    fn ours(&self, kind: &str, file: &Path, decoding: Decoding, words: Option<&str>) -> Result<String> {
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| self.root.join("target"), PathBuf::from);
+        let mut command = command(self.root, target.join("release/examples/bench_asr"));
+        command.arg(kind).arg(self.models).arg(file).arg(decoding.name()).args(words);
+        peers::output(&mut command)
+    }
+}
+
+fn shared(root: &Path) -> PathBuf {
+    std::env::var_os("SLOVO_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from)
+}
+
+/// The folder that `slovo models` uses.
+fn default_models() -> Result<PathBuf> {
+    if let Some(data) = std::env::var_os("XDG_DATA_HOME") {
+        return Ok(PathBuf::from(data).join("slovo/models"));
+    }
+    let home = std::env::var_os("HOME").context("HOME is not set; name the folder with --models")?;
+    Ok(PathBuf::from(home).join(".local/share/slovo/models"))
+}

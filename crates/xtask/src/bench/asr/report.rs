@@ -1,0 +1,114 @@
+//! The table and the verdicts.
+
+use super::{Contestant, Measured, Stages};
+
+/// Our wall time over that of the faster peer, at most.
+const WALL_RATIO: f64 = 0.8;
+
+/// Points of word error rate that we may be worse than the best peer.
+const WER_POINTS: f64 = 0.5;
+
+/// Words in a row that may be missing.
+const LONGEST_DELETION: usize = 6;
+
+const MEGABYTE: f64 = 1024.0 * 1024.0;
+
+/// Medians of one contestant's runs.
+struct Row {
+    wall: f64,
+    cpu: f64,
+    peak: f64,
+    wer: f64,
+    longest: usize,
+}
+
+/// Prints the figures of one file in one decoding, and what they mean.
+pub fn print(all: &[Measured]) {
+    println!(
+        "{:<15} {:>8} {:>8} {:>8} {:>7} {:>5} {:>5} {:>5} {:>8}",
+        "", "wall s", "CPU s", "peak MB", "WER %", "sub", "del", "ins", "del run"
+    );
+    for contestant in Contestant::ALL {
+        let row = row(all, contestant);
+        let Some(last) = all.iter().rfind(|run| run.contestant == contestant) else { continue };
+        println!(
+            "{:<15} {:>8.1} {:>8.1} {:>8.0} {:>7.2} {:>5} {:>5} {:>5} {:>8}",
+            contestant.name(),
+            row.wall,
+            row.cpu,
+            row.peak,
+            row.wer,
+            last.score.substitutions,
+            last.score.deletions,
+            last.score.insertions,
+            row.longest,
+        );
+    }
+    for contestant in [Contestant::Slovo, Contestant::SlovoWords] {
+        let last = all.iter().rfind(|run| run.contestant == contestant);
+        if let Some((run, stages)) = last.and_then(|run| Some((run, run.outcome.stages?))) {
+            println!("{} by stage: {}", contestant.name(), shares(stages));
+            println!("{} longest missing run: \"{}\"", contestant.name(), run.score.deleted);
+        }
+    }
+    verdicts(all);
+}
+
+/// Times by stage are taken by the clock in each thread: their shares tell where the time
+/// goes; "rest" is what no stage claims of the two threads' time.
+fn shares(stages: Stages) -> String {
+    let named = [
+        ("media", stages.media),
+        ("vad", stages.vad),
+        ("mel", stages.mel),
+        ("encoder", stages.encoder),
+        ("decoder", stages.decoder),
+        ("alignment", stages.alignment),
+    ];
+    let total: f64 = named.iter().map(|(_, seconds)| seconds).sum();
+    let parts: Vec<String> = named
+        .iter()
+        .map(|(name, seconds)| format!("{name} {:.1}% ({seconds:.1} s)", 100.0 * seconds / total.max(1e-9)))
+        .collect();
+    parts.join(", ")
+}
+
+fn verdicts(all: &[Measured]) {
+    let ours = row(all, Contestant::Slovo);
+    let peers: Vec<Row> = Contestant::ALL.into_iter().filter(|c| c.is_peer()).map(|c| row(all, c)).collect();
+    let fastest = peers.iter().map(|peer| peer.wall).fold(f64::INFINITY, f64::min);
+    let best = peers.iter().map(|peer| peer.wer).fold(f64::INFINITY, f64::min);
+    let memory = row(all, Contestant::FasterWhisper).peak;
+    let ratio = ours.wall / fastest;
+    verdict(ratio <= WALL_RATIO, &format!("wall time {ratio:.2} of the faster peer (goal {WALL_RATIO})"));
+    verdict(
+        ours.wer <= best + WER_POINTS,
+        &format!("word errors {:+.2} points against the best peer (goal +{WER_POINTS})", ours.wer - best),
+    );
+    verdict(
+        ours.longest <= LONGEST_DELETION,
+        &format!("longest missing run {} words (goal {LONGEST_DELETION})", ours.longest),
+    );
+    verdict(ours.peak < memory, &format!("peak memory {:.0} MB, faster-whisper {memory:.0} MB", ours.peak));
+}
+
+fn verdict(reached: bool, what: &str) {
+    println!("  {} {what}", if reached { "reached" } else { "MISSED " });
+}
+
+fn row(all: &[Measured], contestant: Contestant) -> Row {
+    let runs: Vec<&Measured> = all.iter().filter(|run| run.contestant == contestant).collect();
+    let of = |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
+    Row {
+        wall: of(|run| run.outcome.wall),
+        cpu: of(|run| run.outcome.cpu),
+        peak: of(|run| run.outcome.peak_bytes as f64 / MEGABYTE),
+        wer: of(|run| run.score.wer),
+        longest: runs.iter().map(|run| run.score.longest_deletion).max().unwrap_or(0),
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
