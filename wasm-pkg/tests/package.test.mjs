@@ -1,5 +1,6 @@
 // What users of the package rely on besides the rules: its types, its size, how it takes nonsense.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -78,4 +79,18 @@ test("ten thousand refused calls do not use up memory", () => {
     rules.validateSettings({ ...rules.defaultSettings(), custom_prompt: long, srt: 5 }, "file");
   }
   assert.ok(process.memoryUsage().arrayBuffers - before < 8 * 1024 * 1024);
+});
+
+test("the README's examples run and print what they say", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
+  assert.ok(examples.length >= 3);
+  for (const example of examples) {
+    const expected = [...example.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", example], {
+      cwd: new URL("..", import.meta.url),
+      encoding: "utf8",
+    });
+    assert.deepEqual(printed.trim().split("\n"), expected, example);
+  }
 });

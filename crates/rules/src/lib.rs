@@ -33,3 +33,8 @@ pub mod webhook;
 
 pub use valid::Valid;
 pub use violation::{Code, Violation, Violations};
+
+/// The README's example is compiled and run by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
