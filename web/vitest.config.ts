@@ -9,6 +9,8 @@ export default mergeConfig(
     test: {
       include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
       environment: "happy-dom",
+      // Node itself loads the rules: they read their .wasm from the disk.
+      server: { deps: { external: [/wasm-pkg/] } },
       restoreMocks: true,
       unstubGlobals: true,
     },
