@@ -1,13 +1,27 @@
 //! Models: which there are, what a file must be, what it needs of the machine,
 //! and the conversion of the weights that package registries carry. No network.
 
+mod catalogue;
+mod choice;
 mod convert;
 mod ct2;
+mod fit;
 mod ggml;
 mod mel;
 mod q8_0;
 mod shape;
+mod store;
 mod tokens;
 
+pub use catalogue::{
+    Checksum, DEFAULT_FULL, DEFAULT_LITE, Kind, MODELS, Model, Package, Packaged, VOICE_ACTIVITY,
+    find,
+};
+pub use choice::Choice;
 pub use convert::{ConvertError, convert};
+pub use fit::{Fit, Machine};
 pub use shape::{Precision, Shape};
+pub use store::{
+    Digests, Record, State, StoreError, default_dir, file_name, install, record, remove, state,
+    verify,
+};

