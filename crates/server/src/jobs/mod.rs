@@ -6,6 +6,7 @@
 //! this file says why the queue is the job table and not a library.
 
 mod digest;
+mod failure;
 pub mod links;
 pub mod live;
 pub mod processes;

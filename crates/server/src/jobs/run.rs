@@ -4,17 +4,14 @@
 //! same function serves a new job, one whose worker was killed, and one whose model was changed
 //! in between (recognition then begins again).
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, PoisonError, atomic::Ordering},
-};
+use std::sync::{Arc, PoisonError, atomic::Ordering};
 
 use serde::{Deserialize, Serialize};
 use slovo_db::{
     jobs::Job,
     queue::{Lease, MAX_ATTEMPTS, Progress, Release},
     stages, transcripts,
-    uploads::{Fault, Media},
+    uploads::Media,
 };
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
@@ -24,6 +21,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 
 use super::{
     Jobs, digest,
+    failure::{Failure, backoff_ms, fault},
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
@@ -40,33 +38,6 @@ pub enum Ending {
     Released(Release),
 }
 
-/// A failure that ends a run.
-#[derive(Debug)]
-enum Failure {
-    /// The lease is lost.
-    Lost,
-    /// The file or the request is at fault: trying again changes nothing.
-    Input(Fault),
-    /// Something of ours failed: it may go better the next time.
-    Passing(Fault),
-    /// The server stops.
-    Stopped,
-}
-
-impl From<slovo_db::Error> for Failure {
-    fn from(error: slovo_db::Error) -> Self {
-        tracing::error!(%error, "a job's state could not be read or stored");
-        Self::Passing(fault("storage_failed"))
-    }
-}
-
-fn fault(code: &str) -> Fault {
-    Fault {
-        code: code.to_owned(),
-        params: BTreeMap::new(),
-    }
-}
-
 /// What recognition gives besides its segments, which have rows of their own.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Recognised {
@@ -75,12 +46,6 @@ struct Recognised {
     mode: TranscriptionType,
     model: String,
     warnings: Vec<Warning>,
-}
-
-/// Milliseconds before a job is tried again: 5 s, then 20 s. Long enough for a full disk or a
-/// restarting database to be over, short enough that the user still waits.
-fn backoff_ms(attempts: i64) -> i64 {
-    5_000 * 4_i64.pow(u32::try_from(attempts.clamp(1, 6) - 1).unwrap_or_default())
 }
 
 /// One claimed job.
@@ -316,29 +281,9 @@ impl Run {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        if let Some(error) = stored {
-            return error.into();
-        }
-        let named = Fault {
-            code: error.code().to_owned(),
-            params: error.params(),
-        };
-        match error {
-            EngineError::Cancelled if self.jobs.0.shutdown.is_cancelled() => Failure::Stopped,
-            EngineError::Cancelled => Failure::Lost,
-            EngineError::Media(media) if media.code() != "io" => Failure::Input(named),
-            EngineError::NoSpeech
-            | EngineError::ModelMissing { .. }
-            | EngineError::ModelUnusable { .. }
-            | EngineError::UnsupportedLanguage { .. }
-            | EngineError::Unavailable { .. } => {
-                tracing::warn!(job = %self.job.id, %error, "a job cannot be done");
-                Failure::Input(named)
-            }
-            EngineError::Media(_) | EngineError::Recognition(_) | EngineError::Io(_) => {
-                tracing::error!(job = %self.job.id, %error, "a job failed");
-                Failure::Passing(named)
-            }
+        match stored {
+            Some(error) => error.into(),
+            None => Failure::of(error, self.jobs.0.shutdown.is_cancelled()),
         }
     }
 

@@ -1,0 +1,251 @@
+//! Bytes on their way: in one piece, in parts, broken off, repeated, checked.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{Method, StatusCode};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
+use slovo_test_media::prompts::WELCOME;
+
+use super::support::{append, broken, create, files, offset, patch, tus, wav};
+use crate::testing::each_server;
+
+#[test]
+fn a_recording_goes_up_in_one_piece_and_is_described() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        assert_eq!(offset(&server, &me, &path).await, 0);
+        let answer = append(&server, &me, &path, 0, &wav).await;
+        assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
+        assert_eq!(answer.header("upload-offset"), wav.len().to_string());
+        assert_eq!(
+            answer.header("upload-expires"),
+            "Mon, 02 Mar 2026 12:00:00 GMT"
+        );
+        let state = server.get_as(&me, &path).await.json();
+        assert_eq!(state["filename"], "talk.wav");
+        assert_eq!(
+            (&state["complete"], &state["error"]),
+            (&true.into(), &serde_json::Value::Null)
+        );
+        assert_eq!(state["media"]["container"], "wav");
+        assert_eq!(state["media"]["channels"], 1);
+        assert!((state["media"]["duration"].as_f64().unwrap() - WELCOME.seconds).abs() < 0.01);
+        assert_eq!(files(&server), [wav]);
+    });
+}
+
+/// Wherever a connection breaks, what came is kept and the upload goes on there.
+#[test]
+fn an_upload_resumes_at_the_byte_where_it_broke_off() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        // The first bytes one by one, around the sizes at which something is decided, primes.
+        let mut points: Vec<usize> = (1..12).collect();
+        points.extend([43, 44, 45, 4095, 4096, 4097, 7919, 65_535, 65_536, 65_537]);
+        points.extend([wav.len() - 2, wav.len() - 1]);
+        let path = create(&server, &me, wav.len()).await;
+        let mut at = 0;
+        for point in points.into_iter().filter(|point| *point < wav.len()) {
+            let request = patch(&server, &me, &path, at);
+            server
+                .send(request.body(broken(&wav[at..point])).unwrap())
+                .await;
+            at = offset(&server, &me, &path).await;
+            assert_eq!(at, point, "everything that came is kept");
+        }
+        assert_eq!(
+            append(&server, &me, &path, at, &wav[at..]).await.status,
+            StatusCode::NO_CONTENT
+        );
+        assert_eq!(files(&server), [wav]);
+    });
+}
+
+/// A killed process may have written more than it had noted; its bytes are not trusted.
+#[test]
+fn bytes_beyond_what_was_noted_are_cut_off() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        append(&server, &me, &path, 0, &wav[..5000]).await;
+        let id = path.rsplit('/').next().unwrap();
+        let file = server.state.config.data().join("media").join(id);
+        let torn = [&wav[..5000], &[0xAA; 700]].concat();
+        std::fs::write(&file, torn).unwrap();
+        assert_eq!(offset(&server, &me, &path).await, 5000);
+        append(&server, &me, &path, 5000, &wav[5000..]).await;
+        assert_eq!(std::fs::read(&file).unwrap(), wav);
+    });
+}
+
+#[test]
+fn a_wrong_checksum_keeps_nothing_of_its_request() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        append(&server, &me, &path, 0, &wav[..100]).await;
+        let with = |checksum: String, body: Body| {
+            let request = patch(&server, &me, &path, 100).header("upload-checksum", checksum);
+            server.send(request.body(body).unwrap())
+        };
+        let part = &wav[100..6000];
+        let sha1 = format!("sha1 {}", BASE64_STANDARD.encode(Sha1::digest(part)));
+        let sha256 = format!(
+            "sha256 {}",
+            BASE64_STANDARD.encode(Sha256::digest(&wav[6000..]))
+        );
+        let wrong = with(sha1.clone(), Body::from(wav[101..6001].to_vec())).await;
+        wrong.is_problem(StatusCode::from_u16(460).unwrap(), "checksum_mismatch");
+        assert_eq!(offset(&server, &me, &path).await, 100);
+        // A part whose end is missing cannot be checked.
+        with(sha1.clone(), broken(&part[..3000])).await;
+        assert_eq!(offset(&server, &me, &path).await, 100);
+        assert_eq!(files(&server)[0].len(), 100);
+        let unknown = with("md5 AAAA".to_owned(), Body::from(part.to_vec())).await;
+        unknown.is_problem(StatusCode::BAD_REQUEST, "tus_header_invalid");
+        let right = with(sha1, Body::from(part.to_vec())).await;
+        assert_eq!(right.status, StatusCode::NO_CONTENT, "{}", right.text());
+        let rest = patch(&server, &me, &path, 6000).header("upload-checksum", sha256);
+        let rest = server
+            .send(rest.body(Body::from(wav[6000..].to_vec())).unwrap())
+            .await;
+        assert_eq!(rest.status, StatusCode::NO_CONTENT, "{}", rest.text());
+        assert_eq!(files(&server), [wav]);
+    });
+}
+
+#[test]
+fn an_upload_can_begin_with_its_bytes() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let begin = |bytes: Vec<u8>, checksum: Option<String>| {
+            let mut request = tus(&server, &me, Method::POST, "/api/v1/uploads")
+                .header("content-type", "application/offset+octet-stream")
+                .header("content-length", bytes.len())
+                .header("upload-length", wav.len());
+            if let Some(checksum) = checksum {
+                request = request.header("upload-checksum", checksum);
+            }
+            server.send(request.body(Body::from(bytes)).unwrap())
+        };
+        let answer = begin(wav[..3000].to_vec(), None).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+        assert_eq!(answer.header("upload-offset"), "3000");
+        let path = answer.header("location").to_owned();
+        append(&server, &me, &path, 3000, &wav[3000..]).await;
+        assert_eq!(server.get_as(&me, &path).await.json()["complete"], true);
+
+        let checksum = format!("sha1 {}", BASE64_STANDARD.encode(Sha1::digest(b"other")));
+        let answer = begin(wav[..3000].to_vec(), Some(checksum)).await;
+        answer.is_problem(StatusCode::from_u16(460).unwrap(), "checksum_mismatch");
+        assert_eq!(
+            files(&server).len(),
+            1,
+            "nothing stays of an upload nobody knows of"
+        );
+    });
+}
+
+#[test]
+fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        let (bytes, came) = tokio::sync::mpsc::unbounded_channel::<Result<Bytes, Infallible>>();
+        bytes
+            .send(Ok(Bytes::copy_from_slice(&wav[..1000])))
+            .unwrap();
+        let came = tokio_stream::wrappers::UnboundedReceiverStream::new(came);
+        let first = patch(&server, &me, &path, 0)
+            .body(Body::from_stream(came))
+            .unwrap();
+        let second = async {
+            // The first one is under way as soon as a second one is refused.
+            loop {
+                let answer = append(&server, &me, &path, 0, b"").await;
+                if answer.status == StatusCode::LOCKED {
+                    answer.is_problem(StatusCode::LOCKED, "upload_locked");
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+            // Time passes and nothing comes: the connection is dead, though nobody said so.
+            server.clock.advance_seconds(6);
+            let taken = append(&server, &me, &path, 1000, &wav[1000..2000]).await;
+            assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text());
+        };
+        let (first, ()) = tokio::join!(server.send(first), second);
+        assert_eq!(
+            first.header("upload-offset"),
+            "1000",
+            "what had come was kept"
+        );
+        assert_eq!(offset(&server, &me, &path).await, 2000);
+        drop(bytes);
+    });
+}
+
+#[test]
+fn a_proxy_that_knows_no_patch_is_no_obstacle() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        let by = |method: &'static str, bytes: Vec<u8>| {
+            let request = tus(&server, &me, Method::POST, &path)
+                .header("x-http-method-override", method)
+                .header("content-type", "application/offset+octet-stream")
+                .header("upload-offset", 0);
+            server.send(request.body(Body::from(bytes)).unwrap())
+        };
+        assert_eq!(
+            by("PATCH", wav.clone()).await.status,
+            StatusCode::NO_CONTENT
+        );
+        assert_eq!(files(&server), [wav]);
+        by("PUT", Vec::new())
+            .await
+            .is_problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed");
+        assert_eq!(
+            by("DELETE", Vec::new()).await.status,
+            StatusCode::NO_CONTENT
+        );
+        assert!(files(&server).is_empty());
+    });
+}
+
+#[test]
+fn a_stopping_server_keeps_what_came() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        let (bytes, came) = tokio::sync::mpsc::unbounded_channel::<Result<Bytes, Infallible>>();
+        bytes
+            .send(Ok(Bytes::copy_from_slice(&wav[..1000])))
+            .unwrap();
+        let came = tokio_stream::wrappers::UnboundedReceiverStream::new(came);
+        let request = patch(&server, &me, &path, 0)
+            .body(Body::from_stream(came))
+            .unwrap();
+        let stop = async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            server.state.shutdown.cancel();
+        };
+        let (answer, ()) = tokio::join!(server.send(request), stop);
+        assert_eq!(answer.header("upload-offset"), "1000");
+        drop(bytes);
+    });
+}
