@@ -45,11 +45,11 @@ impl Error {
     }
 
     /// A row that cannot be understood.
-    pub fn row(table: &'static str, key: impl Into<String>, reason: impl ToString) -> Self {
+    pub fn row(table: &'static str, key: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Row {
             table,
             key: key.into(),
-            reason: reason.to_string(),
+            reason: reason.into(),
         }
     }
 }

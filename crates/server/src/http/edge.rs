@@ -98,7 +98,7 @@ fn complete(mut response: Response, id: &str, api: bool) -> Response {
     match problem.status() {
         StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(cause, "failed"),
         status if status.is_server_error() => {
-            tracing::warn!(cause, code = problem.code(), "failed")
+            tracing::warn!(cause, code = problem.code(), "failed");
         }
         _ => tracing::debug!(code = problem.code(), "refused"),
     }

@@ -11,4 +11,4 @@ mod web;
 pub use edge::RequestId;
 pub use extract::{Json, Path, Query};
 pub use problem::{Document, Problem};
-pub use router::{body_limit, router, time_limit};
+pub use router::{router, time_limit};

@@ -45,7 +45,11 @@ pub struct Document<'a> {
 /// An error on its way to the client. The cause of an internal one is logged at the edge, with
 /// the request's id, and not shown.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct Problem(Box<Content>);
+
+/// Boxed, because a `Result` is as large as its error and most requests have none.
+#[derive(Clone, Debug)]
+struct Content {
     status: StatusCode,
     code: Cow<'static, str>,
     detail: Option<String>,
@@ -58,7 +62,7 @@ pub struct Problem {
 impl Problem {
     /// A problem of this kind. `code` is stable and in snake case.
     pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
-        Self {
+        Self(Box::new(Content {
             status,
             code: code.into(),
             detail: None,
@@ -66,41 +70,41 @@ impl Problem {
             errors: None,
             headers: HeaderMap::new(),
             cause: None,
-        }
+        }))
     }
 
     /// Says in English what happened this time.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
-        self.detail = Some(detail.into());
+        self.0.detail = Some(detail.into());
         self
     }
 
     /// Gives the figures and names of the code's text.
     #[must_use]
     pub fn params(mut self, params: BTreeMap<String, Value>) -> Self {
-        self.params = params;
+        self.0.params = params;
         self
     }
 
     /// Says what is wrong with the input.
     #[must_use]
     pub fn errors(mut self, errors: Violations) -> Self {
-        self.errors = Some(errors);
+        self.0.errors = Some(errors);
         self
     }
 
     /// Adds a header to the response.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        self.headers.insert(name, value);
+        self.0.headers.insert(name, value);
         self
     }
 
     /// Keeps a cause for the log.
     #[must_use]
     pub fn because(mut self, cause: impl Into<String>) -> Self {
-        self.cause = Some(cause.into());
+        self.0.cause = Some(cause.into());
         self
     }
 
@@ -128,17 +132,17 @@ impl Problem {
 
     /// The HTTP status.
     pub fn status(&self) -> StatusCode {
-        self.status
+        self.0.status
     }
 
     /// The stable name.
     pub fn code(&self) -> &str {
-        &self.code
+        &self.0.code
     }
 
     /// What is logged and not shown.
     pub(super) fn cause(&self) -> Option<&str> {
-        self.cause.as_deref()
+        self.0.cause.as_deref()
     }
 
     /// The problem for a response that some layer made without a document.
@@ -159,18 +163,18 @@ impl Problem {
     /// The response, with the id of the request in it.
     pub(super) fn render(&self, request_id: &str) -> Response {
         let document = Document {
-            kind: format!("urn:slovo:problem:{}", self.code),
-            title: title(&self.code),
-            status: self.status.as_u16(),
-            detail: self.detail.as_deref(),
-            code: &self.code,
+            kind: format!("urn:slovo:problem:{}", self.0.code),
+            title: title(&self.0.code),
+            status: self.0.status.as_u16(),
+            detail: self.0.detail.as_deref(),
+            code: &self.0.code,
             request_id,
-            params: &self.params,
-            errors: self.errors.as_ref(),
+            params: &self.0.params,
+            errors: self.0.errors.as_ref(),
         };
         let body = serde_json::to_vec(&document).unwrap_or_default();
-        let mut response = (self.status, Body::from(body)).into_response();
-        response.headers_mut().extend(self.headers.clone());
+        let mut response = (self.0.status, Body::from(body)).into_response();
+        response.headers_mut().extend(self.0.headers.clone());
         let json = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, json);
         response

@@ -37,24 +37,23 @@ pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
     ))
 }
 
-/// Limits the bodies that the actions of this router read, in bytes, instead of the usual 1 MiB.
-#[must_use]
-pub fn body_limit(router: OpenApiRouter<AppState>, bytes: usize) -> OpenApiRouter<AppState> {
-    router.layer(DefaultBodyLimit::max(bytes))
-}
-
 /// The whole router.
 pub fn router(state: AppState) -> Router {
     let (actions, document) = openapi::actions().split_for_parts();
     let actions = actions
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .merge(api::document(&document));
+    finish(actions.merge(web::router(state.config.web_folder())), state)
+}
+
+/// Puts the layers around the routes. Compression is the outermost, because the edge writes
+/// problem documents anew.
+pub(super) fn finish(routes: Router<AppState>, state: AppState) -> Router {
     let compression =
         CompressionLayer::new().compress_when(SizeAbove::new(MIN_COMPRESSED).and(is_text));
-    actions
-        .merge(web::router(state.config.web_folder()))
-        .layer(compression)
+    routes
         .layer(from_fn_with_state(state.clone(), edge::edge))
+        .layer(compression)
         .with_state(state)
 }
 

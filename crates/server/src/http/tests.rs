@@ -248,15 +248,11 @@ fn without_a_built_web_app_the_page_says_so() {
 #[test]
 fn a_panic_is_a_problem_that_does_not_show_its_cause() {
     each_server(async |server| {
-        let router = axum::Router::new()
-            .route(
-                "/api/panic",
-                axum::routing::get(async || -> () { panic!("secret figure 42") }),
-            )
-            .layer(axum::middleware::from_fn_with_state(
-                server.state.clone(),
-                super::edge::edge,
-            ));
+        let router = axum::Router::new().route(
+            "/api/panic",
+            axum::routing::get(async || -> () { panic!("secret figure 42") }),
+        );
+        let router = super::router::finish(router, server.state.clone());
         let request = Request::get("/api/panic").body(Body::empty()).unwrap();
         let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
@@ -271,5 +267,30 @@ fn a_panic_is_a_problem_that_does_not_show_its_cause() {
         assert_eq!(document["code"], "internal");
         assert_eq!(document["request_id"], id.as_str());
         assert!(!document.to_string().contains("42"), "{document}");
+    });
+}
+
+#[test]
+fn a_long_problem_is_whole_also_when_it_travels_compressed() {
+    each_server(async |server| {
+        let long = async || super::Problem::not_found().detail("why ".repeat(1000));
+        let router = axum::Router::new().route("/api/long", axum::routing::get(long));
+        let router = super::router::finish(router, server.state.clone());
+        let answer = async |encoding: &str| {
+            let request = Request::get("/api/long").header("accept-encoding", encoding);
+            let request = request.body(Body::empty()).unwrap();
+            let response = tower::ServiceExt::oneshot(router.clone(), request)
+                .await
+                .unwrap();
+            let zipped = response.headers().contains_key("content-encoding");
+            let body = axum::body::to_bytes(response.into_body(), usize::MAX)
+                .await
+                .unwrap();
+            (zipped, body)
+        };
+        let (zipped, body) = answer("gzip").await;
+        assert!(zipped && body.starts_with(&[0x1f, 0x8b]), "{body:?}");
+        let (zipped, body) = answer("identity").await;
+        assert!(!zipped && body.ends_with(b"}"), "{body:?}");
     });
 }
