@@ -40,11 +40,11 @@ export function Player({ job, segments, player, children }: PlayerProps) {
       {status === "failed" ? (
         <PlayerFailure jobId={job.my_job_id} />
       ) : (
-        <div className="flex flex-col gap-1 md:flex-row md:items-center md:gap-4">
-          <div className="flex min-w-0 md:order-2 md:grow">
+        <div className="flex flex-col gap-1 lg:flex-row lg:items-center lg:gap-4">
+          <div className="flex min-w-0 lg:order-2 lg:grow">
             <SeekBar player={player} segments={segments} />
           </div>
-          <div className="flex items-center justify-center gap-1 md:order-1">
+          <div className="flex items-center justify-center gap-1 lg:order-1">
             <SkipButtons player={player} />
           </div>
         </div>

@@ -26,6 +26,9 @@ export function useLiveJob(job: Job): LiveStore {
         if ("job" in event) {
           queryClient.setQueryData(jobQuery(id).queryKey, event.job);
         }
+        if (event.type === "language") {
+          queryClient.setQueryData(jobQuery(id).queryKey, (known) => known && { ...known, language: event.code });
+        }
         if (event.type === "completed" || event.type === "failed" || event.type === "cancelled") {
           void queryClient.invalidateQueries({ queryKey: jobKeys.all });
         }
