@@ -1,5 +1,5 @@
 // Pictures of every screen of the shell in four sizes, two themes and two languages, and an accessibility check of each.
-// Needs `npm run build` before; the API is mocked, so no server runs. Look at the pictures: test-results/screens/*.png.
+// Needs `npm run build` before; the API is mocked, so no server runs. Look at the pictures: e2e/shots/screens/*.png.
 import { defineConfig } from "@playwright/test";
 
 const PORT = 4174;
@@ -7,7 +7,7 @@ const PORT = 4174;
 export default defineConfig({
   testDir: ".",
   testMatch: "screens.ts",
-  outputDir: "../test-results/playwright-screens",
+  outputDir: "shots/failed",
   fullyParallel: true,
   workers: 2,
   reporter: [["line"]],

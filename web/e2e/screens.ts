@@ -119,7 +119,7 @@ for (const screen of SCREENS) {
       await screen.act?.(page, context);
       await page.evaluate(() => document.fonts.ready);
       await page.waitForTimeout(350);
-      await page.screenshot({ path: `test-results/screens/${name}.png` });
+      await page.screenshot({ path: `e2e/shots/screens/${name}.png` });
 
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);

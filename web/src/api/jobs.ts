@@ -1,5 +1,6 @@
 /** Jobs as the list pages see them: fetchers, query options, mutations. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { canCancel, canRetry } from "@/rules";
 import { api, call } from "./client";
 import type { Job, JobStatus } from "./schema";
 
@@ -13,9 +14,18 @@ export interface JobFilter {
   status?: JobStatus;
 }
 
-export const isRunning = (job: Job): boolean => job.status === "pending" || job.status === "processing";
+export const isRunning = (job: Job): boolean => rule(canCancel, job);
+export const canRunAgain = (job: Job): boolean => rule(canRetry, job);
 export const hasFailed = (job: Job): boolean => job.status === "failed" || job.status === "error";
-export const canRetry = (job: Job): boolean => hasFailed(job) || job.status === "cancelled";
+
+/** A status that this version of the rules does not know allows nothing; it is shown, not choked on. */
+function rule(allows: (status: JobStatus) => boolean, job: Job): boolean {
+  try {
+    return allows(job.status);
+  } catch {
+    return false;
+  }
+}
 
 const pollWhile = (jobs: readonly Job[] | undefined) => (jobs?.some(isRunning) ? POLL_MS : false);
 

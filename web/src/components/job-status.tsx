@@ -5,15 +5,15 @@ import type { JobStatus as Status } from "@/api";
 import { cx } from "@/lib/class-names";
 import { SpeakingBars } from "./speaking-bars";
 
-/** Null: the speaking bars. Failed and error differ in whose fault it was, not in what the reader does about it. */
-const SIGNS: Record<Status, { icon: LucideIcon | null; colour: string; label: Status }> = {
-  pending: { icon: CircleDashed, colour: "text-ink-soft", label: "pending" },
-  processing: { icon: null, colour: "text-voice-ink", label: "processing" },
-  completed: { icon: Check, colour: "text-good", label: "completed" },
-  failed: { icon: TriangleAlert, colour: "text-bad", label: "error" },
-  error: { icon: TriangleAlert, colour: "text-bad", label: "error" },
-  uploaded: { icon: FileUp, colour: "text-note", label: "uploaded" },
-  cancelled: { icon: Ban, colour: "text-ink-faint", label: "cancelled" },
+/** Null: the speaking bars. */
+const SIGNS: Record<Status, { icon: LucideIcon | null; colour: string }> = {
+  pending: { icon: CircleDashed, colour: "text-ink-soft" },
+  processing: { icon: null, colour: "text-voice-ink" },
+  completed: { icon: Check, colour: "text-good" },
+  failed: { icon: TriangleAlert, colour: "text-bad" },
+  error: { icon: TriangleAlert, colour: "text-bad" },
+  uploaded: { icon: FileUp, colour: "text-note" },
+  cancelled: { icon: Ban, colour: "text-ink-faint" },
 };
 
 export function JobStatus({ status, className }: { status: Status; className?: string }) {
@@ -30,5 +30,5 @@ export function JobStatus({ status, className }: { status: Status; className?: s
 /** A state that this version of the page does not know is shown as it is. */
 export function useStatusLabel(): (status: Status) => string {
   const { t } = useTranslation("rules");
-  return (status) => (status in SIGNS ? t(`job_status.${SIGNS[status].label}`) : status);
+  return (status) => (status in SIGNS ? t(`job_status.${status}`) : status);
 }

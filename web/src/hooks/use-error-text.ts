@@ -38,9 +38,13 @@ export function useJobErrorText(): (error: Notice) => string {
 
 /** What was not quite right in a job that finished. */
 export function useWarningText(): (warning: Notice) => string {
-  const { t } = useTranslation("problems");
+  const { t, i18n } = useTranslation("problems");
   return ({ code, params }) => {
+    const key = `languages:${String(params.language)}`;
+    const language = i18n.exists(key) ? i18n.t(key as "languages:uk") : params.language;
     const at = typeof params.at_seconds === "number" ? formatClock(params.at_seconds) : "";
-    return hasProblemText("warnings", code) ? t(`warnings.${code}`, { ...params, at }) : t("warnings.unknown", { code });
+    return hasProblemText("warnings", code)
+      ? t(`warnings.${code}`, { ...params, at, language })
+      : t("warnings.unknown", { code });
   };
 }

@@ -2,7 +2,7 @@
 import { CircleStop, RotateCw, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
-import { canRetry, isRunning, useCancelJob, useRetryJob } from "@/api/jobs";
+import { canRunAgain, isRunning, useCancelJob, useRetryJob } from "@/api/jobs";
 import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useUndoableDelete } from "@/hooks/use-undoable-delete";
@@ -28,7 +28,7 @@ export function JobActions({ job, className }: { job: Job; className?: string })
           <CircleStop aria-hidden="true" strokeWidth={1.75} />
         </IconButton>
       )}
-      {canRetry(job) && (
+      {canRunAgain(job) && (
         <IconButton
           label={t("common:actions.retry")}
           disabled={retry.isPending}
