@@ -8,6 +8,7 @@ mod admin;
 mod logging;
 mod openapi;
 mod serve;
+mod transcribe;
 
 /// Turns audio and video into timed text.
 #[derive(Parser)]
@@ -23,6 +24,8 @@ enum Verb {
     Serve(serve::Options),
     /// Print the document of the API (OpenAPI 3.1)
     Openapi,
+    /// Turn a recording into text
+    Transcribe(transcribe::Options),
     /// Say who administers the server
     Admin(admin::Options),
 }
@@ -34,9 +37,14 @@ pub fn run() -> ExitCode {
         Verb::Serve(options) => serve::run(options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Transcribe(options) => return exit(transcribe::run(&options)),
     };
+    exit(outcome.map(|()| ExitCode::SUCCESS))
+}
+
+fn exit(outcome: anyhow::Result<ExitCode>) -> ExitCode {
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("slovo: {error:#}");
             ExitCode::FAILURE

@@ -1,0 +1,89 @@
+//! Where the text goes: standard output, or a file that appears only when it is complete.
+
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
+
+use slovo_engine::export::{self, Format};
+use slovo_rules::transcript::Transcript;
+
+/// Writes to standard output. A reader that has gone away (`| head`) is no failure.
+pub fn to_stdout(format: Format, transcript: &Transcript) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match export::write(format, transcript, &mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome,
+    }
+}
+
+/// Writes beside the file and takes its name at the end, so that no half text ever has it.
+pub fn to_file(path: &Path, format: Format, transcript: &Transcript) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // A terminal, pipe or /dev/null cannot be replaced by a file and need not be.
+    if path.exists() && !path.is_file() {
+        let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
+        export::write(format, transcript, &mut out)?;
+        return out.flush();
+    }
+    let mut file = tempfile::Builder::new().prefix(".slovo-").tempfile_in(folder)?;
+    let mut out = BufWriter::new(file.as_file_mut());
+    export::write(format, transcript, &mut out)?;
+    out.flush()?;
+    drop(out);
+    file.as_file().sync_all()?;
+    readable_as_usual(file.as_file())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A temporary file is for its owner alone; what is delivered follows the process's mask.
+fn readable_as_usual(file: &std::fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mask = rustix::process::umask(rustix::fs::Mode::empty());
+    rustix::process::umask(mask);
+    file.set_permissions(std::fs::Permissions::from_mode(0o666 & !mask.bits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::settings::TranscriptionType;
+
+    use super::*;
+
+    fn transcript() -> Transcript {
+        Transcript {
+            language: "en".into(),
+            duration: 1.0,
+            mode: TranscriptionType::Full,
+            model: "base".into(),
+            segments: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text.vtt");
+        std::fs::write(&path, "old").unwrap();
+        to_file(&path, Format::Vtt, &transcript()).unwrap();
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with("WEBVTT"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing/text.txt");
+        assert!(to_file(&path, Format::Txt, &transcript()).is_err());
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_stays_a_device() {
+        to_file(Path::new("/dev/null"), Format::Json, &transcript()).unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+}

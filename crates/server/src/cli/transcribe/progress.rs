@@ -1,0 +1,96 @@
+//! What is seen while a recording is transcribed: a bar on a terminal, and the text as it grows.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use slovo_engine::{Event, export};
+use slovo_rules::transcript::Segment;
+
+/// The bar's own unit: a tenth of a percent.
+const WHOLE: u64 = 1000;
+
+/// Shows a running transcription.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    /// Whether segments are printed to standard output as they come.
+    live: bool,
+    last: Option<Segment>,
+}
+
+impl Progress {
+    /// A bar where standard error is a terminal. With `live`, text is printed as it comes
+    /// where standard output is one.
+    pub fn new(live: bool) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
+            ProgressBar::new(WHOLE)
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        Self { bar, live: live && std::io::stdout().is_terminal(), last: None }
+    }
+
+    /// Shows one event.
+    pub fn take(&mut self, event: Event) {
+        match event {
+            Event::Progress { percent, seconds_left, .. } => self.advance(percent, seconds_left),
+            Event::Segments(segments) if self.live => self.print(segments),
+            Event::Language { code, probability } => {
+                if let Some(bar) = &self.bar {
+                    bar.println(format!("language: {code} ({:.0} %)", probability * 100.0));
+                }
+            }
+            Event::Opened { .. } | Event::Chunk(_) | Event::Segments(_) | Event::Warning(_) => {}
+        }
+    }
+
+    /// Takes the bar away and ends the last paragraph.
+    pub fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        if self.last.is_some() {
+            println!();
+        }
+    }
+
+    /// Whether the text has been printed already.
+    pub const fn has_shown_text(&self) -> bool {
+        self.last.is_some()
+    }
+
+    fn advance(&self, percent: f32, seconds_left: Option<f32>) {
+        let Some(bar) = &self.bar else { return };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "percent is 0 to 100"
+        )]
+        bar.set_position((percent * 10.0) as u64);
+        if let Some(left) = seconds_left.filter(|left| left.is_finite() && *left >= 0.0) {
+            let left = Duration::from_secs_f32(left.round());
+            bar.set_message(format!("about {} left", HumanDuration(left)));
+        }
+    }
+
+    fn print(&mut self, segments: Vec<Segment>) {
+        let show = || {
+            let mut out = std::io::stdout().lock();
+            for segment in segments {
+                let gap = match &self.last {
+                    None => "",
+                    Some(last) if export::continues(last, &segment) => " ",
+                    Some(_) => "\n\n",
+                };
+                // A terminal that has gone away is noticed by the signal that comes with it.
+                write!(out, "{gap}{}", segment.text).ok();
+                self.last = Some(segment);
+            }
+            out.flush().ok();
+        };
+        match &self.bar {
+            Some(bar) => bar.suspend(show),
+            None => show(),
+        }
+    }
+}
