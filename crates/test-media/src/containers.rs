@@ -130,7 +130,7 @@ pub fn convert(folder: &Path, name: &str, arguments: &str) -> PathBuf {
     let mut ffmpeg = Command::new("ffmpeg");
     ffmpeg.args(["-v", "error", "-nostdin", "-y", "-i"]).arg(&prompt);
     ffmpeg.args(["-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=12"]);
-    ffmpeg.args(["-f", "lavfi", "-i", "anullsrc=rate=8000:channel_layout=mono:duration=6"]);
+    ffmpeg.args(["-f", "lavfi", "-i", "anullsrc=sample_rate=8000:channel_layout=mono:duration=6"]);
     ffmpeg.args(["-itsoffset", "5", "-i"]).arg(&prompt);
     // Without the encoders' names and dates in it, the same file comes out every time.
     ffmpeg.args(arguments.split(' ')).args(["-bitexact", "-threads", "1"]).arg(&target);
