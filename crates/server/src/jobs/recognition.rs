@@ -4,6 +4,7 @@
 //! begins, so that a kill repeats at most what was running. Progress goes to the readers only;
 //! the worker stores it now and then. Nothing is done per word.
 
+use std::collections::HashSet;
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
@@ -58,7 +59,12 @@ pub struct Recognition {
     pub running: Running,
     /// What its events leave behind.
     pub trace: Arc<Trace>,
+    /// The windows that an earlier claim has stored; the engine tells them again.
+    pub known: HashSet<Known>,
 }
+
+/// A window by its number and its place (samples) in the recording.
+pub type Known = (usize, u64, u64);
 
 /// A lock that is never held across a panic that would matter.
 fn set<T>(slot: &Mutex<T>, value: T) {
@@ -124,6 +130,13 @@ impl Recognition {
                 let held =
                     stages::set_language(&mut transaction, lease, &code, probability).await?;
                 self.commit(transaction, held).await
+            }
+            Event::Chunk(chunk)
+                if self
+                    .known
+                    .contains(&(chunk.index, chunk.start_sample, chunk.end_sample)) =>
+            {
+                Ok(())
             }
             Event::Chunk(chunk) => {
                 tracing::info!(job = %job, version, chunk = chunk.index, "window recognised");

@@ -224,6 +224,10 @@ impl Run {
         request.translate = !settings.translate.is_empty();
         request.words = true;
         request.vocabulary = settings.vocabulary_terms();
+        let stored = resume.chunks.iter();
+        let known = stored
+            .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
+            .collect();
         request.resume = resume;
         let recognition = Recognition {
             jobs: self.jobs.clone(),
@@ -231,6 +235,7 @@ impl Run {
             version: self.job.version,
             running: self.running.clone(),
             trace: Arc::clone(&self.trace),
+            known,
         };
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
         let error = match outcome {

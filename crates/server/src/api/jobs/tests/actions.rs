@@ -74,8 +74,8 @@ fn what_breaks_a_rule_is_named_and_makes_no_job() {
                 "language_unsupported",
             ),
             (
-                json!({"summarize": "10"}),
-                "settings.summarize",
+                json!({"diarization": "yes"}),
+                "settings.diarization",
                 "wrong_type",
             ),
             (json!({"nobody": 1}), "settings.nobody", "unknown_field"),

@@ -133,7 +133,7 @@ fn silence_is_a_text_without_words() {
             .json();
         assert_eq!(transcript["segments"], json!([]));
         assert!(
-            (transcript["duration"].as_f64().unwrap() - 8.0).abs() < 0.1,
+            (transcript["duration"].as_f64().unwrap() - 8.0).abs() < 0.3,
             "{transcript}"
         );
         stop(&server).await;
@@ -175,7 +175,9 @@ fn a_running_job_is_stopped_goes_on_and_is_removed() {
         );
 
         let again = send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
-        assert_eq!(again.json()["status"], "pending");
+        // The worker may have taken it before the answer was written.
+        let status = again.json()["status"].take();
+        assert!(status == "pending" || status == "processing", "{status}");
         let (told, done) = ended(&server, &me, &job).await;
         assert_eq!(told.last().unwrap().0, "completed", "{done}");
 

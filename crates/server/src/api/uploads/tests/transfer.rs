@@ -163,11 +163,10 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one() {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
-        let (bytes, came) = tokio::sync::mpsc::unbounded_channel::<Result<Bytes, Infallible>>();
-        bytes
-            .send(Ok(Bytes::copy_from_slice(&wav[..1000])))
-            .unwrap();
-        let came = tokio_stream::wrappers::UnboundedReceiverStream::new(came);
+        let (bytes, came) = tokio::sync::mpsc::channel::<Result<Bytes, Infallible>>(1);
+        let thousand = Ok(Bytes::copy_from_slice(&wav[..1000]));
+        bytes.send(thousand).await.unwrap();
+        let came = tokio_stream::wrappers::ReceiverStream::new(came);
         let first = patch(&server, &me, &path, 0)
             .body(Body::from_stream(came))
             .unwrap();
@@ -181,9 +180,17 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one() {
                 }
                 tokio::task::yield_now().await;
             }
-            // Time passes and nothing comes: the connection is dead, though nobody said so.
-            server.clock.advance_seconds(6);
-            let taken = append(&server, &me, &path, 1000, &wav[1000..2000]).await;
+            // There is room for more as soon as the first bytes have been taken.
+            drop(bytes.reserve().await.unwrap());
+            let taken = loop {
+                // Time passes and nothing comes: the connection is dead, though nobody said so.
+                server.clock.advance_seconds(6);
+                let taken = append(&server, &me, &path, 1000, &wav[1000..2000]).await;
+                // Unless the bytes were taken just now.
+                if taken.status != StatusCode::LOCKED {
+                    break taken;
+                }
+            };
             assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text());
         };
         let (first, ()) = tokio::join!(server.send(first), second);
