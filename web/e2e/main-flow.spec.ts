@@ -87,6 +87,9 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
     await page.screenshot({ path: "e2e/shots/transcript-playing.png" });
     await page.keyboard.press("Space");
     await expect.poll(async () => (await playerState(page)).paused).toBe(true);
+    const stopped = (await playerState(page)).time;
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(stopped + 5, 0);
   });
 
   await test.step("the subtitles are downloaded", async () => {

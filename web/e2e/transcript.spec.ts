@@ -55,6 +55,46 @@ test("everything works by keyboard", async ({ page, context, server, reader, fin
   });
 });
 
+test("a text of 100,000 words is there to its last word, with few of them on the page at a time", async ({
+  page,
+  context,
+  server,
+  reader,
+  finished,
+}) => {
+  const sentences = 6_250;
+  const segments = Array.from({ length: sentences }, (_, index) => ({
+    index,
+    start: index * 5,
+    end: index * 5 + 4.8,
+    speaker: null,
+    text: Array.from({ length: 16 }, (_, word) => `word${index * 16 + word}`).join(" "),
+    words: Array.from({ length: 16 }, (_, word) => ({
+      start: index * 5 + word * 0.3,
+      end: index * 5 + word * 0.3 + 0.25,
+      text: `word${index * 16 + word}`,
+      confidence: 0.9,
+    })),
+  }));
+  await page.route("**/transcript", (route) =>
+    route.fulfill({ json: { language: "en", duration: sentences * 5, mode: "full", model: "made up", segments, warnings: [] } }),
+  );
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/transcription/${finished.my_job_id}`);
+  await expect(page.getByText("word0", { exact: true })).toBeVisible();
+  const onPage = () => page.locator("[data-w]").count();
+  expect(await onPage()).toBeLessThan(1_500);
+  await page.keyboard.press("End");
+  await expect
+    .poll(async () => {
+      // Rows are measured as they appear, so the end moves a little while it is approached.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      return page.getByText("word99999", { exact: true }).isVisible();
+    })
+    .toBe(true);
+  expect(await onPage()).toBeLessThan(1_500);
+});
+
 test("a job goes on after the server was killed, and its page finds back by itself", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);

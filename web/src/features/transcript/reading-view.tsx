@@ -21,6 +21,9 @@ const BAND_BOTTOM = 0.68;
 /** After moving, it stands here. */
 const REST = 0.34;
 
+/** Says to the player's keys that the arrows belong to the text now. */
+const ARROW_KEYS = "data-arrow-keys";
+
 interface ReadingViewProps {
   job: Job;
   transcript: Transcript;
@@ -115,6 +118,9 @@ export function ReadingView({ job, transcript, player }: ReadingViewProps) {
       playWord(Math.max(cursor.current, 0));
       return;
     }
+    if (!text.current?.hasAttribute(ARROW_KEYS)) {
+      return;
+    }
     const next = moveCursor(timeline, cursor.current, event.key);
     if (next === null) {
       return;
@@ -127,6 +133,9 @@ export function ReadingView({ job, transcript, player }: ReadingViewProps) {
       said.current.textContent = element?.textContent ?? "";
     }
   };
+
+  // Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words.
+  const arrowsMoveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
 
   const onFocus = () => {
     if (cursor.current < 0) {
@@ -145,13 +154,15 @@ export function ReadingView({ job, transcript, player }: ReadingViewProps) {
           aria-label={`${t("text.label")}. ${t("text.keys")}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the one Tab stop of a text whose words are moved through by arrows
           tabIndex={0}
-          data-arrow-keys
+          {...{ [ARROW_KEYS]: "" }}
           data-testid="transcript-text"
           lang={transcript.language}
           className="transcript-text"
           onClick={onClick}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
+          onPointerDown={() => arrowsMoveCursor(false)}
+          onBlur={() => arrowsMoveCursor(true)}
         >
           <SegmentList
             ref={list}

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Job } from "@/api";
 import { jobKeys } from "@/api/jobs";
-import { jobQuery, openEvents } from "./api";
+import { jobQuery, openEvents, transcriptQuery } from "./api";
 import { followJob } from "./job-events";
 import { createLiveStore, type LiveStore } from "./live-store";
 import { isTerminal } from "./model";
@@ -31,6 +31,7 @@ export function useLiveJob(job: Job): LiveStore {
         }
         if (event.type === "completed" || event.type === "failed" || event.type === "cancelled") {
           void queryClient.invalidateQueries({ queryKey: jobKeys.all });
+          void queryClient.invalidateQueries(transcriptQuery(id));
         }
       },
       onConnection: live.getState().setConnection,
