@@ -1,7 +1,7 @@
 //! One measured run for `cargo xtask bench asr`: the engine, or whisper.cpp without our
 //! pipeline, on one file. Prints one JSON object with text, time, memory and stages.
 //!
-//! `bench_asr engine|plain MODELS FILE greedy|beam [words]`
+//! `bench_asr engine|plain MODELS FILE greedy|beam`
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,14 +19,13 @@ type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [kind, models, file, decoding, rest @ ..] = arguments.as_slice() else {
-        return Err("bench_asr engine|plain MODELS FILE greedy|beam [words]".into());
+    let [kind, models, file, decoding] = arguments.as_slice() else {
+        return Err("bench_asr engine|plain MODELS FILE greedy|beam".into());
     };
     let beam = decoding == "beam";
-    let words = rest.iter().any(|argument| argument == "words");
     let begun = Instant::now();
     let mut result = match kind.as_str() {
-        "engine" => engine(Path::new(models), Path::new(file), beam, words)?,
+        "engine" => engine(Path::new(models), Path::new(file), beam)?,
         "plain" => plain(Path::new(models), Path::new(file), beam)?,
         other => return Err(format!("unknown kind {other}").into()),
     };
@@ -37,7 +36,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-fn engine(models: &Path, file: &Path, beam: bool, words: bool) -> Result<Value, Failure> {
+fn engine(models: &Path, file: &Path, beam: bool) -> Result<Value, Failure> {
     let mut config = EngineConfig::new(models.to_owned());
     config.threads = THREADS;
     if beam {
@@ -46,7 +45,7 @@ fn engine(models: &Path, file: &Path, beam: bool, words: bool) -> Result<Value, 
     let engine = Engine::new(config)?;
     let request = Request {
         language: LanguageChoice::Code("en".to_owned()),
-        words,
+        words: true,
         ..Request::new(PathBuf::from(file))
     };
     let transcript = engine.transcribe(&request, &CancelToken::new(), &mut |_| {})?;

@@ -23,7 +23,6 @@ use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::Detected;
 use crate::media;
-use crate::pool::ModelKey;
 use crate::queue::Queue;
 use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
@@ -63,7 +62,8 @@ enum Message {
 struct Job<'a> {
     shared: &'a Shared,
     request: &'a Request,
-    key: ModelKey,
+    /// Id of the model that recognises.
+    model: &'a str,
     settings: Settings,
     /// Set on cancel and on the first failure.
     stop: AtomicBool,
@@ -82,12 +82,9 @@ pub(crate) fn run(
     cancel: &CancelToken,
     events: &mut dyn FnMut(Event),
 ) -> Result<Transcript, EngineError> {
-    let key = ModelKey {
-        id: shared.config.model_for(request.mode).to_owned(),
-        aligned: request.words,
-    };
+    let model = shared.config.model_for(request.mode);
     // What is missing is said before a long file is decoded.
-    shared.pool.file(&key.id)?;
+    shared.pool.file(model)?;
     let vad_file = shared.pool.file(VAD_MODEL)?;
     let pcm = media::open(&request.input, request.audio_track, &shared.config.limits)?;
     let info = pcm.info();
@@ -100,8 +97,8 @@ pub(crate) fn run(
     let silero = Silero::load(&vad_file)
         .map_err(|reason| EngineError::ModelUnusable { path: vad_file, reason })?;
     let mut assembly = Assembly::new(request, total, events);
-    let settings = settings(shared, request, &key, &mut assembly)?;
-    let job = Job { shared, request, key, settings, stop: AtomicBool::new(false) };
+    let settings = settings(shared, request, model, &mut assembly)?;
+    let job = Job { shared, request, model, settings, stop: AtomicBool::new(false) };
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
     let queue: Queue<Work> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
@@ -121,8 +118,7 @@ pub(crate) fn run(
     });
     let times = outcome?;
     *shared.times.lock().unwrap_or_else(PoisonError::into_inner) += times;
-    let model = job.key.id.clone();
-    assembly.finish(model)
+    assembly.finish(model.to_owned())
 }
 
 /// Takes the threads' messages until all have ended, or the job is cancelled or failed.
@@ -163,7 +159,7 @@ fn collect(
 fn settings(
     shared: &Shared,
     request: &Request,
-    key: &ModelKey,
+    model: &str,
     assembly: &mut Assembly<'_>,
 ) -> Result<Settings, EngineError> {
     let mut settings = Settings {
@@ -175,7 +171,7 @@ fn settings(
         ..Settings::default()
     };
     if !request.vocabulary.is_empty() {
-        let model = shared.pool.model(key)?;
+        let model = shared.pool.model(model)?;
         let prompt = vocabulary::prompt(&request.vocabulary, |text| model.tokenize(text))
             .map_err(EngineError::Recognition)?;
         if prompt.used < request.vocabulary.len() {

@@ -16,25 +16,18 @@ use crate::recognition::whisper::{WhisperModel, WhisperRecognizer};
 /// How often a waiting job looks whether it was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(100);
 
-/// Which contexts there are: whisper.cpp fixes at loading whether words are aligned.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ModelKey {
-    pub id: String,
-    pub aligned: bool,
-}
-
-/// Models by key, and the states made from them.
+/// Models by id, and the states made from them.
 pub(crate) struct Pool {
     folder: PathBuf,
     capacity: usize,
-    models: Mutex<HashMap<ModelKey, Arc<WhisperModel>>>,
+    models: Mutex<HashMap<String, Arc<WhisperModel>>>,
     states: Mutex<States>,
     returned: Condvar,
 }
 
 #[derive(Default)]
 struct States {
-    idle: Vec<(ModelKey, WhisperRecognizer)>,
+    idle: Vec<(String, WhisperRecognizer)>,
     at_work: usize,
 }
 
@@ -60,16 +53,16 @@ impl Pool {
     }
 
     /// The model, loaded by whoever asks first.
-    pub(crate) fn model(&self, key: &ModelKey) -> Result<Arc<WhisperModel>, EngineError> {
+    pub(crate) fn model(&self, id: &str) -> Result<Arc<WhisperModel>, EngineError> {
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(model) = models.get(key) {
+        if let Some(model) = models.get(id) {
             return Ok(Arc::clone(model));
         }
-        let path = self.file(&key.id)?;
-        let model = WhisperModel::load(&path, &key.id, key.aligned)
+        let path = self.file(id)?;
+        let model = WhisperModel::load(&path, id)
             .map_err(|reason| EngineError::ModelUnusable { path, reason })?;
         let model = Arc::new(model);
-        models.insert(key.clone(), Arc::clone(&model));
+        models.insert(id.to_owned(), Arc::clone(&model));
         Ok(model)
     }
 
@@ -78,7 +71,7 @@ impl Pool {
     /// With `fresh` the state has recognised nothing before.
     pub(crate) fn lease(
         &self,
-        key: &ModelKey,
+        id: &str,
         fresh: bool,
         stop: &AtomicBool,
     ) -> Result<Lease<'_>, EngineError> {
@@ -93,7 +86,7 @@ impl Pool {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         states.at_work += 1;
-        let fitting = states.idle.iter().position(|(of, _)| of == key);
+        let fitting = states.idle.iter().position(|(of, _)| of == id);
         let idle = fitting.map(|place| states.idle.swap_remove(place));
         let mut dropped = None;
         if (idle.is_none() || fresh) && states.idle.len() + states.at_work > self.capacity {
@@ -102,10 +95,10 @@ impl Pool {
         }
         drop(states);
         drop(dropped);
-        let mut lease = Lease { pool: self, key: key.clone(), state: None };
+        let mut lease = Lease { pool: self, id: id.to_owned(), state: None };
         lease.state = match idle {
             Some((_, state)) if !fresh => Some(state),
-            _ => Some(self.model(key)?.recognizer().map_err(EngineError::Recognition)?),
+            _ => Some(self.model(id)?.recognizer().map_err(EngineError::Recognition)?),
         };
         Ok(lease)
     }
@@ -118,7 +111,7 @@ impl Pool {
 /// A state at work; dropping it gives it back.
 pub(crate) struct Lease<'a> {
     pool: &'a Pool,
-    key: ModelKey,
+    id: String,
     state: Option<WhisperRecognizer>,
 }
 
@@ -148,7 +141,7 @@ impl Drop for Lease<'_> {
         let mut states = self.pool.lock();
         states.at_work -= 1;
         if let Some(state) = self.state.take() {
-            states.idle.push((self.key.clone(), state));
+            states.idle.push((self.id.clone(), state));
         }
         self.pool.returned.notify_one();
     }

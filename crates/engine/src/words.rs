@@ -1,7 +1,5 @@
 //! Tokens of a window -> words on the original timeline.
 
-mod spread;
-
 use slovo_rules::transcript::rounded;
 
 use crate::event::RecognisedWord;
@@ -13,8 +11,12 @@ use crate::windows::Window;
 /// the sound: 60 ms, twice the voice detector's step.
 const SLACK: f64 = 0.06;
 
-/// A word with less of it in the sound before a pause belongs to the sound after, in seconds.
+/// A word with less of it in the sound before a pause belongs to the sound after, in
+/// seconds: the voice detector hears sound out a little late.
 const LEFTOVER: f64 = 0.12;
+
+/// The same for the first word after a full stop, which a pause follows more often than not.
+const LEFTOVER_AFTER_STOP: f64 = 0.3;
 
 /// The length of a word that was moved to the sound after a pause, in seconds.
 const MOVED: f64 = 0.2;
@@ -29,19 +31,18 @@ const UNSPACED: [&str; 2] = ["ja", "zh"];
 pub(crate) fn from_tokens(tokens: &[Token], window: &Window, language: &str) -> Vec<RecognisedWord> {
     let spaceless = UNSPACED.contains(&language);
     let timeline = Timeline::new(window);
-    let estimated = spread::token_ends(tokens, window);
     let mut words = Vec::new();
-    let mut group = Group::default();
+    // The window's first word is as one after a full stop.
+    let mut group = Group { after_stop: true, ..Group::default() };
     let mut begins = 0.0_f64;
-    for (token, estimated) in tokens.iter().zip(estimated) {
-        let end = token.end.unwrap_or(estimated);
+    for token in tokens {
         let starts_word = token.bytes.first() == Some(&b' ');
         let splits = starts_word || (spaceless && group.is_whole() && !is_punctuation(&token.bytes));
         if splits {
             words.extend(group.take(&timeline));
         }
-        group.push(token, begins, end);
-        begins = end.max(begins);
+        group.push(token, begins);
+        begins = token.end.max(begins);
     }
     words.extend(group.take(&timeline));
     let mut words = attach_loose_punctuation(words);
@@ -57,17 +58,19 @@ struct Group {
     end: f64,
     /// Sum of the logarithms of the probabilities, and how many.
     logarithms: (f32, u32),
+    /// Whether the word before ended a sentence.
+    after_stop: bool,
 }
 
 impl Group {
-    fn push(&mut self, token: &Token, start: f64, end: f64) {
+    fn push(&mut self, token: &Token, start: f64) {
         if self.bytes.is_empty() {
             self.start = start;
         }
         self.bytes.extend_from_slice(&token.bytes);
         if !is_punctuation(&token.bytes) || self.logarithms.1 == 0 {
             // A full stop's place is not the word's end, nor its doubt the word's doubt.
-            self.end = end.max(start);
+            self.end = token.end.max(start);
             self.logarithms.0 += token.probability.max(1e-6).ln();
             self.logarithms.1 += 1;
         }
@@ -80,6 +83,7 @@ impl Group {
 
     fn take(&mut self, timeline: &Timeline) -> Option<RecognisedWord> {
         let group = std::mem::take(self);
+        self.after_stop = group.bytes.ends_with(b".") || group.bytes.ends_with(b"?") || group.bytes.ends_with(b"!");
         let text = String::from_utf8_lossy(&group.bytes);
         let spaced = text.starts_with(' ');
         // A character that broke off at a window's end becomes U+FFFD: leave it out.
@@ -87,7 +91,7 @@ impl Group {
         if text.is_empty() {
             return None;
         }
-        let (start, end) = timeline.place(group.start, group.end);
+        let (start, end) = timeline.place(group.start, group.end, group.after_stop);
         let (sum, count) = group.logarithms;
         Some(RecognisedWord {
             start: rounded(start),
@@ -159,10 +163,11 @@ impl Timeline {
     /// not. So a start in silence moves on to the next sound, an end in silence back to
     /// the sound before. A word of which hardly anything lies in that sound belongs to
     /// the sound after the pause.
-    fn place(&self, start: f64, end: f64) -> (f64, f64) {
+    fn place(&self, start: f64, end: f64, after_stop: bool) -> (f64, f64) {
         let (mut start, mut end) = (self.offset + start, (self.offset + end).min(self.end));
         if let Some((sound_end, next_start)) = self.pause_at(end) {
-            if start < sound_end - LEFTOVER {
+            let leftover = if after_stop { LEFTOVER_AFTER_STOP } else { LEFTOVER };
+            if start < sound_end - leftover {
                 end = sound_end;
             } else if let Some(next) = next_start {
                 return (next, next + MOVED);
@@ -247,7 +252,7 @@ mod tests {
     use super::*;
 
     fn token(text: &str, end: f64) -> Token {
-        Token { bytes: text.as_bytes().to_vec(), end: Some(end), probability: 0.5 }
+        Token { bytes: text.as_bytes().to_vec(), end, probability: 0.5 }
     }
 
     fn window(start: f64, end: f64, voiced: &[(f64, f64)]) -> Window {
@@ -313,9 +318,9 @@ mod tests {
     fn characters_split_over_tokens_are_put_together() {
         let bytes = " ї".as_bytes();
         let tokens = [
-            Token { bytes: bytes[..2].to_vec(), end: Some(0.1), probability: 0.9 },
-            Token { bytes: bytes[2..].to_vec(), end: Some(0.2), probability: 0.9 },
-            Token { bytes: vec![b' ', 0xd1], end: Some(0.3), probability: 0.9 },
+            Token { bytes: bytes[..2].to_vec(), end: 0.1, probability: 0.9 },
+            Token { bytes: bytes[2..].to_vec(), end: 0.2, probability: 0.9 },
+            Token { bytes: vec![b' ', 0xd1], end: 0.3, probability: 0.9 },
         ];
         assert_eq!(texts(&from_tokens(&tokens, &window(0.0, 1.0, &[]), "uk")), ["ї"]);
     }

@@ -34,16 +34,18 @@ fn sixty_minutes_take_no_more_memory_than_two() {
     let run = |name: &str, count: usize| {
         let input = wav(folder.path(), name, &minutes(count));
         let english = LanguageChoice::Code("en".to_owned());
-        let transcript = transcript(&Request { language: english, words: true, ..Request::new(input) });
+        // One thread: whether a second one comes to work at all depends on chance, and
+        // its state would count as growth.
+        let transcript = transcript(&Request { language: english, threads: Some(1), ..Request::new(input) });
         (transcript.segments.len(), peak_megabytes())
     };
-    // Four minutes keep both threads busy once; writing the long file is counted, too.
+    // The test's own part of the memory comes first.
     drop(minutes(60));
     let (few, before) = run("four.wav", 4);
     let (many, after) = run("sixty.wav", 60);
     println!("{before} MB after 4 minutes, {after} MB after 60");
     assert!(few >= 2 && many >= 30, "{few} and {many} segments");
     // An hour of 16 kHz samples would be 230 MB. The long file in the test's own hands is
-    // 58 MB twice (samples and bytes). Measured: 60 MB of growth in all.
-    assert!(after < before + 150, "{before} MB -> {after} MB");
+    // 58 MB (bytes, beside the samples). Measured: MEASURED MB of growth in all.
+    assert!(after < before + 120, "{before} MB -> {after} MB");
 }

@@ -141,7 +141,7 @@ impl<'a> Producer<'a> {
         let job = self.job;
         // A state that has recognised before would listen with the context length of
         // its last window.
-        let mut state = job.shared.pool.lease(&job.key, true, &job.stop)?;
+        let mut state = job.shared.pool.lease(job.model, true, &job.stop)?;
         let begun = Instant::now();
         let heard = state.detect_language(samples, &LANGUAGES);
         self.times.encoder += begun.elapsed();

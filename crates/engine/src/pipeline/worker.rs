@@ -52,7 +52,7 @@ fn recognise(job: &Job<'_>, work: &Work, messages: &Sender<Message>) -> Result<C
     if samples.len() < SHORTEST {
         samples.to_mut().resize(SHORTEST, 0.0);
     }
-    let mut state = job.shared.pool.lease(&job.key, false, &job.stop)?;
+    let mut state = job.shared.pool.lease(job.model, false, &job.stop)?;
     let tokens = state.recognize(&samples, &settings, &job.stop);
     let times = state.take_times();
     if matches!(tokens, Err(RecognitionError::Failed(_))) {

@@ -24,8 +24,8 @@ pub(crate) struct Settings {
 pub(crate) struct Token {
     /// UTF-8, possibly only a part of a character.
     pub bytes: Vec<u8>,
-    /// Seconds from the window's beginning at which the token ends, if words were aligned.
-    pub end: Option<f64>,
+    /// Seconds from the window's beginning at which the token ends.
+    pub end: f64,
     /// Probability of the token, 0 to 1.
     pub probability: f32,
 }

@@ -49,24 +49,21 @@ const FALLBACK_TEMPERATURE: f32 = 0.2;
 /// A loaded model, shared by all states made from it.
 pub(crate) struct WhisperModel {
     context: WhisperContext,
-    aligned: bool,
 }
 
 impl WhisperModel {
     /// Reads the model file (80 MB and 0.1 s for base). `id` chooses the heads by
-    /// which words are aligned with the sound, if `aligned`; that costs a tenth of the time.
-    pub(crate) fn load(path: &Path, id: &str, aligned: bool) -> Result<Self, String> {
+    /// which words are aligned with the sound.
+    pub(crate) fn load(path: &Path, id: &str) -> Result<Self, String> {
         let mut params = WhisperContextParameters::new();
         // Flash attention doubles the time on a CPU and excludes alignment.
         params.use_gpu(false).flash_attn(false);
-        if aligned {
-            params.dtw_parameters(DtwParameters {
-                mode: alignment_heads(id),
-                dtw_mem_size: ALIGNMENT_BYTES,
-            });
-        }
+        params.dtw_parameters(DtwParameters {
+            mode: alignment_heads(id),
+            dtw_mem_size: ALIGNMENT_BYTES,
+        });
         WhisperContext::new_with_params(path, params)
-            .map(|context| Self { context, aligned })
+            .map(|context| Self { context })
             .map_err(|error| error.to_string())
     }
 
@@ -261,7 +258,7 @@ impl WhisperRecognizer {
 
     /// The text tokens with their ids.
     fn tokens(&mut self) -> Result<Vec<(i32, Token)>, RecognitionError> {
-        let (aligned, end_of_text) = (self.model.aligned, self.model.context.token_eot());
+        let end_of_text = self.model.context.token_eot();
         let mut tokens = Vec::new();
         for segment in self.state()?.as_iter() {
             for place in 0..segment.n_tokens() {
@@ -272,7 +269,7 @@ impl WhisperRecognizer {
                 }
                 let bytes = token.to_bytes().map_err(|error| failed(&error))?.to_vec();
                 // whisper.cpp counts in hundredths of a second.
-                let end = aligned.then(|| data.t_dtw.max(0) as f64 / 100.0);
+                let end = data.t_dtw.max(0) as f64 / 100.0;
                 tokens.push((data.id, Token { bytes, end, probability: data.p }));
             }
         }
@@ -316,7 +313,7 @@ fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParam
     // last time mark once more, and its alignment aborts the process on short rests.
     params.set_single_segment(true);
     // Measured on the long files: without time marks the text is better (7.1% word errors
-    // instead of 7.9%) at the same cost; times come from the alignment or the voiced sound.
+    // instead of 7.9%) at the same cost; times come from the alignment.
     params.set_no_timestamps(true);
     // Fallback is ours, see `recognize`.
     params.set_temperature(temperature.unwrap_or(0.0));
@@ -388,7 +385,7 @@ mod tests {
 
     fn written(ids: impl IntoIterator<Item = i32>, probability: f32) -> Vec<(i32, Token)> {
         ids.into_iter()
-            .map(|id| (id, Token { bytes: b" x".to_vec(), end: None, probability }))
+            .map(|id| (id, Token { bytes: b" x".to_vec(), end: 0.0, probability }))
             .collect()
     }
 

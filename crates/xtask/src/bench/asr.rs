@@ -49,23 +49,20 @@ impl Decoding {
     }
 }
 
-/// Who is measured.
+/// Who is measured. Slovo gives times for every word, the others for segments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contestant {
     Slovo,
-    /// Slovo with times for every word; the others give times for segments.
-    SlovoWords,
     FasterWhisper,
     PlainWhisper,
 }
 
 impl Contestant {
-    const ALL: [Self; 4] = [Self::Slovo, Self::FasterWhisper, Self::PlainWhisper, Self::SlovoWords];
+    const ALL: [Self; 3] = [Self::Slovo, Self::FasterWhisper, Self::PlainWhisper];
 
     fn name(self) -> &'static str {
         match self {
             Self::Slovo => "slovo",
-            Self::SlovoWords => "slovo, words",
             Self::FasterWhisper => "faster-whisper",
             Self::PlainWhisper => "whisper.cpp",
         }
@@ -157,9 +154,8 @@ impl Runner<'_> {
     fn measure(&self, contestant: Contestant, file: &Path, decoding: Decoding) -> Result<Measured> {
         let printed = match contestant {
             Contestant::FasterWhisper => self.peers.faster_whisper(file, decoding.name())?,
-            Contestant::Slovo => self.ours("engine", file, decoding, None)?,
-            Contestant::SlovoWords => self.ours("engine", file, decoding, Some("words"))?,
-            Contestant::PlainWhisper => self.ours("plain", file, decoding, None)?,
+            Contestant::Slovo => self.ours("engine", file, decoding)?,
+            Contestant::PlainWhisper => self.ours("plain", file, decoding)?,
         };
         let outcome: Outcome = serde_json::from_str(&printed)
             .with_context(|| format!("{} printed no figures", contestant.name()))?;
@@ -167,11 +163,11 @@ impl Runner<'_> {
         Ok(Measured { contestant, outcome, score })
     }
 
-    fn ours(&self, kind: &str, file: &Path, decoding: Decoding, words: Option<&str>) -> Result<String> {
+    fn ours(&self, kind: &str, file: &Path, decoding: Decoding) -> Result<String> {
         let target = std::env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| self.root.join("target"), PathBuf::from);
         let mut command = command(self.root, target.join("release/examples/bench_asr"));
-        command.arg(kind).arg(self.models).arg(file).arg(decoding.name()).args(words);
+        command.arg(kind).arg(self.models).arg(file).arg(decoding.name());
         peers::output(&mut command)
     }
 }

@@ -44,18 +44,16 @@ pub fn print(all: &[Measured]) {
             row.longest,
         );
     }
-    for contestant in [Contestant::Slovo, Contestant::SlovoWords] {
-        let last = all.iter().rfind(|run| run.contestant == contestant);
-        if let Some((run, stages)) = last.and_then(|run| Some((run, run.outcome.stages?))) {
-            println!("{} by stage: {}", contestant.name(), shares(stages));
-            println!("{} longest missing run: \"{}\"", contestant.name(), run.score.deleted);
-        }
+    let ours = all.iter().rfind(|run| run.contestant == Contestant::Slovo);
+    if let Some((run, stages)) = ours.and_then(|run| Some((run, run.outcome.stages?))) {
+        println!("slovo by stage: {}", shares(stages));
+        println!("slovo's longest missing run: \"{}\"", run.score.deleted);
     }
     verdicts(all);
 }
 
 /// Times by stage are taken by the clock in each thread: their shares tell where the time
-/// goes; "rest" is what no stage claims of the two threads' time.
+/// goes.
 fn shares(stages: Stages) -> String {
     let named = [
         ("media", stages.media),
