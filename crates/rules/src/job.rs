@@ -45,7 +45,7 @@ impl JobStatus {
         matches!(self, Self::Pending | Self::Processing)
     }
 
-    /// Whether the job can be run again.
+    /// Whether a page offers to run the job again: it gave no transcript.
     #[must_use]
     pub const fn can_retry(self) -> bool {
         matches!(self, Self::Failed | Self::Error | Self::Cancelled)
@@ -85,8 +85,10 @@ impl JobStatus {
                 next,
                 Self::Pending | Self::Completed | Self::Failed | Self::Error | Self::Cancelled
             ),
-            Self::Failed | Self::Error | Self::Cancelled => matches!(next, Self::Pending),
-            Self::Completed => false,
+            // Run again. After a completed job the new text stands beside the old one.
+            Self::Completed | Self::Failed | Self::Error | Self::Cancelled => {
+                matches!(next, Self::Pending)
+            }
         }
     }
 }

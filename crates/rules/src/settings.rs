@@ -133,6 +133,13 @@ impl TranscriptionSettings {
         vocabulary_terms(&self.custom_vocabulary)
     }
 
+    /// Whether the recognition model has something to translate. Lite hears English only, so
+    /// asking it for English asks for what it does anyway.
+    #[must_use]
+    pub fn translates(&self) -> bool {
+        self.transcription_type == TranscriptionType::Full && !self.translate.is_empty()
+    }
+
     /// The settings after a user has chosen this mode. Choosing Lite sets English and takes
     /// back what only Full can do; choosing Full changes the mode alone.
     #[must_use]

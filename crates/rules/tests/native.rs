@@ -119,9 +119,9 @@ fn a_job_moves_only_forward_or_back_to_the_queue() {
             next.contains(&&JobStatus::Cancelled) && *from != JobStatus::Uploaded
         );
         if from.is_terminal() {
-            let back: &[&JobStatus] = if from.can_retry() {
-                &[&JobStatus::Pending]
-            } else {
+            assert_eq!(next, [&JobStatus::Pending], "{from}");
+            assert_eq!(from.can_retry(), *from != JobStatus::Completed);
+        } else {
                 &[]
             };
             assert_eq!(next, back, "{from}");
