@@ -122,7 +122,8 @@ test("a running job can be stopped and started again", async ({ page, context, s
     .getByRole("button", { name: upload.actions.startWhenReady })
     .or(page.getByRole("button", { name: upload.actions.start, exact: true }))
     .click();
-  await page.getByRole("button", { name: text.live.cancel }).click();
+  await expect(page).toHaveURL(/\/transcription\//);
+  await page.getByRole("button", { name: text.live.cancel, exact: true }).click();
   await expect(page.getByText(text.failed.cancelledTitle)).toBeVisible();
   await page.getByRole("button", { name: text.failed.retry }).click();
   await expect(page.getByTestId("transcript-text")).toBeVisible({ timeout: 200_000 });
