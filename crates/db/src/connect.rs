@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::AnyConnection;
 use sqlx::any::AnyPoolOptions;
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Transaction};
+use sqlx::{Any, AnyPool, Connection as _, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Error, Result};
@@ -109,16 +109,22 @@ impl Database {
             Backend::Sqlite => SQLITE_CONNECTIONS,
             Backend::Postgres => POSTGRES_CONNECTIONS,
         };
+        // Once without the pool, which would try for 10 seconds and then not say what is wrong.
+        let mut probe =
+            AnyConnection::connect(&options.url)
+                .await
+                .map_err(|error| match error {
+                    sqlx::Error::Configuration(reason) => Error::Address(reason.to_string()),
+                    other => other.into(),
+                })?;
+        prepare(backend, &mut probe).await?;
+        probe.close().await?;
         let pool = AnyPoolOptions::new()
             .max_connections(options.connections.unwrap_or(built_in).max(1))
             .acquire_timeout(Duration::from_secs(ACQUIRE_TIMEOUT_SECONDS))
             .after_connect(move |connection, _| Box::pin(prepare(backend, connection)))
             .connect(&options.url)
-            .await
-            .map_err(|error| match error {
-                sqlx::Error::Configuration(reason) => Error::Address(reason.to_string()),
-                other => other.into(),
-            })?;
+            .await?;
         let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
         Ok(Self {
             pool,
@@ -276,5 +282,92 @@ impl Deref for WriteTransaction {
 impl DerefMut for WriteTransaction {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.transaction
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{each_database, sqlite};
+
+    #[tokio::test]
+    async fn what_cannot_be_opened_is_said_without_its_password() {
+        let folder = tempfile::tempdir().unwrap();
+        let message =
+            async |options: Options| Database::connect(&options).await.unwrap_err().to_string();
+        for url in [
+            "",
+            "data.db",
+            "mysql://me:hunter2@h/x",
+            "postgres://me:hunter2@[/x",
+        ] {
+            let said = message(Options::url(url)).await;
+            assert!(
+                said.contains("address") && !said.contains("hunter2"),
+                "{url}: {said}"
+            );
+        }
+        let damaged = folder.path().join("damaged.db");
+        std::fs::write(&damaged, "this is no database, whatever its name says").unwrap();
+        let said = message(Options::file(&damaged)).await;
+        assert!(said.contains("file is not a database"), "{said}");
+        let nowhere = folder.path().join("no/such/folder/x.db");
+        assert!(
+            message(Options::file(&nowhere))
+                .await
+                .contains("unable to open")
+        );
+    }
+
+    #[tokio::test]
+    async fn a_files_name_may_have_any_characters() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("дані ?mode=ro #1%20.db");
+        let database = sqlite(&path).await.unwrap();
+        assert!(path.is_file());
+        database.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_second_process_waits_for_the_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let (server, tool) = (sqlite(&path).await.unwrap(), sqlite(&path).await.unwrap());
+        let transaction = server.write().await.unwrap();
+        let waiting = tokio::spawn(async move { tool.write().await.unwrap().commit().await });
+        transaction.commit().await.unwrap();
+        waiting.await.unwrap().unwrap();
+    }
+
+    #[test]
+    fn what_is_not_committed_did_not_happen() {
+        each_database(async |database| {
+            let count = async || {
+                let mut connection = database.read().await.unwrap();
+                let row = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM founding_account");
+                row.fetch_one(&mut *connection).await.unwrap()
+            };
+            let insert =
+                "INSERT INTO founding_account (slot, user_id, created_at) VALUES (1, 'u', 1)";
+            let mut transaction = database.write().await.unwrap();
+            sqlx::query(insert)
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+            drop(transaction);
+            assert_eq!(count().await, 0);
+            let mut transaction = database.write().await.unwrap();
+            sqlx::query(insert)
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+            assert_eq!(count().await, 1);
+        });
+    }
+
+    #[test]
+    fn migrating_twice_changes_nothing() {
+        each_database(async |database| database.migrate().await.unwrap());
     }
 }

@@ -29,10 +29,10 @@ pub enum Error {
     Address(String),
     /// The database was prepared by another version of this program.
     #[error("the database cannot be brought to this version: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(sqlx::migrate::MigrateError),
     /// The database is not there, is busy for too long, or refused a statement.
     #[error("the database failed: {0}")]
-    Database(#[source] sqlx::Error),
+    Database(sqlx::Error),
 }
 
 impl Error {
@@ -51,6 +51,12 @@ impl Error {
             key: key.into(),
             reason: reason.into(),
         }
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for Error {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        Self::Migration(error)
     }
 }
 

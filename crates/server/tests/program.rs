@@ -204,6 +204,7 @@ fn what_cannot_be_served_is_said() {
     assert!(code == Some(1) && !said.contains("hunter2"), "{said}");
     let (code, said) = serve(&["--database-url", "postgres://me:hunter2@127.0.0.1:1/x"]);
     assert!(code == Some(1) && !said.contains("hunter2"), "{said}");
+    assert!(said.contains("refused"), "{said}");
     let (code, said) = serve(&["--web", "/nowhere"]);
     assert!(code == Some(1) && said.contains("--web"), "{said}");
     assert_eq!(serve(&["--port", "99999"]).0, Some(2));
@@ -211,7 +212,10 @@ fn what_cannot_be_served_is_said() {
 
     std::fs::write(data.path().join("slovo.db"), "this is not a database").unwrap();
     let (code, said) = serve(&[]);
-    assert!(code == Some(1) && said.contains("database"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("file is not a database"),
+        "{said}"
+    );
 }
 
 #[test]
