@@ -11,6 +11,7 @@ pub mod clock;
 pub mod config;
 pub mod http;
 pub mod jobs;
+pub mod models;
 pub mod openapi;
 pub mod random;
 pub mod secret;

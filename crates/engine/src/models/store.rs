@@ -6,6 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -251,7 +252,9 @@ pub fn record(
 pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StoreError> {
     let dir = path.parent().unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(dir)?;
+        let mut file = tempfile::Builder::new()
+            .permissions(fs::Permissions::from_mode(0o644))
+            .tempfile_in(dir)?;
         serde_json::to_writer_pretty(&mut file, value)?;
         file.write_all(b"\n")?;
         file.as_file().sync_all()?;

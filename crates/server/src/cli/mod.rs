@@ -5,8 +5,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod admin;
+mod failure;
 mod logging;
+mod model_table;
+mod models;
 mod openapi;
+mod pull_bar;
 mod serve;
 mod transcribe;
 
@@ -26,6 +30,8 @@ enum Verb {
     Openapi,
     /// Turn a recording into text
     Transcribe(transcribe::Options),
+    /// Get, check, choose and remove speech models
+    Models(models::Options),
     /// Say who administers the server
     Admin(admin::Options),
 }
@@ -37,17 +43,12 @@ pub fn run() -> ExitCode {
         Verb::Serve(options) => serve::run(options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Models(options) => return exit(models::run(options)),
         Verb::Transcribe(options) => return exit(transcribe::run(&options)),
     };
     exit(outcome.map(|()| ExitCode::SUCCESS))
 }
 
 fn exit(outcome: anyhow::Result<ExitCode>) -> ExitCode {
-    match outcome {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("slovo: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    outcome.unwrap_or_else(|error| failure::report(&error))
 }

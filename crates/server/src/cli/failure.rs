@@ -1,0 +1,55 @@
+//! How a verb of the command line fails: with a sentence and an exit code.
+
+use std::fmt;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The arguments contradict the rules or one another.
+const USAGE: u8 = 2;
+/// Stopped by Ctrl-C, as shells report it.
+pub const INTERRUPTED: u8 = 130;
+
+/// A failure with an exit code of its own; every other error exits with 1.
+#[derive(Debug)]
+pub struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// Wrong usage.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self {
+            code: USAGE,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Says on standard error what went wrong, and gives the exit code.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    if is_closed_pipe(error) {
+        // Whoever read the output has enough; there is nobody to tell.
+        return ExitCode::FAILURE;
+    }
+    // With standard error closed there is nobody to tell, either.
+    let _ = writeln!(std::io::stderr(), "slovo: {error:#}");
+    error
+        .downcast_ref::<Failure>()
+        .map_or(ExitCode::FAILURE, |failure| ExitCode::from(failure.code))
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}

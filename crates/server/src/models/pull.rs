@@ -1,0 +1,363 @@
+//! One pull: the folder first, then the home, then the packages.
+
+use std::ffi::OsString;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use slovo_engine::models::State;
+use slovo_engine::models::{
+    ConvertError, Digests, Model, Packaged, Record, StoreError, install, record, state, verify,
+};
+
+use super::hub::Home;
+use super::packages;
+
+/// Which sources a pull may use besides the models folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Source {
+    /// The home, then the packages
+    #[default]
+    Any,
+    /// The model's public home only
+    Hub,
+    /// Python packages only
+    Packages,
+    /// None: what is not in the models folder is missing
+    None,
+}
+
+/// What a pull tells while it runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// What is being done now.
+    Step(&'a str),
+    /// Bytes of the transfer at hand.
+    Bytes {
+        /// So far.
+        done: u64,
+        /// In all, where known.
+        total: Option<u64>,
+    },
+    /// Something went otherwise than hoped; the pull goes on.
+    Note(&'a str),
+}
+
+/// How a pull ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pulled {
+    /// The file was there already, and its checksum is right.
+    Present(Record),
+    /// The file was fetched.
+    Fetched(Record),
+}
+
+/// Why a model could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum PullError {
+    /// `HF_ENDPOINT` is not an address.
+    #[error("HF_ENDPOINT is not an http or https address: {0}")]
+    Endpoint(String),
+    /// No connection to the home.
+    #[error("the model's home cannot be reached ({0})")]
+    Unreachable(String),
+    /// The home answers with an error.
+    #[error("the model's home answers {0}")]
+    Refused(u16),
+    /// The home answers with something else.
+    #[error("the model's home gives {0} instead of the model")]
+    NotAModel(&'static str),
+    /// The transfer does not get on.
+    #[error(
+        "the transfer broke off again and again ({0}); run the command again to go on where it stopped"
+    )]
+    BrokenOff(String),
+    /// There is no pip to ask.
+    #[error("{0}")]
+    NoPip(&'static str),
+    /// The packages could not be had or read.
+    #[error("the packages: {0}")]
+    Packages(String),
+    /// The weights in the packages could not be converted.
+    #[error(transparent)]
+    Convert(ConvertError),
+    /// The checksum is wrong, or the models folder cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file could not be written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// The disk is too full.
+    #[error("{} has too little room: {needed} bytes are needed, {free} are free", path.display())]
+    NoRoom {
+        /// The models folder.
+        path: PathBuf,
+        /// Bytes.
+        needed: u64,
+        /// Bytes.
+        free: u64,
+    },
+    /// The model is not in the folder and no source may be asked.
+    #[error("it is not in {}", .0.display())]
+    NotHere(PathBuf),
+    /// There is no such source of this model.
+    #[error("no packages hold this model; its public home does")]
+    NotPackaged,
+    /// All sources failed.
+    #[error("{}", .0.join("; "))]
+    All(Vec<String>),
+}
+
+impl PullError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::Io { path, error }
+    }
+
+    /// Whether another source may do better. A folder that cannot be written
+    /// will not become writable.
+    const fn another_source_may_help(&self) -> bool {
+        !matches!(
+            self,
+            Self::Io { .. } | Self::NoRoom { .. } | Self::Store(StoreError::Io { .. })
+        )
+    }
+}
+
+/// Fetches models into one folder.
+#[derive(Clone, Debug)]
+pub struct Fetcher {
+    /// The models folder; made if it is missing.
+    pub dir: PathBuf,
+    /// Where models are published.
+    pub home: Home,
+    /// Which sources may be used.
+    pub source: Source,
+    /// The Python interpreter that has pip.
+    pub python: OsString,
+}
+
+impl Fetcher {
+    /// A fetcher with the sources of the environment.
+    ///
+    /// # Errors
+    /// When `HF_ENDPOINT` is not an address.
+    pub fn new(dir: PathBuf, source: Source) -> Result<Self, PullError> {
+        Ok(Self {
+            dir,
+            home: Home::from_environment()?,
+            source,
+            python: "python3".into(),
+        })
+    }
+
+    /// Sees to it that the model is in the folder. Two pulls of one model, also
+    /// from two processes, do not disturb one another: the second waits and finds
+    /// the file there.
+    ///
+    /// # Errors
+    /// When no source has the right file. Nothing stands under the final name
+    /// then that did not stand there before.
+    pub async fn pull(
+        &self,
+        model: &Model,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Pulled, PullError> {
+        std::fs::create_dir_all(&self.dir).map_err(PullError::io(&self.dir))?;
+        let _lock = self.locked(model, progress).await?;
+        if let Some(record) = self.present(model, progress).await? {
+            return Ok(Pulled::Present(record));
+        }
+        self.check_room(model)?;
+        let mut failures = Vec::new();
+        if matches!(self.source, Source::Any | Source::Hub) {
+            match self.from_home(model, progress).await {
+                Ok(record) => return Ok(Pulled::Fetched(record)),
+                Err(error) if !error.another_source_may_help() => return Err(error),
+                Err(error) => failures.push(error),
+            }
+        }
+        if matches!(self.source, Source::Any | Source::Packages) {
+            match self.from_packages(model, &failures, progress).await {
+                Ok(record) => return Ok(Pulled::Fetched(record)),
+                Err(PullError::NotPackaged) if !failures.is_empty() => {}
+                Err(error) => failures.push(error),
+            }
+        }
+        match (failures.pop(), failures.is_empty()) {
+            (None, _) => Err(PullError::NotHere(self.dir.clone())),
+            (Some(only), true) => Err(only),
+            (Some(last), false) => {
+                failures.push(last);
+                Err(PullError::All(
+                    failures.iter().map(ToString::to_string).collect(),
+                ))
+            }
+        }
+    }
+
+    /// The lock of one model in this folder; it is let go when the file is closed.
+    async fn locked(
+        &self,
+        model: &Model,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<File, PullError> {
+        let path = self.dir.join(format!(".{}.lock", model.file_name()));
+        let file = File::create(&path).map_err(PullError::io(&path))?;
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(PullError::io(&path)(error)),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        progress(Progress::Step("waiting for another pull of this model"));
+        let waiting = tokio::task::spawn_blocking(move || file.lock().map(|()| file));
+        waiting
+            .await
+            .map_err(|error| PullError::Packages(error.to_string()))?
+            .map_err(PullError::io(&path))
+    }
+
+    /// The record of the file in the folder, if it is the right one.
+    async fn present(
+        &self,
+        model: &Model,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Option<Record>, PullError> {
+        let found = state(&self.dir, model);
+        if found == State::Missing {
+            return Ok(None);
+        }
+        progress(Progress::Step("verifying"));
+        match blocking(&self.dir, model, |dir, model| verify(dir, model, |_| ())).await {
+            Ok(digests) => Ok(Some(match found {
+                State::Installed(record) if record.sha256 == digests.sha256 => record,
+                _ => record_found(&self.dir, model, &digests)?,
+            })),
+            Err(error @ StoreError::WrongChecksum { .. }) => {
+                progress(Progress::Note(&format!("{error}; fetching it anew")));
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The model and, for a moment, what it is made from.
+    fn check_room(&self, model: &Model) -> Result<(), PullError> {
+        let Ok(room) = rustix::fs::statvfs(&self.dir) else {
+            return Ok(());
+        };
+        let part = self
+            .part(model)
+            .metadata()
+            .map_or(0, |metadata| metadata.len());
+        let needed = model.bytes().saturating_sub(part);
+        let free = room.f_bavail.saturating_mul(room.f_frsize);
+        if free < needed {
+            return Err(PullError::NoRoom {
+                path: self.dir.clone(),
+                needed,
+                free,
+            });
+        }
+        Ok(())
+    }
+
+    fn part(&self, model: &Model) -> PathBuf {
+        self.dir.join(format!("{}.part", model.file_name()))
+    }
+
+    async fn from_home(
+        &self,
+        model: &Model,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Record, PullError> {
+        progress(Progress::Step("downloading"));
+        let part = self.part(model);
+        loop {
+            let (origin, resumed) = self.home.download(model, &part, progress).await?;
+            progress(Progress::Step("verifying"));
+            let finished = part.clone();
+            let outcome = blocking(&self.dir, model, move |dir, model| {
+                install(&finished, dir, model, &origin)
+            })
+            .await;
+            match outcome {
+                Err(error @ StoreError::WrongChecksum { .. }) => {
+                    std::fs::remove_file(&part).map_err(PullError::io(&part))?;
+                    if !resumed {
+                        return Err(error.into());
+                    }
+                    // The beginning may be that of another file: once more from there.
+                    progress(Progress::Note(
+                        "what an earlier pull left did not fit; downloading anew",
+                    ));
+                }
+                other => return Ok(other?),
+            }
+        }
+    }
+
+    async fn from_packages(
+        &self,
+        model: &Model,
+        failures: &[PullError],
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Record, PullError> {
+        let packaged = model.packaged.ok_or(PullError::NotPackaged)?;
+        for failure in failures {
+            progress(Progress::Note(&format!("{failure}; trying packages")));
+        }
+        let made = packages::make(&self.python, model, packaged, &self.dir, progress).await?;
+        progress(Progress::Step("verifying"));
+        let origin = origin(&packaged);
+        let outcome = blocking(&self.dir, model, move |dir, model| {
+            let record = install(made.path(), dir, model, &origin)?;
+            // It has its final name now: there is nothing left to remove.
+            let _ = made.keep();
+            Ok::<_, StoreError>(record)
+        });
+        Ok(outcome.await?)
+    }
+}
+
+/// Where a model made from packages came from, in words.
+fn origin(packaged: &Packaged) -> String {
+    let names: Vec<&str> = packaged
+        .packages
+        .iter()
+        .map(|package| package.requirement)
+        .collect();
+    let how = if packaged.convert {
+        "converted from"
+    } else {
+        "unpacked from"
+    };
+    format!("{how} the Python package {}", names.join(" and "))
+}
+
+fn record_found(dir: &Path, model: &Model, digests: &Digests) -> Result<Record, StoreError> {
+    record(dir, model, digests, "found in the models folder")
+}
+
+/// Runs what reads whole files on a thread for it.
+async fn blocking<T: Send + 'static>(
+    dir: &Path,
+    model: &Model,
+    work: impl FnOnce(&Path, &Model) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let (folder, model) = (dir.to_owned(), *model);
+    tokio::task::spawn_blocking(move || work(&folder, &model))
+        .await
+        .unwrap_or_else(|error| {
+            Err(StoreError::Io {
+                path: dir.to_owned(),
+                error: io::Error::other(error),
+            })
+        })
+}

@@ -1,0 +1,1 @@
+//! Pulls against a local server in the place of the home.
