@@ -286,14 +286,14 @@ impl User {
     }
 }
 
-/// About three minutes of speech with pauses.
+/// About two minutes of speech with pauses.
 fn recording(folder: &Path) -> Vec<u8> {
     let mut command = Command::new("ffmpeg");
     command.args(["-v", "error", "-y"]);
     let mut parts = 0;
     let mut seconds = 0.0;
     let mut graph = String::new();
-    while seconds < 180.0 {
+    while seconds < 130.0 {
         for prompt in prompts::ALL {
             command.arg("-i").arg(prompt.path());
             graph += &format!("[{parts}:a]apad=pad_dur={PAUSE}[p{parts}];");

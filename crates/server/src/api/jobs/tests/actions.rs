@@ -78,7 +78,7 @@ fn what_breaks_a_rule_is_named_and_makes_no_job() {
                 "settings.diarization",
                 "wrong_type",
             ),
-            (json!({"nobody": 1}), "settings.nobody", "unknown_field"),
+            (json!({"nobody": 1}), "settings", "unknown_field"),
             (
                 json!({"url": "https://example.com/a.mp3"}),
                 "settings.url",

@@ -1,11 +1,14 @@
 //! Real recordings through upload, queue, engine, events, transcript and files.
 
+use std::sync::Arc;
+
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_test_media::{hostile, prompts};
 
 use super::support::{events, lite, make_job, make_job_with, path, send, try_upload};
-use crate::testing::{Signed, TestServer, each_server};
+use crate::state::{AppState, Parts};
+use crate::testing::{SeededRandom, Signed, TestServer, each_server};
 
 async fn start(server: &TestServer) {
     server
@@ -212,6 +215,53 @@ fn a_running_job_is_stopped_goes_on_and_is_removed() {
         let media = server.state.config.data().join("media");
         assert_eq!(std::fs::read_dir(media).unwrap().count(), 0);
         stop(&server).await;
+    });
+}
+
+/// Two processes on one database and one data folder: one serves readers, the other one works.
+#[test]
+fn a_reader_hears_of_a_run_in_another_process_and_stops_it() {
+    each_server(async |server| {
+        let other = AppState::assemble(Parts {
+            config: server.state.config.clone(),
+            db: server.state.db.clone(),
+            clock: Arc::new(server.clock.clone()),
+            random: Arc::new(SeededRandom::new(8)),
+            passwords: server.state.passwords.clone(),
+        });
+        let other = other.unwrap();
+        other.jobs.start(other.config.data()).await.unwrap();
+        let me = server.signup("a@example.com").await;
+        let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+        let job = make_job(&server, &me, "a.wav", &wav).await;
+        let (told, done) = ended(&server, &me, &job).await;
+        assert_eq!(told.last().unwrap().0, "completed", "{done}");
+        assert_eq!(server.state.jobs.live().running(), 0, "it did not run here");
+        let mut heard = told[0].1["segments"].as_array().unwrap().clone();
+        for (_, data) in told.iter().filter(|(name, _)| name == "segments") {
+            heard.extend(data["segments"].as_array().unwrap().clone());
+        }
+        let transcript = format!("{}/transcript", path(&job));
+        let transcript = server.get_as(&me, &transcript).await.json();
+        assert_eq!(&heard, transcript["segments"].as_array().unwrap());
+
+        let long = std::fs::read(prompts::ALL.last().unwrap().path()).unwrap();
+        let job = make_job(&server, &me, "b.wav", &long).await;
+        let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
+        while other.jobs.live().running_one(id).is_none() {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let cancel = format!("{}/cancel", path(&job));
+        let cancelled = send(&server, &me, Method::POST, &cancel).await;
+        assert_eq!(cancelled.json()["status"], "cancelled");
+        while other.jobs.live().running_one(id).is_some() {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let after = server.get_as(&me, &path(&job)).await.json();
+        assert_eq!(after["status"], "cancelled");
+        other.shutdown.cancel();
+        other.tasks.close();
+        other.tasks.wait().await;
     });
 }
 
