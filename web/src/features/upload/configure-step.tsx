@@ -55,22 +55,8 @@ export function ConfigureStep(props: ConfigureStepProps) {
       {listed && violations.length > 0 && <ViolationList violations={violations} />}
       {failure && <Failure text={failure} />}
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex flex-col gap-5">
-          <ModeCards value={settings.transcription_type} onChange={props.onMode} />
-          <Field label={t("vocabulary.label")} hint={vocabularyHint()} error={errorOf("custom_vocabulary")}>
-            {(wiring) => (
-              <textarea
-                {...wiring}
-                rows={2}
-                className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
-                placeholder={t("vocabulary.placeholder")}
-                value={settings.custom_vocabulary}
-                onChange={(event) => onChange({ custom_vocabulary: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-        </div>
-        <div className="flex flex-col gap-5">
+        <ModeCards value={settings.transcription_type} onChange={props.onMode} />
+        <div className="flex flex-col gap-5 lg:col-start-2 lg:row-span-2">
           <Field label={t("language.label")} hint={lite ? t("language.liteHint") : undefined} error={errorOf("language_code")}>
             {(wiring) => (
               <select
@@ -101,6 +87,18 @@ export function ConfigureStep(props: ConfigureStepProps) {
           </Field>
           <Timestamps settings={settings} onChange={onChange} />
         </div>
+        <Field label={t("vocabulary.label")} hint={vocabularyHint()} error={errorOf("custom_vocabulary")}>
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              rows={2}
+              className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
+              placeholder={t("vocabulary.placeholder")}
+              value={settings.custom_vocabulary}
+              onChange={(event) => onChange({ custom_vocabulary: event.currentTarget.value })}
+            />
+          )}
+        </Field>
       </div>
       <Actions {...props} />
     </form>
