@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { largeRecording } from "./recordings";
@@ -116,4 +117,31 @@ test("going back discards the upload; settings survive", async ({ page, server }
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByLabel(upload.vocabulary.label)).toHaveValue("Slovo, Asterisk");
   await page.getByRole("button", { name: upload.actions.back }).click();
+});
+
+test("signing out leaves nothing of an upload behind", async ({ page, server }) => {
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(LARGE());
+  await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+  await page.getByLabel(upload.vocabulary.label).fill("a secret word");
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings"));
+  expect(await kept()).toHaveLength(2);
+  await page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" }).click();
+  await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await kept()).toEqual([]);
+  const files = await page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("slovo.uploads");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("files").objectStore("files").count();
+          counting.onsuccess = () => resolve(counting.result);
+          counting.onerror = () => reject(counting.error);
+        };
+      }),
+  );
+  expect(files).toBe(0);
 });

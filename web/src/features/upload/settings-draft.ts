@@ -13,7 +13,9 @@ export function readDraft(): Settings {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
     if (typeof draft === "object" && draft !== null) {
-      const settings: Settings = { ...defaults, ...draft };
+      // The server refuses a field that it does not know, such as a later version may have written.
+      const known = Object.fromEntries(Object.entries(draft).filter(([field]) => field in defaults));
+      const settings: Settings = { ...defaults, ...known };
       // What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it.
       return validateOptions(settings).length === 0 ? settings : defaults;
     }
