@@ -221,7 +221,7 @@ impl Run {
             AUTO => LanguageChoice::Auto,
             code => LanguageChoice::Code(code.to_owned()),
         };
-        request.translate = !settings.translate.is_empty();
+        request.translate = settings.translates();
         request.words = true;
         request.vocabulary = settings.vocabulary_terms();
         let stored = resume.chunks.iter();

@@ -160,7 +160,7 @@ impl Jobs {
         match &ending {
             Ending::Completed => tracing::info!(job = %id, "completed"),
             Ending::Lost => {
-                tracing::info!(job = %id, "stopped: it was cancelled, removed or taken")
+                tracing::info!(job = %id, "stopped: it was cancelled, removed or taken");
             }
             Ending::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");

@@ -170,7 +170,7 @@ pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
 }
 
 /// What a client says the bytes of one request add up to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// SHA-1, 20 bytes.
     Sha1([u8; 20]),
@@ -331,7 +331,7 @@ mod tests {
         .unwrap()
         .unwrap();
         for expected in [sha1, sha256] {
-            let mut right = Running::new(expected.clone());
+            let mut right = Running::new(expected);
             right.update(b"hello ");
             right.update(b"world");
             assert!(right.matches());

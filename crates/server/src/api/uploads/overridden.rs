@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use uuid::Uuid;
 
 use super::{Error, patch};
@@ -32,7 +32,7 @@ pub(super) async fn overridden(
 ) -> Result<(StatusCode, HeaderMap), Error> {
     match headers
         .get(&tus::METHOD_OVERRIDE)
-        .map(|method| method.as_bytes())
+        .map(HeaderValue::as_bytes)
     {
         Some(b"PATCH") => patch::append(&state, &caller, id, &headers, body).await,
         Some(b"DELETE") => {
