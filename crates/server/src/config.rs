@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -125,7 +126,11 @@ impl Config {
     /// Names the option that cannot be used, and why.
     pub fn prepare(mut self) -> Result<Self> {
         let data = &self.storage.data;
-        std::fs::create_dir_all(data)
+        // Recordings are private: what is made here is for its owner only.
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(data)
             .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
         self.storage.data = data
             .canonicalize()
@@ -239,6 +244,8 @@ impl fmt::Debug for Redacted {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use clap::Parser;
 
     use super::*;
@@ -287,7 +294,8 @@ mod tests {
         let config = parse(&["--data", data.to_str().unwrap()])
             .prepare()
             .unwrap();
-        assert!(config.data().is_dir());
+        let mode = config.data().metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "others cannot look into it");
         std::fs::write(folder.path().join("file"), "").unwrap();
         let taken = folder.path().join("file");
         assert!(
