@@ -29,8 +29,10 @@ const EXIT_INTERRUPTED: u8 = 130;
 
 /// Turn a recording into text
 #[derive(Args)]
-#[command(after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unreadable input, \
-4 no speech found, 130 interrupted.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unreadable input, \
+4 no speech found, 130 interrupted."
+)]
 pub struct Options {
     /// Recording: mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov or mkv, known by content
     #[arg(value_name = "FILE")]
@@ -132,22 +134,30 @@ fn request(options: &Options) -> Result<Request, Vec<String>> {
         Mode::Full => TranscriptionType::Full,
         Mode::Lite => TranscriptionType::Lite,
     };
-    let language = options.language.clone().unwrap_or_else(|| match options.mode {
-        Mode::Full => language::AUTO.to_owned(),
-        Mode::Lite => "en".to_owned(),
-    });
+    let language = options
+        .language
+        .clone()
+        .unwrap_or_else(|| match options.mode {
+            Mode::Full => language::AUTO.to_owned(),
+            Mode::Lite => "en".to_owned(),
+        });
     let translate = options.task == Task::Translate;
     let settings = TranscriptionSettings {
         transcription_type: mode,
         language_code: language,
         word_level_timestamps: options.words,
-        translate: if translate { settings::TRANSLATE_TO_ENGLISH.to_owned() } else { String::new() },
+        translate: if translate {
+            settings::TRANSLATE_TO_ENGLISH.to_owned()
+        } else {
+            String::new()
+        },
         custom_vocabulary: options.vocabulary.clone(),
         ..TranscriptionSettings::default()
     };
     let settings = settings::validate(&settings, Source::File)
         .map_err(|violations| sentences::of(&violations))?;
     let settings = settings.into_inner();
+    let translate = settings.translates();
     Ok(Request {
         mode,
         language: if settings.language_code == language::AUTO {
@@ -199,17 +209,21 @@ fn refuse(options: &Options, error: EngineError) -> Result<ExitCode> {
 
 /// Ctrl-C asks the run to stop; a second one ends the program at once.
 fn cancel_at_interrupt(cancel: CancelToken) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    std::thread::Builder::new().name("interrupt".into()).spawn(move || {
-        runtime.block_on(async {
-            if tokio::signal::ctrl_c().await.is_err() {
-                return;
-            }
-            cancel.cancel();
-            if tokio::signal::ctrl_c().await.is_ok() {
-                std::process::exit(i32::from(EXIT_INTERRUPTED));
-            }
-        });
-    })?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    std::thread::Builder::new()
+        .name("interrupt".into())
+        .spawn(move || {
+            runtime.block_on(async {
+                if tokio::signal::ctrl_c().await.is_err() {
+                    return;
+                }
+                cancel.cancel();
+                if tokio::signal::ctrl_c().await.is_ok() {
+                    std::process::exit(i32::from(EXIT_INTERRUPTED));
+                }
+            });
+        })?;
     Ok(())
 }

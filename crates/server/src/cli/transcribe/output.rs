@@ -27,7 +27,9 @@ pub fn to_file(path: &Path, format: Format, transcript: &Transcript) -> io::Resu
         export::write(format, transcript, &mut out)?;
         return out.flush();
     }
-    let mut file = tempfile::Builder::new().prefix(".slovo-").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".slovo-")
+        .tempfile_in(folder)?;
     let mut out = BufWriter::new(file.as_file_mut());
     export::write(format, transcript, &mut out)?;
     out.flush()?;
@@ -70,7 +72,11 @@ mod tests {
         let path = folder.path().join("text.vtt");
         std::fs::write(&path, "old").unwrap();
         to_file(&path, Format::Vtt, &transcript()).unwrap();
-        assert!(std::fs::read_to_string(&path).unwrap().starts_with("WEBVTT"));
+        assert!(
+            std::fs::read_to_string(&path)
+                .unwrap()
+                .starts_with("WEBVTT")
+        );
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

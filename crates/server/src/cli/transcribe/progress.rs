@@ -27,13 +27,21 @@ impl Progress {
             ProgressBar::new(WHOLE)
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Self { bar, live: live && std::io::stdout().is_terminal(), last: None }
+        Self {
+            bar,
+            live: live && std::io::stdout().is_terminal(),
+            last: None,
+        }
     }
 
     /// Shows one event.
     pub fn take(&mut self, event: Event) {
         match event {
-            Event::Progress { percent, seconds_left, .. } => self.advance(percent, seconds_left),
+            Event::Progress {
+                percent,
+                seconds_left,
+                ..
+            } => self.advance(percent, seconds_left),
             Event::Segments(segments) if self.live => self.print(segments),
             Event::Language { code, probability } => {
                 if let Some(bar) = &self.bar {

@@ -9,8 +9,11 @@ use slovo_rules::violation::Violations;
 
 static RULES: LazyLock<Value> =
     LazyLock::new(|| parse(include_str!("../../../../../web/src/locales/en/rules.json")));
-static PROBLEMS: LazyLock<Value> =
-    LazyLock::new(|| parse(include_str!("../../../../../web/src/locales/en/problems.json")));
+static PROBLEMS: LazyLock<Value> = LazyLock::new(|| {
+    parse(include_str!(
+        "../../../../../web/src/locales/en/problems.json"
+    ))
+});
 
 fn parse(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or(Value::Null)
@@ -31,7 +34,11 @@ pub fn of(violations: &Violations) -> Vec<String> {
 
 /// The sentence of a warning.
 pub fn of_warning(warning: &Warning) -> String {
-    fill(&PROBLEMS["warnings"][&warning.code], &warning.code, &warning.params)
+    fill(
+        &PROBLEMS["warnings"][&warning.code],
+        &warning.code,
+        &warning.params,
+    )
 }
 
 /// The option that sets a field of the settings.
@@ -49,7 +56,9 @@ fn option_of(field: &str) -> &str {
 fn fill(text: &Value, code: &str, params: &BTreeMap<String, Value>) -> String {
     let mut sentence = text.as_str().unwrap_or(code).to_owned();
     for (name, value) in params {
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let shown = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
         sentence = sentence.replace(&format!("{{{{{name}}}}}"), &shown);
     }
     sentence
@@ -62,7 +71,10 @@ mod tests {
     #[test]
     fn parameters_are_put_in() {
         let params = BTreeMap::from([("max".to_owned(), Value::from(500))]);
-        assert_eq!(fill(&Value::from("at most {{max}} MB"), "x", &params), "at most 500 MB");
+        assert_eq!(
+            fill(&Value::from("at most {{max}} MB"), "x", &params),
+            "at most 500 MB"
+        );
     }
 
     #[test]
