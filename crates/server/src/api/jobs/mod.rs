@@ -14,7 +14,7 @@ use slovo_db::jobs::{self, Job};
 use slovo_db::uploads::Fault;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
-use slovo_rules::transcript::Warning;
+use slovo_rules::transcript::{Warning, rounded};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -144,7 +144,7 @@ impl From<Job> for JobBody {
             finished_at: job.finished_at.map(from_ms),
             file_size: job.file_size,
             content_type: job.content_type,
-            duration: job.duration,
+            duration: job.duration.map(rounded),
             language: job.language,
             model: job.model,
             settings: job.settings,
