@@ -201,7 +201,9 @@ async fn open(part: &Path, start: u64) -> std::io::Result<File> {
         .append(true)
         .open(part)
         .await?;
-    file.set_len(start).await?;
+    if file.metadata().await?.len() != start {
+        file.set_len(start).await?;
+    }
     Ok(file)
 }
 
