@@ -72,7 +72,9 @@ pub(crate) async fn insert_segments(
 ) -> Result<()> {
     for some in segments.chunks(SEGMENTS_PER_STATEMENT) {
         // Written out because sqlx's builder writes `?` for `Any`, which PostgreSQL does not read.
-        let rows: Vec<String> = (0..some.len()).map(|row| placeholders(row * COLUMNS)).collect();
+        let rows: Vec<String> = (0..some.len())
+            .map(|row| placeholders(row * COLUMNS))
+            .collect();
         let statement = format!(
             "INSERT INTO synced_segments (my_job_id, version, segment_index, speaker, text, \
              start_time, end_time, words) VALUES {} \
@@ -99,7 +101,9 @@ pub(crate) async fn insert_segments(
 
 /// `($9, $10, …)` for the row whose first value is number `before` + 1.
 fn placeholders(before: usize) -> String {
-    let numbers: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", before + column)).collect();
+    let numbers: Vec<String> = (1..=COLUMNS)
+        .map(|column| format!("${}", before + column))
+        .collect();
     format!("({})", numbers.join(", "))
 }
 

@@ -78,7 +78,10 @@ fn plain(models: &Path, file: &Path, beam: bool) -> Result<Value, Failure> {
     let context = WhisperContext::new_with_params(&model, context)?;
     let mut state = context.create_state()?;
     let mut params = FullParams::new(if beam {
-        SamplingStrategy::BeamSearch { beam_size: i32::from(BEAM), patience: -1.0 }
+        SamplingStrategy::BeamSearch {
+            beam_size: i32::from(BEAM),
+            patience: -1.0,
+        }
     } else {
         SamplingStrategy::Greedy { best_of: 5 }
     });

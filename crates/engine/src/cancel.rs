@@ -27,7 +27,6 @@ impl CancelToken {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
-
 }
 
 #[cfg(test)]

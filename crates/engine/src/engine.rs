@@ -37,7 +37,11 @@ impl Engine {
     pub fn new(config: EngineConfig) -> Result<Self, EngineError> {
         whisper_rs::install_logging_hooks();
         let pool = Pool::new(config.models_dir.clone(), config.threads);
-        Ok(Self(Arc::new(Shared { config, pool, times: Mutex::default() })))
+        Ok(Self(Arc::new(Shared {
+            config,
+            pool,
+            times: Mutex::default(),
+        })))
     }
 
     /// The settings it was made with.
@@ -75,7 +79,9 @@ fn check(request: &Request) -> Result<(), EngineError> {
         return Err(EngineError::UnsupportedLanguage { code: code.clone() });
     }
     if lite && request.translate {
-        return Err(EngineError::Unavailable { feature: "translate" });
+        return Err(EngineError::Unavailable {
+            feature: "translate",
+        });
     }
     Ok(())
 }

@@ -85,7 +85,9 @@ impl EngineError {
             ),
             Self::UnsupportedLanguage { code } => pair("language", code),
             Self::Unavailable { feature } => pair("feature", feature),
-            Self::NoSpeech | Self::Cancelled | Self::Recognition(_) | Self::Io(_) => BTreeMap::new(),
+            Self::NoSpeech | Self::Cancelled | Self::Recognition(_) | Self::Io(_) => {
+                BTreeMap::new()
+            }
         }
     }
 }

@@ -23,18 +23,42 @@ const NOISE: f32 = 0.22;
 
 /// What Whisper writes over music, noise and silence, in lower case without punctuation.
 const PHANTOMS: [&str; 26] = [
-    "thank you", "thanks for watching", "thank you for watching", "thank you very much", "you", "bye", "bye bye",
-    "please subscribe", "the end", "i'm sorry", "so", "okay", "oh", "hmm", "продолжение следует",
-    "субтитры сделал dimatorzok", "редактор субтитров асемкин корректор аегорова", "спасибо за просмотр",
-    "дякую за перегляд", "дякую", "sous-titres réalisés par la communauté d'amara.org",
-    "subtítulos realizados por la comunidad de amara.org", "sottotitoli creati dalla comunità amara.org",
-    "untertitel der amara.org-community", "ご視聴ありがとうございました", "请不吝点赞 订阅 转发 打赏支持明镜与点点栏目",
+    "thank you",
+    "thanks for watching",
+    "thank you for watching",
+    "thank you very much",
+    "you",
+    "bye",
+    "bye bye",
+    "please subscribe",
+    "the end",
+    "i'm sorry",
+    "so",
+    "okay",
+    "oh",
+    "hmm",
+    "продолжение следует",
+    "субтитры сделал dimatorzok",
+    "редактор субтитров асемкин корректор аегорова",
+    "спасибо за просмотр",
+    "дякую за перегляд",
+    "дякую",
+    "sous-titres réalisés par la communauté d'amara.org",
+    "subtítulos realizados por la comunidad de amara.org",
+    "sottotitoli creati dalla comunità amara.org",
+    "untertitel der amara.org-community",
+    "ご視聴ありがとうございました",
+    "请不吝点赞 订阅 转发 打赏支持明镜与点点栏目",
 ];
 
 /// Cleans the words of one window, of which `voiced_seconds` are voiced.
 pub(crate) fn clean(words: Vec<RecognisedWord>, voiced_seconds: f64) -> Vec<RecognisedWord> {
     let words = without_loops(without_marks(words));
-    if is_invented(&words, voiced_seconds) { Vec::new() } else { words }
+    if is_invented(&words, voiced_seconds) {
+        Vec::new()
+    } else {
+        words
+    }
 }
 
 /// Drops `[MUSIC]`, `(coughs)`, `*sighs*` and `♪ …`: notes of subtitlers, not speech.
@@ -90,17 +114,30 @@ fn without_loops(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
         at += group * times;
     }
     let mut keep = keep.into_iter();
-    words.into_iter().filter(|_| keep.next() == Some(true)).collect()
+    words
+        .into_iter()
+        .filter(|_| keep.next() == Some(true))
+        .collect()
 }
 
 /// The loop at the head of `words`: length of its group and number of its turns.
 fn longest_loop(words: &[String]) -> Option<(usize, usize)> {
     (1..=LONGEST_GROUP.min(words.len() / 2))
         .map(|group| {
-            let times = words.chunks_exact(group).take_while(|chunk| *chunk == &words[..group]).count();
+            let times = words
+                .chunks_exact(group)
+                .take_while(|chunk| *chunk == &words[..group])
+                .count();
             (group, times)
         })
-        .filter(|&(group, times)| times >= if group == 1 { LOOP_OF_ONE_WORD } else { LOOP_OF_WORDS })
+        .filter(|&(group, times)| {
+            times
+                >= if group == 1 {
+                    LOOP_OF_ONE_WORD
+                } else {
+                    LOOP_OF_WORDS
+                }
+        })
         .max_by_key(|&(group, times)| (group * times, std::cmp::Reverse(group)))
 }
 
@@ -110,15 +147,24 @@ fn is_invented(words: &[RecognisedWord], voiced_seconds: f64) -> bool {
     }
     let count = words.len() as f64;
     let confidence = words.iter().map(|word| word.confidence).sum::<f32>() / words.len() as f32;
-    let text = words.iter().map(|word| plain(&word.text)).collect::<Vec<_>>().join(" ");
-    let phantom = PHANTOMS.iter().any(|phantom| plain(phantom) == plain(&text));
+    let text = words
+        .iter()
+        .map(|word| plain(&word.text))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let phantom = PHANTOMS
+        .iter()
+        .any(|phantom| plain(phantom) == plain(&text));
     confidence < NOISE
         || (confidence < DOUBTFUL && (phantom || count / voiced_seconds.max(0.1) > FASTEST))
 }
 
 /// Letters and digits in lower case.
 fn plain(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]
@@ -148,13 +194,23 @@ mod tests {
 
     #[test]
     fn notes_of_subtitlers_are_dropped() {
-        assert_eq!(cleaned("[MUSIC PLAYING] Hello (coughs) there *sighs* ♪ friend", 0.9, 5.0), "Hello there friend");
+        assert_eq!(
+            cleaned(
+                "[MUSIC PLAYING] Hello (coughs) there *sighs* ♪ friend",
+                0.9,
+                5.0
+            ),
+            "Hello there friend"
+        );
         assert_eq!(cleaned("[BLANK_AUDIO]", 0.9, 5.0), "");
     }
 
     #[test]
     fn brackets_in_real_text_stay() {
-        assert_eq!(cleaned("costs (about five euros and more", 0.9, 5.0), "costs (about five euros and more");
+        assert_eq!(
+            cleaned("costs (about five euros and more", 0.9, 5.0),
+            "costs (about five euros and more"
+        );
     }
 
     #[test]
@@ -167,7 +223,10 @@ mod tests {
     #[test]
     fn repetition_in_earnest_stays() {
         assert_eq!(cleaned("No, no, no, no!", 0.9, 2.0), "No, no, no, no!");
-        assert_eq!(cleaned("row row row your boat row row row your boat", 0.9, 9.0), "row row row your boat row row row your boat");
+        assert_eq!(
+            cleaned("row row row your boat row row row your boat", 0.9, 9.0),
+            "row row row your boat row row row your boat"
+        );
     }
 
     #[test]
@@ -179,7 +238,10 @@ mod tests {
 
     #[test]
     fn more_words_than_a_mouth_can_say_are_dropped_when_doubtful() {
-        assert_eq!(cleaned(&"one two three four five six seven ".repeat(2), 0.4, 0.5), "");
+        assert_eq!(
+            cleaned(&"one two three four five six seven ".repeat(2), 0.4, 0.5),
+            ""
+        );
         assert_eq!(cleaned("one two three", 0.4, 1.5), "one two three");
     }
 }

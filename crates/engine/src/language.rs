@@ -25,7 +25,10 @@ impl Detected {
     /// A language that the user gave.
     #[must_use]
     pub fn given(code: &str) -> Self {
-        Self { code: code.to_owned(), probability: 1.0 }
+        Self {
+            code: code.to_owned(),
+            probability: 1.0,
+        }
     }
 }
 
@@ -66,7 +69,10 @@ impl LanguageVote {
                 code: (*code).to_owned(),
                 probability: (sum / all * 1000.0).round() as f32 / 1000.0,
             },
-            _ => Detected { code: "en".to_owned(), probability: 0.0 },
+            _ => Detected {
+                code: "en".to_owned(),
+                probability: 0.0,
+            },
         }
     }
 }
@@ -76,7 +82,12 @@ mod tests {
     use super::*;
 
     fn heard(pairs: &[(&str, f32)]) -> Vec<f32> {
-        let of = |code: &str| pairs.iter().find(|(known, _)| *known == code).map_or(0.0, |pair| pair.1);
+        let of = |code: &str| {
+            pairs
+                .iter()
+                .find(|(known, _)| *known == code)
+                .map_or(0.0, |pair| pair.1)
+        };
         LANGUAGES.iter().map(|code| of(code)).collect()
     }
 
@@ -85,7 +96,13 @@ mod tests {
         let mut vote = LanguageVote::default();
         vote.add(&heard(&[("uk", 0.95), ("ru", 0.05)]), 10.0);
         assert!(vote.is_decided());
-        assert_eq!(vote.best(), Detected { code: "uk".to_owned(), probability: 0.95 });
+        assert_eq!(
+            vote.best(),
+            Detected {
+                code: "uk".to_owned(),
+                probability: 0.95
+            }
+        );
     }
 
     #[test]
@@ -104,7 +121,13 @@ mod tests {
     fn probabilities_are_among_the_known_languages() {
         let mut vote = LanguageVote::default();
         vote.add(&heard(&[("en", 0.3), ("de", 0.1)]), 5.0);
-        assert_eq!(vote.best(), Detected { code: "en".to_owned(), probability: 0.75 });
+        assert_eq!(
+            vote.best(),
+            Detected {
+                code: "en".to_owned(),
+                probability: 0.75
+            }
+        );
     }
 
     #[test]

@@ -41,7 +41,10 @@ fn gain(samples: &[f32], quantile: f64) -> f32 {
         return 1.0;
     }
     let peak = samples.iter().fold(0.0_f32, |peak, s| peak.max(s.abs()));
-    (SPEECH_RMS / speech).min(MAX_GAIN).min(0.95 / peak).max(1.0)
+    (SPEECH_RMS / speech)
+        .min(MAX_GAIN)
+        .min(0.95 / peak)
+        .max(1.0)
 }
 
 #[cfg(test)]

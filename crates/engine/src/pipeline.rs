@@ -50,10 +50,22 @@ struct Work {
 /// What the threads tell the calling one.
 enum Message {
     Language(Detected),
-    Decoded { seconds: f64 },
-    Opened { window: usize, start: f64 },
-    Finished { chunk: ChunkResult, window: Window, given: bool },
-    Produced { seconds: f64, warnings: Vec<Warning> },
+    Decoded {
+        seconds: f64,
+    },
+    Opened {
+        window: usize,
+        start: f64,
+    },
+    Finished {
+        chunk: ChunkResult,
+        window: Window,
+        given: bool,
+    },
+    Produced {
+        seconds: f64,
+        warnings: Vec<Warning>,
+    },
     Times(StageTimes),
     Failed(EngineError),
 }
@@ -94,11 +106,19 @@ pub(crate) fn run(
         codec: info.codec.clone(),
         duration: total,
     });
-    let silero = Silero::load(&vad_file)
-        .map_err(|reason| EngineError::ModelUnusable { path: vad_file, reason })?;
+    let silero = Silero::load(&vad_file).map_err(|reason| EngineError::ModelUnusable {
+        path: vad_file,
+        reason,
+    })?;
     let mut assembly = Assembly::new(request, total, events);
     let settings = settings(shared, request, model, &mut assembly)?;
-    let job = Job { shared, request, model, settings, stop: AtomicBool::new(false) };
+    let job = Job {
+        shared,
+        request,
+        model,
+        settings,
+        stop: AtomicBool::new(false),
+    };
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
     let queue: Queue<Work> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {

@@ -48,7 +48,10 @@ impl Pool {
         if path.is_file() {
             Ok(path)
         } else {
-            Err(EngineError::ModelMissing { id: id.to_owned(), path })
+            Err(EngineError::ModelMissing {
+                id: id.to_owned(),
+                path,
+            })
         }
     }
 
@@ -95,10 +98,18 @@ impl Pool {
         }
         drop(states);
         drop(dropped);
-        let mut lease = Lease { pool: self, id: id.to_owned(), state: None };
+        let mut lease = Lease {
+            pool: self,
+            id: id.to_owned(),
+            state: None,
+        };
         lease.state = match idle {
             Some((_, state)) if !fresh => Some(state),
-            _ => Some(self.model(id)?.recognizer().map_err(EngineError::Recognition)?),
+            _ => Some(
+                self.model(id)?
+                    .recognizer()
+                    .map_err(EngineError::Recognition)?,
+            ),
         };
         Ok(lease)
     }
@@ -126,13 +137,17 @@ impl Deref for Lease<'_> {
     type Target = WhisperRecognizer;
 
     fn deref(&self) -> &WhisperRecognizer {
-        self.state.as_ref().expect("a lease has its state until it is dropped")
+        self.state
+            .as_ref()
+            .expect("a lease has its state until it is dropped")
     }
 }
 
 impl DerefMut for Lease<'_> {
     fn deref_mut(&mut self) -> &mut WhisperRecognizer {
-        self.state.as_mut().expect("a lease has its state until it is dropped")
+        self.state
+            .as_mut()
+            .expect("a lease has its state until it is dropped")
     }
 }
 

@@ -101,9 +101,12 @@ mod tests {
 
     fn parts(event: Event) -> (f64, Option<f64>, f32, Option<f32>) {
         match event {
-            Event::Progress { done_seconds, total_seconds, percent, seconds_left } => {
-                (done_seconds, total_seconds, percent, seconds_left)
-            }
+            Event::Progress {
+                done_seconds,
+                total_seconds,
+                percent,
+                seconds_left,
+            } => (done_seconds, total_seconds, percent, seconds_left),
             other => panic!("{other:?}"),
         }
     }
@@ -157,6 +160,9 @@ mod tests {
         let mut progress = Progress::new(Some(10.0));
         progress.decoded_all(10.0);
         assert!(parts(progress.event(Duration::ZERO)).2 < 100.0);
-        assert_eq!(parts(progress.complete(10.0)), (10.0, Some(10.0), 100.0, Some(0.0)));
+        assert_eq!(
+            parts(progress.complete(10.0)),
+            (10.0, Some(10.0), 100.0, Some(0.0))
+        );
     }
 }

@@ -21,8 +21,16 @@ struct State<T> {
 
 impl<T> Queue<T> {
     pub(crate) fn new(capacity: usize) -> Self {
-        let state = State { items: VecDeque::new(), finished: false, closed: false };
-        Self { state: Mutex::new(state), changed: Condvar::new(), capacity }
+        let state = State {
+            items: VecDeque::new(),
+            finished: false,
+            closed: false,
+        };
+        Self {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            capacity,
+        }
     }
 
     /// Waits for room; `false` if the queue was closed.
@@ -77,7 +85,9 @@ impl<T> Queue<T> {
     }
 
     fn wait<'a>(&self, guard: MutexGuard<'a, State<T>>) -> MutexGuard<'a, State<T>> {
-        self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner)
+        self.changed
+            .wait(guard)
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

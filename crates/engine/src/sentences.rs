@@ -34,7 +34,11 @@ pub(crate) struct SentenceMaker {
 impl SentenceMaker {
     /// `with_words`: whether the segments carry their words.
     pub(crate) fn new(with_words: bool) -> Self {
-        Self { with_words, next_index: 0, words: Vec::new() }
+        Self {
+            with_words,
+            next_index: 0,
+            words: Vec::new(),
+        }
     }
 
     /// Takes the next words in and gives the segments that are complete.
@@ -62,7 +66,8 @@ impl SentenceMaker {
         pause >= LONG_PAUSE
             || next.end - (last.end - length) > LONGEST
             || ends_sentence(&last.text)
-            || (length >= LONG && (pause >= BREATH || last.text.ends_with([',', ';', ':', '，', '、', '،'])))
+            || (length >= LONG
+                && (pause >= BREATH || last.text.ends_with([',', ';', ':', '，', '、', '،'])))
     }
 
     fn take(&mut self) -> Option<Segment> {
@@ -77,14 +82,30 @@ impl SentenceMaker {
         }
         let index = self.next_index;
         self.next_index += 1;
-        let words = if self.with_words { words.into_iter().map(Word::from).collect() } else { Vec::new() };
-        Some(Segment { index, start, end, speaker: None, text, words })
+        let words = if self.with_words {
+            words.into_iter().map(Word::from).collect()
+        } else {
+            Vec::new()
+        };
+        Some(Segment {
+            index,
+            start,
+            end,
+            speaker: None,
+            text,
+            words,
+        })
     }
 }
 
 impl From<RecognisedWord> for Word {
     fn from(word: RecognisedWord) -> Self {
-        Self { start: word.start, end: word.end, text: word.text, confidence: f64::from(word.confidence) }
+        Self {
+            start: word.start,
+            end: word.end,
+            text: word.text,
+            confidence: f64::from(word.confidence),
+        }
     }
 }
 
@@ -101,7 +122,8 @@ fn ends_sentence(word: &str) -> bool {
     // An initial ("J."), an abbreviation or the head of one ("U.S." goes on more often
     // than not) does not end a sentence; one letter of a language without case does.
     let mut letters = stem.chars();
-    let is_initial = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
+    let is_initial =
+        matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
     !(is_initial || SHORT_FORMS.contains(&stem.to_lowercase().as_str()))
 }
 
@@ -130,13 +152,28 @@ mod tests {
     }
 
     fn texts(segments: &[Segment]) -> Vec<&str> {
-        segments.iter().map(|segment| segment.text.as_str()).collect()
+        segments
+            .iter()
+            .map(|segment| segment.text.as_str())
+            .collect()
     }
 
     #[test]
     fn segments_end_with_sentences() {
-        let made = segments(spoken("Good morning. How are you? “Fine,” he said. Thanks", 0.0, 0.3));
-        assert_eq!(texts(&made), ["Good morning.", "How are you?", "“Fine,” he said.", "Thanks"]);
+        let made = segments(spoken(
+            "Good morning. How are you? “Fine,” he said. Thanks",
+            0.0,
+            0.3,
+        ));
+        assert_eq!(
+            texts(&made),
+            [
+                "Good morning.",
+                "How are you?",
+                "“Fine,” he said.",
+                "Thanks"
+            ]
+        );
         assert_eq!(made[1].index, 1);
         assert_eq!(made[1].words.len(), 3);
         assert!((made[1].start - 0.6).abs() < 1e-9);
@@ -144,7 +181,12 @@ mod tests {
 
     #[test]
     fn short_forms_initials_and_numbers_do_not_end_them() {
-        for text in ["Mr. Quilter spoke", "J. Smith spoke", "about 3.5 percent", "вул. Хрещатик довга"] {
+        for text in [
+            "Mr. Quilter spoke",
+            "J. Smith spoke",
+            "about 3.5 percent",
+            "вул. Хрещатик довга",
+        ] {
             assert_eq!(texts(&segments(spoken(text, 0.0, 0.3))), [text]);
         }
     }
@@ -183,7 +225,10 @@ mod tests {
     fn words_are_left_out_unless_asked_for() {
         let mut maker = SentenceMaker::new(false);
         maker.push(spoken("Hello there", 0.0, 0.3));
-        assert_eq!(maker.finish().map(|segment| segment.words), Some(Vec::new()));
+        assert_eq!(
+            maker.finish().map(|segment| segment.words),
+            Some(Vec::new())
+        );
     }
 
     #[test]

@@ -24,7 +24,11 @@ pub(crate) fn prompt(
     let clean: Vec<String> = terms.iter().map(|term| clean(term)).collect();
     let mut used = clean.len();
     while used > 0 {
-        let listed: Vec<&str> = clean[..used].iter().map(String::as_str).filter(|term| !term.is_empty()).collect();
+        let listed: Vec<&str> = clean[..used]
+            .iter()
+            .map(String::as_str)
+            .filter(|term| !term.is_empty())
+            .collect();
         if listed.is_empty() {
             break;
         }
@@ -35,7 +39,10 @@ pub(crate) fn prompt(
         // Fewer terms in proportion, at least one less: a few rounds at most.
         used = (used * MAX_PROMPT_TOKENS / tokens.len()).min(used - 1);
     }
-    Ok(Prompt { tokens: Vec::new(), used })
+    Ok(Prompt {
+        tokens: Vec::new(),
+        used,
+    })
 }
 
 /// One line without control characters and without the marks that would be read as
@@ -63,7 +70,11 @@ mod tests {
     }
 
     fn written(prompt: &Prompt) -> String {
-        prompt.tokens.iter().filter_map(|&c| char::from_u32(c as u32)).collect()
+        prompt
+            .tokens
+            .iter()
+            .filter_map(|&c| char::from_u32(c as u32))
+            .collect()
     }
 
     fn terms(list: &[&str]) -> Vec<String> {
@@ -89,7 +100,13 @@ mod tests {
     #[test]
     fn one_term_beyond_the_budget_gives_no_prompt() {
         let prompt = prompt(&["x".repeat(1000)], letters).expect("no failure");
-        assert_eq!(prompt, Prompt { tokens: Vec::new(), used: 0 });
+        assert_eq!(
+            prompt,
+            Prompt {
+                tokens: Vec::new(),
+                used: 0
+            }
+        );
     }
 
     #[test]
@@ -100,6 +117,12 @@ mod tests {
 
     #[test]
     fn no_terms_no_prompt() {
-        assert_eq!(prompt(&[], letters), Ok(Prompt { tokens: Vec::new(), used: 0 }));
+        assert_eq!(
+            prompt(&[], letters),
+            Ok(Prompt {
+                tokens: Vec::new(),
+                used: 0
+            })
+        );
     }
 }

@@ -97,7 +97,8 @@ impl WindowCutter {
         let first = self.first_frame()?;
         if self.open.is_none() {
             let end = self.regions.last().map_or(first, |region| region.end);
-            return (self.frames - end >= MAX_PAUSE).then(|| self.take(self.regions.len(), u64::MAX));
+            return (self.frames - end >= MAX_PAUSE)
+                .then(|| self.take(self.regions.len(), u64::MAX));
         }
         (self.frames - first >= MAX_EXTENT).then(|| self.cut())
     }
@@ -121,7 +122,10 @@ impl WindowCutter {
     }
 
     fn first_frame(&self) -> Option<usize> {
-        self.regions.first().map(|region| region.start).or(self.open)
+        self.regions
+            .first()
+            .map(|region| region.start)
+            .or(self.open)
     }
 
     /// Follows speech with hysteresis: begins at `ON`, ends after some frames below `OFF`.
@@ -255,7 +259,10 @@ mod tests {
                     windows.extend(cutter.push(probability));
                     frames += 1;
                     let needed = cutter.needed_from();
-                    assert!(frames * FRAME - needed as usize <= 30 * SAMPLE_RATE, "bounded");
+                    assert!(
+                        frames * FRAME - needed as usize <= 30 * SAMPLE_RATE,
+                        "bounded"
+                    );
                 }
             }
         }
@@ -263,7 +270,10 @@ mod tests {
         for (place, window) in windows.iter().enumerate() {
             assert_eq!(window.index, place);
             assert!(window.end > window.start);
-            assert!(window.end - window.start <= 29 * SAMPLE_RATE as u64, "{window:?}");
+            assert!(
+                window.end - window.start <= 29 * SAMPLE_RATE as u64,
+                "{window:?}"
+            );
         }
         windows
     }

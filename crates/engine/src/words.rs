@@ -21,6 +21,9 @@ const LEFTOVER_AFTER_STOP: f64 = 0.3;
 /// The length of a word that was moved to the sound after a pause, in seconds.
 const MOVED: f64 = 0.2;
 
+/// How much of the sound after its aligned end a word may take, in seconds.
+const LONGEST_TAIL: f64 = 0.4;
+
 /// The shortest word that is written.
 const SHORTEST: f64 = 0.02;
 
@@ -28,16 +31,24 @@ const SHORTEST: f64 = 0.02;
 const UNSPACED: [&str; 2] = ["ja", "zh"];
 
 /// Groups tokens into words and places them in time.
-pub(crate) fn from_tokens(tokens: &[Token], window: &Window, language: &str) -> Vec<RecognisedWord> {
+pub(crate) fn from_tokens(
+    tokens: &[Token],
+    window: &Window,
+    language: &str,
+) -> Vec<RecognisedWord> {
     let spaceless = UNSPACED.contains(&language);
     let timeline = Timeline::new(window);
     let mut words = Vec::new();
     // The window's first word is as one after a full stop.
-    let mut group = Group { after_stop: true, ..Group::default() };
+    let mut group = Group {
+        after_stop: true,
+        ..Group::default()
+    };
     let mut begins = 0.0_f64;
     for token in tokens {
         let starts_word = token.bytes.first() == Some(&b' ');
-        let splits = starts_word || (spaceless && group.is_whole() && !is_punctuation(&token.bytes));
+        let splits =
+            starts_word || (spaceless && group.is_whole() && !is_punctuation(&token.bytes));
         if splits {
             words.extend(group.take(&timeline));
         }
@@ -47,6 +58,7 @@ pub(crate) fn from_tokens(tokens: &[Token], window: &Window, language: &str) -> 
     words.extend(group.take(&timeline));
     let mut words = attach_loose_punctuation(words);
     in_order(&mut words);
+    timeline.let_sound_out(&mut words);
     words
 }
 
@@ -83,7 +95,9 @@ impl Group {
 
     fn take(&mut self, timeline: &Timeline) -> Option<RecognisedWord> {
         let group = std::mem::take(self);
-        self.after_stop = group.bytes.ends_with(b".") || group.bytes.ends_with(b"?") || group.bytes.ends_with(b"!");
+        self.after_stop = group.bytes.ends_with(b".")
+            || group.bytes.ends_with(b"?")
+            || group.bytes.ends_with(b"!");
         let text = String::from_utf8_lossy(&group.bytes);
         let spaced = text.starts_with(' ');
         // A character that broke off at a window's end becomes U+FFFD: leave it out.
@@ -126,7 +140,10 @@ fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
         }
         if word.text.chars().any(char::is_alphanumeric) {
             attached.push(word);
-        } else if word.text.ends_with(['«', '“', '„', '¿', '¡', '(', '[', '‘']) {
+        } else if word
+            .text
+            .ends_with(['«', '“', '„', '¿', '¡', '(', '[', '‘'])
+        {
             opening = Some(word);
         } else if let Some(previous) = attached.last_mut() {
             if word.spaced && word.text.starts_with(['-', '–', '—', '&', '+', '=']) {
@@ -166,14 +183,22 @@ impl Timeline {
     fn place(&self, start: f64, end: f64, after_stop: bool) -> (f64, f64) {
         let (mut start, mut end) = (self.offset + start, (self.offset + end).min(self.end));
         if let Some((sound_end, next_start)) = self.pause_at(end) {
-            let leftover = if after_stop { LEFTOVER_AFTER_STOP } else { LEFTOVER };
+            let leftover = if after_stop {
+                LEFTOVER_AFTER_STOP
+            } else {
+                LEFTOVER
+            };
             if start < sound_end - leftover {
                 end = sound_end;
             } else if let Some(next) = next_start {
                 return (next, next + MOVED);
             }
         }
-        if let Some(&(from, _)) = self.voiced.iter().rev().find(|(from, _)| *from < end - SLACK)
+        if let Some(&(from, _)) = self
+            .voiced
+            .iter()
+            .rev()
+            .find(|(from, _)| *from < end - SLACK)
             && from > start
         {
             start = from;
@@ -182,10 +207,33 @@ impl Timeline {
         (start, end.max(start + SHORTEST))
     }
 
+    /// The last word before a pause ends with its sound: alignment ends it up to a third
+    /// of a second early.
+    fn let_sound_out(&self, words: &mut [RecognisedWord]) {
+        for place in 0..words.len() {
+            let next = words
+                .get(place + 1)
+                .map_or(f64::INFINITY, |word| word.start);
+            let word = &mut words[place];
+            let sound = self
+                .voiced
+                .iter()
+                .find(|(from, to)| (*from..*to).contains(&word.end));
+            if let Some(&(_, sound_end)) = sound
+                && sound_end <= next
+                && sound_end - word.end <= LONGEST_TAIL
+            {
+                word.end = rounded(sound_end.min(self.end));
+            }
+        }
+    }
+
     /// The pause that holds this time, or holds it but for [`SLACK`]: the end of the
     /// sound before it, and the start of the sound after it.
     fn pause_at(&self, time: f64) -> Option<(f64, Option<f64>)> {
-        let next = self.voiced.partition_point(|(from, _)| from + SLACK <= time);
+        let next = self
+            .voiced
+            .partition_point(|(from, _)| from + SLACK <= time);
         let (_, sound_end) = *self.voiced.get(next.checked_sub(1)?)?;
         (sound_end < time).then(|| (sound_end, self.voiced.get(next).map(|(from, _)| *from)))
     }
@@ -198,7 +246,10 @@ fn in_order(words: &mut [RecognisedWord]) {
         let (before, word) = (&mut before[place - 1], &mut rest[0]);
         if word.start < before.end {
             // The later word keeps at least half of what both claim.
-            let border = before.end.min(f64::midpoint(before.start, word.end)).max(before.start);
+            let border = before
+                .end
+                .min(f64::midpoint(before.start, word.end))
+                .max(before.start);
             before.end = rounded(border);
             word.start = rounded(border.max(word.start));
         }
@@ -210,7 +261,12 @@ fn in_order(words: &mut [RecognisedWord]) {
 ///
 /// Where both have the same words there, they are taken once; where not, the cut itself
 /// divides them.
-pub(crate) fn join(before: &mut Vec<RecognisedWord>, mut after: Vec<RecognisedWord>, cut: f64, overlap: f64) -> Vec<RecognisedWord> {
+pub(crate) fn join(
+    before: &mut Vec<RecognisedWord>,
+    mut after: Vec<RecognisedWord>,
+    cut: f64,
+    overlap: f64,
+) -> Vec<RecognisedWord> {
     let tail = before.partition_point(|word| word.end < cut - overlap);
     let head = after.partition_point(|word| word.start < cut + overlap);
     let mut best = (0, 0, 0);
@@ -252,7 +308,11 @@ mod tests {
     use super::*;
 
     fn token(text: &str, end: f64) -> Token {
-        Token { bytes: text.as_bytes().to_vec(), end, probability: 0.5 }
+        Token {
+            bytes: text.as_bytes().to_vec(),
+            end,
+            probability: 0.5,
+        }
     }
 
     fn window(start: f64, end: f64, voiced: &[(f64, f64)]) -> Window {
@@ -261,7 +321,10 @@ mod tests {
             index: 0,
             start: sample(start),
             end: sample(end),
-            voiced: voiced.iter().map(|&(from, to)| (sample(from), sample(to))).collect(),
+            voiced: voiced
+                .iter()
+                .map(|&(from, to)| (sample(from), sample(to)))
+                .collect(),
             forced_start: None,
             forced_end: false,
         }
@@ -273,12 +336,27 @@ mod tests {
 
     #[test]
     fn tokens_become_words_with_their_punctuation() {
-        let tokens = [token(" Trans", 0.5), token("cript", 0.9), token(",", 0.95), token(" please", 1.4), token(".", 2.9)];
+        let tokens = [
+            token(" Trans", 0.5),
+            token("cript", 0.9),
+            token(",", 0.95),
+            token(" please", 1.4),
+            token(".", 2.9),
+        ];
         let words = from_tokens(&tokens, &window(10.0, 13.0, &[(10.2, 11.5)]), "en");
         assert_eq!(texts(&words), ["Transcript,", "please."]);
         assert_eq!((words[0].start, words[0].end), (10.2, 10.9));
-        assert_eq!((words[1].start, words[1].end), (10.95, 11.4));
+        assert_eq!((words[1].start, words[1].end), (10.95, 11.5));
         assert_eq!(words[0].confidence, 0.5);
+    }
+
+    #[test]
+    fn the_last_word_before_a_pause_ends_with_its_sound() {
+        let tokens = [token(" One", 0.9), token(" Two", 2.5)];
+        let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 1.1), (2.0, 3.2)]), "en");
+        assert_eq!(words[0].end, 1.1);
+        // Too far: the model may have missed a word there.
+        assert_eq!(words[1].end, 2.5);
     }
 
     #[test]
@@ -286,7 +364,7 @@ mod tests {
         let tokens = [token(" One", 0.8), token(".", 0.9), token(" Two", 3.0)];
         let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 0.8), (2.5, 3.2)]), "en");
         assert_eq!((words[0].start, words[0].end), (0.2, 0.8));
-        assert_eq!((words[1].start, words[1].end), (2.5, 3.0));
+        assert_eq!((words[1].start, words[1].end), (2.5, 3.2));
     }
 
     #[test]
@@ -299,7 +377,12 @@ mod tests {
 
     #[test]
     fn a_word_that_alignment_puts_into_a_pause_belongs_to_the_next_sound() {
-        let tokens = [token(" One", 0.85), token(".", 0.9), token(" There", 1.5), token(" is", 2.6)];
+        let tokens = [
+            token(" One", 0.85),
+            token(".", 0.9),
+            token(" There", 1.5),
+            token(" is", 2.6),
+        ];
         let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 0.8), (2.0, 3.2)]), "en");
         assert_eq!((words[0].start, words[0].end), (0.2, 0.8));
         assert_eq!((words[1].start, words[1].end), (2.0, 2.2));
@@ -318,11 +401,26 @@ mod tests {
     fn characters_split_over_tokens_are_put_together() {
         let bytes = " ї".as_bytes();
         let tokens = [
-            Token { bytes: bytes[..2].to_vec(), end: 0.1, probability: 0.9 },
-            Token { bytes: bytes[2..].to_vec(), end: 0.2, probability: 0.9 },
-            Token { bytes: vec![b' ', 0xd1], end: 0.3, probability: 0.9 },
+            Token {
+                bytes: bytes[..2].to_vec(),
+                end: 0.1,
+                probability: 0.9,
+            },
+            Token {
+                bytes: bytes[2..].to_vec(),
+                end: 0.2,
+                probability: 0.9,
+            },
+            Token {
+                bytes: vec![b' ', 0xd1],
+                end: 0.3,
+                probability: 0.9,
+            },
         ];
-        assert_eq!(texts(&from_tokens(&tokens, &window(0.0, 1.0, &[]), "uk")), ["ї"]);
+        assert_eq!(
+            texts(&from_tokens(&tokens, &window(0.0, 1.0, &[]), "uk")),
+            ["ї"]
+        );
     }
 
     #[test]
@@ -335,19 +433,42 @@ mod tests {
 
     #[test]
     fn loose_marks_go_to_their_neighbours() {
-        let tokens = [token(" ¿", 0.1), token("Qué", 0.2), token(" —", 0.3), token(" «", 0.4), token("sí", 0.5), token("»", 0.6)];
+        let tokens = [
+            token(" ¿", 0.1),
+            token("Qué", 0.2),
+            token(" —", 0.3),
+            token(" «", 0.4),
+            token("sí", 0.5),
+            token("»", 0.6),
+        ];
         let words = from_tokens(&tokens, &window(0.0, 1.0, &[]), "es");
         assert_eq!(texts(&words), ["¿Qué —", "«sí»"]);
     }
 
     fn word(text: &str, start: f64, end: f64) -> RecognisedWord {
-        RecognisedWord { start, end, text: text.to_owned(), spaced: true, confidence: 1.0 }
+        RecognisedWord {
+            start,
+            end,
+            text: text.to_owned(),
+            spaced: true,
+            confidence: 1.0,
+        }
     }
 
     #[test]
     fn doubled_words_at_a_forced_cut_are_taken_once() {
-        let mut before = vec![word("the", 8.0, 8.2), word("quick", 9.2, 9.6), word("brown", 9.7, 10.3), word("fo", 10.7, 11.0)];
-        let after = vec![word("ick", 9.0, 9.6), word("Brown", 9.7, 10.3), word("fox", 10.4, 11.0), word("jumps", 11.5, 12.0)];
+        let mut before = vec![
+            word("the", 8.0, 8.2),
+            word("quick", 9.2, 9.6),
+            word("brown", 9.7, 10.3),
+            word("fo", 10.7, 11.0),
+        ];
+        let after = vec![
+            word("ick", 9.0, 9.6),
+            word("Brown", 9.7, 10.3),
+            word("fox", 10.4, 11.0),
+            word("jumps", 11.5, 12.0),
+        ];
         let after = join(&mut before, after, 10.0, 1.0);
         assert_eq!(texts(&before), ["the", "quick"]);
         assert_eq!(texts(&after), ["Brown", "fox", "jumps"]);
@@ -356,7 +477,12 @@ mod tests {
     #[test]
     fn without_a_common_word_the_cut_divides() {
         let mut before = vec![word("a", 9.1, 9.3), word("b", 10.2, 10.6)];
-        let after = join(&mut before, vec![word("c", 9.4, 9.6), word("d", 10.1, 10.5)], 10.0, 1.0);
+        let after = join(
+            &mut before,
+            vec![word("c", 9.4, 9.6), word("d", 10.1, 10.5)],
+            10.0,
+            1.0,
+        );
         assert_eq!(texts(&before), ["a"]);
         assert_eq!(texts(&after), ["d"]);
     }

@@ -27,14 +27,24 @@ fn trouble(kind: &Kind, path: &Path) -> Option<String> {
     let (lag, likeness) = best_lag(&WELCOME.samples(), &samples, kind.lead);
     let line = format!(
         "{}: {} {} video={} {seconds:.3} s, lag {:.1} ms, likeness {likeness:.3}, claimed {:?}, {warnings:?}",
-        kind.name, info.container, info.codec, info.has_video, lag * 1000.0, info.duration
+        kind.name,
+        info.container,
+        info.codec,
+        info.has_video,
+        lag * 1000.0,
+        info.duration
     );
     println!("{line}");
     // Pictures may go on after the sound; the sound itself has the prompt's length.
     let length = seconds - kind.lead - WELCOME.seconds;
     // Ends of streams without a known end are padded to whole frames.
     let frame = match kind.name {
-        "stereo_no_header.mp3" | "layer2.mp3" | "mpeg4_mp3.avi" | "fragmented.mp4" | "ima.wav" | "ms.wav" => 0.15,
+        "stereo_no_header.mp3"
+        | "layer2.mp3"
+        | "mpeg4_mp3.avi"
+        | "fragmented.mp4"
+        | "ima.wav"
+        | "ms.wav" => 0.15,
         name if name.contains("ac3") || name.contains("aac") || name.contains("mp3_in") => 0.06,
         _ => LENGTH,
     };
@@ -54,8 +64,10 @@ fn check(chosen: impl Fn(&Kind) -> bool + Send + 'static) {
         let folder = tempfile::tempdir().unwrap();
         let kinds: Vec<&Kind> = ACCEPTED.iter().filter(|kind| chosen(kind)).collect();
         assert!(!kinds.is_empty());
-        let wrong: Vec<String> =
-            kinds.iter().filter_map(|kind| trouble(kind, &containers::make(kind, folder.path()))).collect();
+        let wrong: Vec<String> = kinds
+            .iter()
+            .filter_map(|kind| trouble(kind, &containers::make(kind, folder.path())))
+            .collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     });
 }
@@ -92,8 +104,13 @@ fn avi() {
 
 #[test]
 fn every_one_of_the_ten_formats_is_tried() {
-    let names: Vec<&str> = ACCEPTED.iter().map(|kind| kind.name.rsplit('.').next().unwrap()).collect();
-    for format in ["mp3", "wav", "m4a", "flac", "ogg", "webm", "mp4", "avi", "mov", "mkv"] {
+    let names: Vec<&str> = ACCEPTED
+        .iter()
+        .map(|kind| kind.name.rsplit('.').next().unwrap())
+        .collect();
+    for format in [
+        "mp3", "wav", "m4a", "flac", "ogg", "webm", "mp4", "avi", "mov", "mkv",
+    ] {
         assert!(names.contains(&format), "{format}");
     }
 }
@@ -104,17 +121,34 @@ fn names_mean_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let kind = ACCEPTED.iter().find(|kind| kind.name == "aac.m4a").unwrap();
         let made = containers::make(kind, folder.path());
-        for name in ["speech.mp3", "no_extension", "UPPER.OGG", "-rf --help.wav", "a\tb$(id)`id`;ls|.mp4", "звук — ї є ґ.mp3"] {
+        for name in [
+            "speech.mp3",
+            "no_extension",
+            "UPPER.OGG",
+            "-rf --help.wav",
+            "a\tb$(id)`id`;ls|.mp4",
+            "звук — ї є ґ.mp3",
+        ] {
             let path = folder.path().join(name);
             std::fs::copy(&made, &path).unwrap();
-            assert_eq!(media::probe(&path, &Limits::default()).unwrap().container, "mp4", "{name}");
+            assert_eq!(
+                media::probe(&path, &Limits::default()).unwrap().container,
+                "mp4",
+                "{name}"
+            );
         }
         // The outside decoder gets the open file, so that it meets no name at all.
-        let avi = ACCEPTED.iter().find(|kind| kind.name == "mpeg4_pcm.avi").unwrap();
+        let avi = ACCEPTED
+            .iter()
+            .find(|kind| kind.name == "mpeg4_pcm.avi")
+            .unwrap();
         let made = containers::make(avi, folder.path());
         let path = folder.path().join("-i http:%2e%2e|$(id).m3u8");
         std::fs::rename(made, &path).unwrap();
-        assert_eq!(media::probe(&path, &Limits::default()).unwrap().container, "avi");
+        assert_eq!(
+            media::probe(&path, &Limits::default()).unwrap().container,
+            "avi"
+        );
     });
 }
 
@@ -125,7 +159,12 @@ fn other_formats_are_refused_by_their_names() {
         for refused in containers::REFUSED {
             let path = containers::make_refused(refused, folder.path());
             let error = media::probe(&path, &Limits::default()).unwrap_err();
-            assert_eq!(error, MediaError::UnsupportedFormat { found: refused.1.to_owned() });
+            assert_eq!(
+                error,
+                MediaError::UnsupportedFormat {
+                    found: refused.1.to_owned()
+                }
+            );
             assert!(error.to_string().contains(refused.1), "{error}");
         }
     });
@@ -145,7 +184,13 @@ fn tracks_are_listed_and_chosen() {
             assert_eq!(info.track, 0);
             assert!(silent.iter().all(|sample| sample.abs() < 0.001), "{name}");
             let error = media::open(&path, Some(2), &Limits::default()).unwrap_err();
-            assert_eq!(error, MediaError::NoSuchTrack { track: 2, tracks: 2 });
+            assert_eq!(
+                error,
+                MediaError::NoSuchTrack {
+                    track: 2,
+                    tracks: 2
+                }
+            );
         }
     });
 }
@@ -169,11 +214,21 @@ fn blocks_are_seconds_of_a_contiguous_time() {
 fn quiet_speech_keeps_its_level() {
     within(60, || {
         let folder = tempfile::tempdir().unwrap();
-        let loud = containers::convert(folder.path(), "loud.wav", "-map 0 -c:a pcm_f32le -ar 48000");
-        let quiet = containers::convert(folder.path(), "quiet.wav", "-map 0 -c:a pcm_f32le -ar 48000 -af volume=-40dB");
+        let loud =
+            containers::convert(folder.path(), "loud.wav", "-map 0 -c:a pcm_f32le -ar 48000");
+        let quiet = containers::convert(
+            folder.path(),
+            "quiet.wav",
+            "-map 0 -c:a pcm_f32le -ar 48000 -af volume=-40dB",
+        );
         let power = |path: &Path| {
             let (samples, ..) = read_all(path, None).unwrap();
-            (samples.iter().map(|sample| f64::from(*sample).powi(2)).sum::<f64>() / samples.len() as f64).sqrt()
+            (samples
+                .iter()
+                .map(|sample| f64::from(*sample).powi(2))
+                .sum::<f64>()
+                / samples.len() as f64)
+                .sqrt()
         };
         let ratio = power(&quiet) / power(&loud);
         assert!((ratio - 0.01).abs() < 0.0002, "{ratio}");
@@ -187,22 +242,51 @@ fn the_shared_containers_are_read_or_refused_by_name() {
         return;
     };
     within(300, move || {
-        let reference = read_all(&shared.join("audio/containers/quilter_wav_16k_s16_mono.wav"), None).unwrap().0;
+        let reference = read_all(
+            &shared.join("audio/containers/quilter_wav_16k_s16_mono.wav"),
+            None,
+        )
+        .unwrap()
+        .0;
         let reference: Vec<f32> = reference.iter().step_by(2).copied().collect();
         let mut wrong = Vec::new();
-        let mut files: Vec<_> =
-            std::fs::read_dir(shared.join("audio/containers")).unwrap().map(|file| file.unwrap().path()).collect();
+        let mut files: Vec<_> = std::fs::read_dir(shared.join("audio/containers"))
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .collect();
         files.sort();
         for path in files {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let lead = if name.contains("starts_at_5s") { 5.0 } else { 0.0 };
-            let refused = ["aac_adts", "ac3", "aiff", "caf", "flv", "mpegts", "raw_s16le", "w64", "wma", "wmv"];
+            let lead = if name.contains("starts_at_5s") {
+                5.0
+            } else {
+                0.0
+            };
+            let refused = [
+                "aac_adts",
+                "ac3",
+                "aiff",
+                "caf",
+                "flv",
+                "mpegts",
+                "raw_s16le",
+                "w64",
+                "wma",
+                "wmv",
+            ];
             let is_refused = refused.iter().any(|part| name.contains(part));
             let line = match read_all(&path, None) {
                 Ok((samples, info, warnings)) => {
                     let (lag, likeness) = best_lag(&reference, &samples, lead);
-                    let line = format!("{name}: {} {} lag {:.1} ms, likeness {likeness:.3}, {} samples, {warnings:?}", info.container, info.codec, lag * 1000.0, samples.len());
-                    if is_refused || lag.abs() > LAG || likeness < LIKENESS || !warnings.is_empty() {
+                    let line = format!(
+                        "{name}: {} {} lag {:.1} ms, likeness {likeness:.3}, {} samples, {warnings:?}",
+                        info.container,
+                        info.codec,
+                        lag * 1000.0,
+                        samples.len()
+                    );
+                    if is_refused || lag.abs() > LAG || likeness < LIKENESS || !warnings.is_empty()
+                    {
                         wrong.push(line.clone());
                     }
                     line

@@ -16,7 +16,13 @@ fn trouble(hostile: &Hostile, path: &Path) -> Option<String> {
     let outcome = read_all(path, None);
     let line = match &outcome {
         Ok((samples, info, warnings)) => {
-            format!("{}: {} {} {:.3} s {warnings:?}", hostile.name, info.container, info.codec, samples.len() as f64 / 16_000.0)
+            format!(
+                "{}: {} {} {:.3} s {warnings:?}",
+                hostile.name,
+                info.container,
+                info.codec,
+                samples.len() as f64 / 16_000.0
+            )
         }
         Err(error) => format!("{}: {}: {error}", hostile.name, error.code()),
     };
@@ -53,18 +59,30 @@ fn check(files: &[Hostile], folder: &Path) {
 fn children() -> Vec<String> {
     let me = std::process::id().to_string();
     let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
-    let status = processes.filter_map(|process| std::fs::read_to_string(process.path().join("stat")).ok());
-    status.filter(|stat| stat.rsplit(") ").next().is_some_and(|rest| rest.split(' ').nth(1) == Some(&me))).collect()
+    let status =
+        processes.filter_map(|process| std::fs::read_to_string(process.path().join("stat")).ok());
+    status
+        .filter(|stat| {
+            stat.rsplit(") ")
+                .next()
+                .is_some_and(|rest| rest.split(' ').nth(1) == Some(&me))
+        })
+        .collect()
 }
 
 fn temporary_files() -> BTreeSet<PathBuf> {
     let folder = std::fs::read_dir(std::env::temp_dir()).unwrap();
-    folder.filter_map(Result::ok).map(|file| file.path()).collect()
+    folder
+        .filter_map(Result::ok)
+        .map(|file| file.path())
+        .collect()
 }
 
 #[test]
 fn not_media_is_refused_by_what_it_is() {
-    within(120, || check(&hostile::not_media(), tempfile::tempdir().unwrap().path()));
+    within(120, || {
+        check(&hostile::not_media(), tempfile::tempdir().unwrap().path())
+    });
 }
 
 #[test]
@@ -73,25 +91,40 @@ fn nothing_that_leads_elsewhere_is_followed() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let port = listener.local_addr().unwrap().port();
-        check(&hostile::leading_elsewhere(port), tempfile::tempdir().unwrap().path());
+        check(
+            &hostile::leading_elsewhere(port),
+            tempfile::tempdir().unwrap().path(),
+        );
         let called = listener.accept();
-        assert!(called.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock), "somebody called");
+        assert!(
+            called.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock),
+            "somebody called"
+        );
     });
 }
 
 #[test]
 fn wav_headers_are_not_believed() {
-    within(120, || check(&hostile::lying_wav(), tempfile::tempdir().unwrap().path()));
+    within(120, || {
+        check(&hostile::lying_wav(), tempfile::tempdir().unwrap().path())
+    });
 }
 
 #[test]
 fn short_and_silent_files_are_read_as_they_are() {
-    within(300, || check(&hostile::short_and_silent(), tempfile::tempdir().unwrap().path()));
+    within(300, || {
+        check(
+            &hostile::short_and_silent(),
+            tempfile::tempdir().unwrap().path(),
+        )
+    });
 }
 
 #[test]
 fn boxes_that_claim_too_much_are_refused() {
-    within(120, || check(&hostile::boxes(), tempfile::tempdir().unwrap().path()));
+    within(120, || {
+        check(&hostile::boxes(), tempfile::tempdir().unwrap().path())
+    });
 }
 
 #[test]
@@ -107,7 +140,13 @@ fn a_damaged_tail_is_told() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         let files = hostile::broken(folder.path());
-        for name in ["truncated.ogg", "truncated.flac", "truncated_fast.m4a", "truncated.mkv", "truncated_half.mp3"] {
+        for name in [
+            "truncated.ogg",
+            "truncated.flac",
+            "truncated_fast.m4a",
+            "truncated.mkv",
+            "truncated_half.mp3",
+        ] {
             let hostile = files.iter().find(|hostile| hostile.name == name).unwrap();
             let path = folder.path().join(name);
             std::fs::write(&path, &hostile.bytes).unwrap();
@@ -117,9 +156,18 @@ fn a_damaged_tail_is_told() {
                 samples += block.samples.len();
             }
             let warnings = pcm.warnings();
-            let tail = warnings.iter().find(|warning| warning.code == "damaged_tail");
-            let at = tail.unwrap_or_else(|| panic!("{name}: {warnings:?}")).params["at_seconds"].as_f64().unwrap();
-            assert!((at - samples as f64 / 16_000.0).abs() < 0.01, "{name}: {at}");
+            let tail = warnings
+                .iter()
+                .find(|warning| warning.code == "damaged_tail");
+            let at = tail
+                .unwrap_or_else(|| panic!("{name}: {warnings:?}"))
+                .params["at_seconds"]
+                .as_f64()
+                .unwrap();
+            assert!(
+                (at - samples as f64 / 16_000.0).abs() < 0.01,
+                "{name}: {at}"
+            );
         }
     });
 }
@@ -130,7 +178,10 @@ fn the_length_limit_is_for_decoded_sound() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.flac");
         std::fs::write(&path, slovo_test_media::flac::silence(3_600)).unwrap();
-        let limits = Limits { max_seconds: 600.0, ..Limits::default() };
+        let limits = Limits {
+            max_seconds: 600.0,
+            ..Limits::default()
+        };
         let mut pcm = media::open(&path, None, &limits).unwrap();
         let mut seconds = 0.0;
         let error = loop {
@@ -140,7 +191,12 @@ fn the_length_limit_is_for_decoded_sound() {
                 Err(error) => break error,
             }
         };
-        assert_eq!(error, MediaError::TooLong { limit_seconds: 600.0 });
+        assert_eq!(
+            error,
+            MediaError::TooLong {
+                limit_seconds: 600.0
+            }
+        );
         assert!((590.0..=600.0).contains(&seconds), "{seconds}");
     });
 }
@@ -165,12 +221,18 @@ fn the_outside_decoder_is_ended_with_its_reader() {
         let before = temporary_files();
         let mut pcm = media::open(&path, None, &Limits::default()).unwrap();
         pcm.next_block().unwrap().unwrap();
-        assert!(children().iter().any(|stat| stat.contains("ffmpeg")), "it runs while it is read");
+        assert!(
+            children().iter().any(|stat| stat.contains("ffmpeg")),
+            "it runs while it is read"
+        );
         drop(pcm);
         let left = children();
         assert!(!left.iter().any(|stat| stat.contains("(ff")), "{left:?}");
         let after = temporary_files();
-        let new: Vec<_> = after.difference(&before).filter(|path| path.to_string_lossy().contains("ffmpeg")).collect();
+        let new: Vec<_> = after
+            .difference(&before)
+            .filter(|path| path.to_string_lossy().contains("ffmpeg"))
+            .collect();
         assert!(new.is_empty(), "{new:?}");
     });
 }
@@ -183,28 +245,59 @@ fn the_shared_hostile_files_are_read_or_refused() {
     };
     within(300, move || {
         let folder = shared.join("audio/hostile");
-        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .collect();
         files.sort();
         let mut wrong = Vec::new();
         for path in files {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let line = match read_all(&path, None) {
                 Ok((samples, info, warnings)) => {
-                    format!("ok {} {} {:.3} s {warnings:?}", info.container, info.codec, samples.len() as f64 / 16_000.0)
+                    format!(
+                        "ok {} {} {:.3} s {warnings:?}",
+                        info.container,
+                        info.codec,
+                        samples.len() as f64 / 16_000.0
+                    )
                 }
                 Err(error) => format!("{}: {error}", error.code()),
             };
             println!("{name}: {line}");
             let may_be_read = [
-                "bitflips", "truncated", "short", "silence", "noise", "tone", "wav_10h", "wav_claims", "wav_odd",
-                "wav_size_zero", "mp3_xing", "id3_size", "CON.mp3", "no_extension", "..mp3",
+                "bitflips",
+                "truncated",
+                "short",
+                "silence",
+                "noise",
+                "tone",
+                "wav_10h",
+                "wav_claims",
+                "wav_odd",
+                "wav_size_zero",
+                "mp3_xing",
+                "id3_size",
+                "CON.mp3",
+                "no_extension",
+                "..mp3",
             ];
             let is_read = line.starts_with("ok ");
-            let must_fail = ["truncated_moov_missing.mp4", "truncated.m4a"].contains(&name.as_str());
+            let must_fail =
+                ["truncated_moov_missing.mp4", "truncated.m4a"].contains(&name.as_str());
             if is_read && (must_fail || !may_be_read.iter().any(|part| name.starts_with(part))) {
                 wrong.push(format!("{name}: {line}"));
             }
-            let must_read = ["short", "silence", "noise", "tone", "wav_claims", "wav_size_zero", "mp3_xing", "id3_size"];
+            let must_read = [
+                "short",
+                "silence",
+                "noise",
+                "tone",
+                "wav_claims",
+                "wav_size_zero",
+                "mp3_xing",
+                "id3_size",
+            ];
             if !is_read && must_read.iter().any(|part| name.contains(part)) {
                 wrong.push(format!("{name}: {line}"));
             }

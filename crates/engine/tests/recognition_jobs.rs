@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use recognition_support::{engine, run, transcript};
 use slovo_engine::{
-    CancelToken, ChunkResult, Detected, EngineError, Event, LanguageChoice, Request, Resume, StageTimes,
+    CancelToken, ChunkResult, Detected, EngineError, Event, LanguageChoice, Request, Resume,
+    StageTimes,
 };
 use slovo_rules::transcript::{Segment, Transcript};
 use slovo_test_media::speech::{pause, prompt, wav};
@@ -17,8 +18,13 @@ const WINDOWS: usize = 5;
 /// Prompts with pauses that put each into a window of its own.
 fn recording(folder: &Path) -> PathBuf {
     let mut samples = pause(0.5);
-    let short = slovo_test_media::prompts::ALL.iter().filter(|prompt| prompt.seconds < 6.0);
-    for prompt in short.chain([&slovo_test_media::prompts::WELCOME]).take(WINDOWS) {
+    let short = slovo_test_media::prompts::ALL
+        .iter()
+        .filter(|prompt| prompt.seconds < 6.0);
+    for prompt in short
+        .chain([&slovo_test_media::prompts::WELCOME])
+        .take(WINDOWS)
+    {
         samples.extend(self::prompt(&format!("en_US_f_Allison/{}", prompt.name)));
         samples.extend(pause(2.6));
     }
@@ -27,7 +33,11 @@ fn recording(folder: &Path) -> PathBuf {
 
 fn request(folder: &Path) -> Request {
     let english = LanguageChoice::Code("en".to_owned());
-    Request { words: true, language: english, ..Request::new(recording(folder)) }
+    Request {
+        words: true,
+        language: english,
+        ..Request::new(recording(folder))
+    }
 }
 
 fn chunks(events: &[Event]) -> Vec<ChunkResult> {
@@ -40,9 +50,10 @@ fn chunks(events: &[Event]) -> Vec<ChunkResult> {
 
 fn language(events: &[Event]) -> Option<Detected> {
     events.iter().find_map(|event| match event {
-        Event::Language { code, probability } => {
-            Some(Detected { code: code.clone(), probability: *probability })
-        }
+        Event::Language { code, probability } => Some(Detected {
+            code: code.clone(),
+            probability: *probability,
+        }),
         _ => None,
     })
 }
@@ -59,26 +70,46 @@ fn events_tell_the_whole_story_in_order() {
     let (outcome, events) = run(&request(folder.path()));
     let transcript = outcome.expect("a text");
 
-    assert!(matches!(&events[0], Event::Opened { container, duration: Some(_), .. } if container == "wav"), "{:?}", events[0]);
+    assert!(
+        matches!(&events[0], Event::Opened { container, duration: Some(_), .. } if container == "wav"),
+        "{:?}",
+        events[0]
+    );
     let place = |wanted: fn(&Event) -> bool| events.iter().position(wanted).expect("told");
-    assert!(place(|e| matches!(e, Event::Language { .. })) < place(|e| matches!(e, Event::Chunk(_))));
+    assert!(
+        place(|e| matches!(e, Event::Language { .. })) < place(|e| matches!(e, Event::Chunk(_)))
+    );
 
     let mut told: Vec<Segment> = Vec::new();
     let mut percents = Vec::new();
     for event in &events {
         match event {
             Event::Segments(segments) => told.extend(segments.iter().cloned()),
-            Event::Progress { percent, done_seconds, total_seconds, .. } => {
+            Event::Progress {
+                percent,
+                done_seconds,
+                total_seconds,
+                ..
+            } => {
                 percents.push(*percent);
                 assert!(*done_seconds <= total_seconds.expect("a WAV states its length") + 1e-6);
             }
             _ => {}
         }
     }
-    assert_eq!(told, transcript.segments, "the partial segments are the final ones");
-    assert!(percents.windows(2).all(|pair| pair[0] <= pair[1]), "{percents:?}");
+    assert_eq!(
+        told, transcript.segments,
+        "the partial segments are the final ones"
+    );
+    assert!(
+        percents.windows(2).all(|pair| pair[0] <= pair[1]),
+        "{percents:?}"
+    );
     assert_eq!(percents.last(), Some(&100.0));
-    assert_eq!(percents.iter().filter(|percent| **percent >= 100.0).count(), 1);
+    assert_eq!(
+        percents.iter().filter(|percent| **percent >= 100.0).count(),
+        1
+    );
 
     let mut indices: Vec<usize> = chunks(&events).iter().map(|chunk| chunk.index).collect();
     indices.sort_unstable();
@@ -89,7 +120,10 @@ fn events_tell_the_whole_story_in_order() {
 fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // The language found is part of what a resumed job is given.
-    let whole = Request { language: LanguageChoice::Auto, ..request(folder.path()) };
+    let whole = Request {
+        language: LanguageChoice::Auto,
+        ..request(folder.path())
+    };
     let (outcome, events) = run(&whole);
     let expected = outcome.expect("a text");
     let all = stored(&chunks(&events));
@@ -97,15 +131,29 @@ fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
     let some = vec![all[3].clone(), all[0].clone()];
     for kept in [some, all] {
         let before = engine().stage_times();
-        let resume = Resume { language: language(&events), chunks: kept.clone() };
-        let (outcome, again) = run(&Request { resume, ..whole.clone() });
+        let resume = Resume {
+            language: language(&events),
+            chunks: kept.clone(),
+        };
+        let (outcome, again) = run(&Request {
+            resume,
+            ..whole.clone()
+        });
         assert_eq!(outcome.expect("a text"), expected);
         let mut repeated = chunks(&again);
         repeated.sort_by_key(|chunk| chunk.index);
         assert_eq!(repeated.len(), WINDOWS);
         if kept.len() == WINDOWS && alone() {
             let after = engine().stage_times();
-            assert_eq!(StageTimes { media: after.media, vad: after.vad, ..before }, after, "something was recognised again");
+            assert_eq!(
+                StageTimes {
+                    media: after.media,
+                    vad: after.vad,
+                    ..before
+                },
+                after,
+                "something was recognised again"
+            );
         }
     }
 }
@@ -127,7 +175,10 @@ fn a_chunk_of_another_recording_is_not_taken() {
         chunk.end_sample += 512;
         chunk.words.clear();
     }
-    let resume = Resume { language: language(&events), chunks: wrong };
+    let resume = Resume {
+        language: language(&events),
+        chunks: wrong,
+    };
     assert_eq!(transcript(&Request { resume, ..whole }), expected);
 }
 
@@ -143,12 +194,21 @@ fn a_cancelled_job_stops_and_what_it_finished_serves_the_next() {
         }
         events.push(event);
     });
-    assert!(matches!(outcome, Err(EngineError::Cancelled)), "{outcome:?}");
+    assert!(
+        matches!(outcome, Err(EngineError::Cancelled)),
+        "{outcome:?}"
+    );
     let finished = chunks(&events);
     assert!(finished.len() < WINDOWS, "it went on to the end");
 
-    let resume = Resume { language: language(&events), chunks: stored(&finished) };
-    let resumed = transcript(&Request { resume, ..whole.clone() });
+    let resume = Resume {
+        language: language(&events),
+        chunks: stored(&finished),
+    };
+    let resumed = transcript(&Request {
+        resume,
+        ..whole.clone()
+    });
     assert_eq!(resumed, transcript(&whole));
 }
 
@@ -158,8 +218,13 @@ fn a_job_cancelled_before_it_begins_recognises_nothing() {
     let cancel = CancelToken::new();
     cancel.cancel();
     let mut events = Vec::new();
-    let outcome = engine().transcribe(&request(folder.path()), &cancel, &mut |event| events.push(event));
-    assert!(matches!(outcome, Err(EngineError::Cancelled)), "{outcome:?}");
+    let outcome = engine().transcribe(&request(folder.path()), &cancel, &mut |event| {
+        events.push(event)
+    });
+    assert!(
+        matches!(outcome, Err(EngineError::Cancelled)),
+        "{outcome:?}"
+    );
     assert_eq!(chunks(&events), []);
 }
 
@@ -169,13 +234,30 @@ fn jobs_side_by_side_do_not_disturb_one_another() {
     let spanish = Request {
         words: true,
         language: LanguageChoice::Code("es".to_owned()),
-        ..Request::new(wav(folder.path(), "es.wav", &prompt("es_MX_f_Allison/demo-enterkeywords")))
+        ..Request::new(wav(
+            folder.path(),
+            "es.wav",
+            &prompt("es_MX_f_Allison/demo-enterkeywords"),
+        ))
     };
-    let requests = [request(folder.path()), spanish.clone(), request(folder.path()), spanish];
-    let alone: Vec<Transcript> = requests[..2].iter().map(|request| run(request).0.expect("a text")).collect();
+    let requests = [
+        request(folder.path()),
+        spanish.clone(),
+        request(folder.path()),
+        spanish,
+    ];
+    let alone: Vec<Transcript> = requests[..2]
+        .iter()
+        .map(|request| run(request).0.expect("a text"))
+        .collect();
     let together: Vec<Transcript> = std::thread::scope(|scope| {
-        let jobs: Vec<_> = requests.iter().map(|request| scope.spawn(|| run(request).0.expect("a text"))).collect();
-        jobs.into_iter().map(|job| job.join().expect("no panic")).collect()
+        let jobs: Vec<_> = requests
+            .iter()
+            .map(|request| scope.spawn(|| run(request).0.expect("a text")))
+            .collect();
+        jobs.into_iter()
+            .map(|job| job.join().expect("no panic"))
+            .collect()
     });
     for (place, transcript) in together.iter().enumerate() {
         assert_eq!(*transcript, alone[place % 2]);

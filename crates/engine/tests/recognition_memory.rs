@@ -10,8 +10,15 @@ use slovo_test_media::speech::{RATE, pause, prompt, wav};
 /// Highest resident memory so far, in MB.
 fn peak_megabytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("VmHWM");
-    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("VmHWM");
+    line.trim()
+        .trim_end_matches(" kB")
+        .parse::<u64>()
+        .expect("a number")
+        / 1024
 }
 
 /// So many minutes with a prompt every two, and faint noise nowhere quite silent.
@@ -36,7 +43,11 @@ fn sixty_minutes_take_no_more_memory_than_two() {
         let english = LanguageChoice::Code("en".to_owned());
         // One thread: whether a second one comes to work at all depends on chance, and
         // its state would count as growth.
-        let transcript = transcript(&Request { language: english, threads: Some(1), ..Request::new(input) });
+        let transcript = transcript(&Request {
+            language: english,
+            threads: Some(1),
+            ..Request::new(input)
+        });
         (transcript.segments.len(), peak_megabytes())
     };
     // The test's own part of the memory comes first.

@@ -71,7 +71,11 @@ fn crc(bytes: &[u8], width: u32, polynomial: u32) -> u32 {
     bytes.iter().fold(0_u32, |sum, byte| {
         (0..8).fold(sum ^ (u32::from(*byte) << (width - 8)), |sum, _| {
             let shifted = sum << 1;
-            if sum & top == 0 { shifted } else { shifted ^ polynomial }
+            if sum & top == 0 {
+                shifted
+            } else {
+                shifted ^ polynomial
+            }
         }) & ((1 << width) - 1)
     })
 }

@@ -20,5 +20,8 @@ use std::path::{Path, PathBuf};
 pub fn shared() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SLOVO_SHARED").map_or_else(beside, PathBuf::from);
-    folder.join("audio/manifest.jsonl").is_file().then_some(folder)
+    folder
+        .join("audio/manifest.jsonl")
+        .is_file()
+        .then_some(folder)
 }

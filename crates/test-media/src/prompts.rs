@@ -70,8 +70,13 @@ impl Prompt {
     /// The package is not installed.
     #[must_use]
     pub fn path(&self) -> PathBuf {
-        let path = Path::new("/usr/share/asterisk/sounds/en_US_f_Allison").join(format!("{}.wav", self.name));
-        assert!(path.is_file(), "{} is missing: install asterisk-core-sounds-en-wav", path.display());
+        let path = Path::new("/usr/share/asterisk/sounds/en_US_f_Allison")
+            .join(format!("{}.wav", self.name));
+        assert!(
+            path.is_file(),
+            "{} is missing: install asterisk-core-sounds-en-wav",
+            path.display()
+        );
         path
     }
 
@@ -81,8 +86,11 @@ impl Prompt {
     /// The package is not installed.
     #[must_use]
     pub fn samples(&self) -> Vec<f32> {
-        let bytes = std::fs::read(self.path()).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let bytes =
+            std::fs::read(self.path()).unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let samples = bytes[44..].chunks_exact(2);
-        samples.map(|two| f32::from(i16::from_le_bytes([two[0], two[1]])) / 32768.0).collect()
+        samples
+            .map(|two| f32::from(i16::from_le_bytes([two[0], two[1]])) / 32768.0)
+            .collect()
     }
 }

@@ -19,9 +19,16 @@ pub const RATE: usize = 8_000;
 #[must_use]
 pub fn prompt(name: &str) -> Vec<i16> {
     let path = Path::new("/usr/share/asterisk/sounds").join(format!("{name}.wav"));
-    let bytes = std::fs::read(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; install asterisk-core-sounds-*-wav", path.display()));
-    bytes[44..].chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect()
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}; install asterisk-core-sounds-*-wav",
+            path.display()
+        )
+    });
+    bytes[44..]
+        .chunks_exact(2)
+        .map(|two| i16::from_le_bytes([two[0], two[1]]))
+        .collect()
 }
 
 /// So many seconds of silence.
@@ -36,9 +43,15 @@ pub fn pause(seconds: f64) -> Vec<i16> {
 /// The folder cannot be written to.
 #[must_use]
 pub fn wav(folder: &Path, name: &str, samples: &[i16]) -> PathBuf {
-    let data: Vec<u8> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+    let data: Vec<u8> = samples
+        .iter()
+        .flat_map(|sample| sample.to_le_bytes())
+        .collect();
     let path = folder.join(name);
-    let header = Header { rate: RATE as u32, ..Header::default() };
+    let header = Header {
+        rate: RATE as u32,
+        ..Header::default()
+    };
     std::fs::write(&path, header.with(&data)).expect("the temporary folder is writable");
     path
 }
@@ -62,7 +75,12 @@ pub fn noise(seconds: f64, amplitude: f64) -> Vec<i16> {
 #[must_use]
 pub fn plain(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || c == '-' || c == '–' || c == '—')
-        .map(|word| word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect())
+        .map(|word| {
+            word.chars()
+                .filter(|c| c.is_alphanumeric())
+                .flat_map(char::to_lowercase)
+                .collect()
+        })
         .filter(|word: &String| !word.is_empty())
         .collect()
 }

@@ -20,7 +20,14 @@ pub struct Header {
 impl Default for Header {
     /// 16 kHz, 16 bit, mono, honest.
     fn default() -> Self {
-        Self { tag: 1, channels: 1, rate: 16_000, bits: 16, data: None, riff: None }
+        Self {
+            tag: 1,
+            channels: 1,
+            rate: 16_000,
+            bits: 16,
+            data: None,
+            riff: None,
+        }
     }
 }
 
@@ -50,6 +57,9 @@ impl Header {
 #[must_use]
 pub fn tone(rate: u32, hertz: f64, seconds: f64, amplitude: f64) -> Vec<u8> {
     let count = (f64::from(rate) * seconds).round() as u32;
-    let sample = |i: u32| (f64::from(i) / f64::from(rate) * hertz * std::f64::consts::TAU).sin() * amplitude;
-    (0..count).flat_map(|i| ((sample(i) * 32767.0) as i16).to_le_bytes()).collect()
+    let sample =
+        |i: u32| (f64::from(i) / f64::from(rate) * hertz * std::f64::consts::TAU).sin() * amplitude;
+    (0..count)
+        .flat_map(|i| ((sample(i) * 32767.0) as i16).to_le_bytes())
+        .collect()
 }

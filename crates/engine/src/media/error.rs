@@ -123,7 +123,10 @@ impl MediaError {
             Self::DecoderMissing { program } => vec![("program", program.as_str().into())],
             Self::EmptyFile | Self::NoSamples | Self::TooSlow => Vec::new(),
         };
-        pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        pairs
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect()
     }
 
     pub(super) fn damaged(what: impl Into<String>) -> Self {
@@ -131,6 +134,8 @@ impl MediaError {
     }
 
     pub(super) fn io(error: &std::io::Error) -> Self {
-        Self::Io { what: error.to_string() }
+        Self::Io {
+            what: error.to_string(),
+        }
     }
 }

@@ -89,16 +89,33 @@ pub(super) fn open(
     limits: &Limits,
 ) -> Result<(MediaInfo, Outside), MediaError> {
     let Some(demuxer) = demuxer(container) else {
-        return Err(MediaError::UnsupportedFormat { found: container.as_str().to_owned() });
+        return Err(MediaError::UnsupportedFormat {
+            found: container.as_str().to_owned(),
+        });
     };
     let description = describe(media, demuxer, limits)?;
-    let audio: Vec<&Stream> = description.streams.iter().filter(|stream| stream.codec_type == "audio").collect();
+    let audio: Vec<&Stream> = description
+        .streams
+        .iter()
+        .filter(|stream| stream.codec_type == "audio")
+        .collect();
     if audio.is_empty() {
-        return Err(MediaError::NoAudioTrack { container: container.as_str().to_owned() });
+        return Err(MediaError::NoAudioTrack {
+            container: container.as_str().to_owned(),
+        });
     }
-    let tracks: Vec<Track> = audio.iter().enumerate().map(|(index, stream)| stream.track(index)).collect();
+    let tracks: Vec<Track> = audio
+        .iter()
+        .enumerate()
+        .map(|(index, stream)| stream.track(index))
+        .collect();
     let track = info::choose(&tracks, wanted)?;
-    let Track { channels, rate, ref codec, .. } = tracks[track];
+    let Track {
+        channels,
+        rate,
+        ref codec,
+        ..
+    } = tracks[track];
     if channels == 0 || channels > limits.max_channels {
         return Err(MediaError::BadChannels { channels });
     }
@@ -119,7 +136,15 @@ pub(super) fn open(
     };
     let process = decode(media, demuxer, audio[track].index, channels, limits)?;
     let silence = limits.max_silence;
-    Ok((info, Outside { process, channels, rest: Vec::new(), silence }))
+    Ok((
+        info,
+        Outside {
+            process,
+            channels,
+            rest: Vec::new(),
+            silence,
+        },
+    ))
 }
 
 impl Stream {
@@ -139,8 +164,18 @@ fn describe(media: &Media, demuxer: &str, limits: &Limits) -> Result<Description
     let entries = "stream=index,codec_type,codec_name,sample_rate,channels\
                    :stream_disposition=default,attached_pic:stream_tags=language:format=duration";
     let arguments = [
-        "-v", "error", "-protocol_whitelist", "file", "-f", demuxer, "-show_entries", entries,
-        "-of", "json", "-i", INPUT,
+        "-v",
+        "error",
+        "-protocol_whitelist",
+        "file",
+        "-f",
+        demuxer,
+        "-show_entries",
+        entries,
+        "-of",
+        "json",
+        "-i",
+        INPUT,
     ];
     let mut process = Confined::start("ffprobe", &arguments, media.handle()?, limits)?;
     let mut text = Vec::new();
@@ -171,11 +206,43 @@ fn decode(
     // Gaps become silence, and the sound begins where the pictures do.
     let filter = format!("aresample={rate}:async=1:first_pts=0");
     let arguments = [
-        "-v", "error", "-nostdin", "-max_alloc", "536870912", "-threads", "1",
-        "-protocol_whitelist", "file,pipe", "-f", demuxer, "-i", INPUT,
-        "-map", &map, "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1",
-        "-threads", "1", "-filter_threads", "1", "-af", &filter, "-ar", &rate, "-ac", &channels,
-        "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1",
+        "-v",
+        "error",
+        "-nostdin",
+        "-max_alloc",
+        "536870912",
+        "-threads",
+        "1",
+        "-protocol_whitelist",
+        "file,pipe",
+        "-f",
+        demuxer,
+        "-i",
+        INPUT,
+        "-map",
+        &map,
+        "-vn",
+        "-sn",
+        "-dn",
+        "-map_metadata",
+        "-1",
+        "-map_chapters",
+        "-1",
+        "-threads",
+        "1",
+        "-filter_threads",
+        "1",
+        "-af",
+        &filter,
+        "-ar",
+        &rate,
+        "-ac",
+        &channels,
+        "-c:a",
+        "pcm_f32le",
+        "-f",
+        "f32le",
+        "pipe:1",
     ];
     Confined::start("ffmpeg", &arguments, media.handle()?, limits)
 }
@@ -205,7 +272,9 @@ impl Decoder for Outside {
         let whole = self.rest.len() / frame * frame;
         frames.samples.clear();
         let samples = self.rest[..whole].chunks_exact(4);
-        frames.samples.extend(samples.map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+        frames
+            .samples
+            .extend(samples.map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
         self.rest.drain(..whole);
         frames.rate = SAMPLE_RATE;
         frames.time = None;

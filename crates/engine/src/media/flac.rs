@@ -1,7 +1,7 @@
 //! FLAC headers, read by us: pictures and tables before the sound are skipped unread.
 
-use super::source::{Media, Meter, View};
 use super::MediaError;
+use super::source::{Media, Meter, View};
 
 /// Metadata blocks before the first frame; real files have fewer than twenty.
 const MAX_BLOCKS: usize = 10_000;
@@ -25,7 +25,9 @@ impl Flac {
             if stream_info.is_none() {
                 let info = media.read_at(at + 4, 34)?;
                 if head[0] & 0x7F != 0 || length != 34 || info.len() != 34 {
-                    return Err(MediaError::damaged("the FLAC stream information is missing"));
+                    return Err(MediaError::damaged(
+                        "the FLAC stream information is missing",
+                    ));
                 }
                 stream_info = Some(info);
             }
@@ -37,7 +39,10 @@ impl Flac {
         if at >= media.length() {
             return Err(MediaError::NoSamples);
         }
-        Ok(Self { stream_info: stream_info.ok_or_else(cut)?, frames: at })
+        Ok(Self {
+            stream_info: stream_info.ok_or_else(cut)?,
+            frames: at,
+        })
     }
 
     /// What the demuxer reads: the stream information and the frames.

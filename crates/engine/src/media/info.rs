@@ -39,7 +39,10 @@ pub struct Track {
 pub(super) fn choose(tracks: &[Track], wanted: Option<usize>) -> Result<usize, super::MediaError> {
     match wanted {
         Some(track) if track < tracks.len() => Ok(track),
-        Some(track) => Err(super::MediaError::NoSuchTrack { track, tracks: tracks.len() }),
+        Some(track) => Err(super::MediaError::NoSuchTrack {
+            track,
+            tracks: tracks.len(),
+        }),
         None => Ok(tracks.iter().position(|track| track.default).unwrap_or(0)),
     }
 }

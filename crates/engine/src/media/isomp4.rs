@@ -81,10 +81,14 @@ impl Movie {
             Ok(true)
         })?;
         let Some((start, end)) = index else {
-            return Err(MediaError::damaged("the index (moov) is missing: the recording was cut off"));
+            return Err(MediaError::damaged(
+                "the index (moov) is missing: the recording was cut off",
+            ));
         };
         if end - start > MAX_INDEX {
-            return Err(MediaError::damaged("the index (moov) is larger than any real one"));
+            return Err(MediaError::damaged(
+                "the index (moov) is larger than any real one",
+            ));
         }
         movie.read_index(media, start, end)?;
         Ok(movie)
@@ -95,13 +99,18 @@ impl Movie {
             match &found.kind {
                 b"mvhd" => self.timescale = time_scale(media, found)?.0,
                 b"trak" => {
-                    let mut trak = Trak { offset: found.kind_offset, enabled: true, ..Trak::default() };
+                    let mut trak = Trak {
+                        offset: found.kind_offset,
+                        enabled: true,
+                        ..Trak::default()
+                    };
                     read_trak(media, found.body, found.end, 0, &mut trak)?;
                     self.traks.push(trak);
                 }
                 b"mvex" => for_each_box(media, found.body, found.end, &mut |inner| {
                     if &inner.kind == b"trex" {
-                        self.extends.push((inner.kind_offset, u32_at(media, inner.body + 4)?));
+                        self.extends
+                            .push((inner.kind_offset, u32_at(media, inner.body + 4)?));
                     }
                     Ok(true)
                 })?,
@@ -113,7 +122,10 @@ impl Movie {
 
     /// The audio tracks in the file's order.
     pub(super) fn audio(&self) -> Vec<&Trak> {
-        self.traks.iter().filter(|trak| &trak.handler == b"soun").collect()
+        self.traks
+            .iter()
+            .filter(|trak| &trak.handler == b"soun")
+            .collect()
     }
 
     pub(super) fn has_video(&self) -> bool {
@@ -123,14 +135,20 @@ impl Movie {
     /// The longest audio or video track in seconds, as claimed.
     pub(super) fn duration(&self) -> Option<f64> {
         let seconds = self.traks.iter().filter(|trak| trak.timescale > 0);
-        seconds.map(|trak| trak.duration as f64 / f64::from(trak.timescale)).reduce(f64::max)
+        seconds
+            .map(|trak| trak.duration as f64 / f64::from(trak.timescale))
+            .reduce(f64::max)
     }
 
     /// Where a track begins, and how much of its start is priming.
     pub(super) fn placement(&self, trak: &Trak) -> Placement {
         let mut delay = 0.0;
         let mut real = trak.edits.iter().filter(|(_, media_time)| *media_time >= 0);
-        for (duration, _) in trak.edits.iter().take_while(|(_, media_time)| *media_time < 0) {
+        for (duration, _) in trak
+            .edits
+            .iter()
+            .take_while(|(_, media_time)| *media_time < 0)
+        {
             delay += *duration as f64 / f64::from(self.timescale.max(1));
         }
         let start = real.next().map_or(0, |(_, media_time)| *media_time);
@@ -143,9 +161,24 @@ impl Movie {
 
     /// The file with every track hidden but the one given.
     pub(super) fn view(&self, media: &Media, meter: &Meter, kept: &Trak) -> View {
-        let hidden = self.traks.iter().filter(|trak| trak.offset != kept.offset).map(|trak| trak.offset);
-        let extends = self.extends.iter().filter(|(_, id)| *id != kept.id).map(|(offset, _)| *offset);
-        View::patched(media, meter, hidden.chain(extends).map(|offset| (offset, *b"free")).collect())
+        let hidden = self
+            .traks
+            .iter()
+            .filter(|trak| trak.offset != kept.offset)
+            .map(|trak| trak.offset);
+        let extends = self
+            .extends
+            .iter()
+            .filter(|(_, id)| *id != kept.id)
+            .map(|(offset, _)| *offset);
+        View::patched(
+            media,
+            meter,
+            hidden
+                .chain(extends)
+                .map(|offset| (offset, *b"free"))
+                .collect(),
+        )
     }
 }
 
@@ -170,14 +203,19 @@ impl Trak {
         }
         .to_owned();
         // Three letters of five bits each, from 0x60 on.
-        let letters = [10, 5, 0].map(|shift| char::from(0x60 + (self.language >> shift & 0x1F) as u8));
+        let letters =
+            [10, 5, 0].map(|shift| char::from(0x60 + (self.language >> shift & 0x1F) as u8));
         let tag: String = letters.iter().collect();
         Track {
             index,
             codec,
             channels: usize::from(self.channels),
             rate: self.rate,
-            language: info::language(Some(&tag).filter(|tag| tag.chars().all(|c| c.is_ascii_lowercase())).map(String::as_str)),
+            language: info::language(
+                Some(&tag)
+                    .filter(|tag| tag.chars().all(|c| c.is_ascii_lowercase()))
+                    .map(String::as_str),
+            ),
             default: self.enabled,
         }
     }
@@ -212,7 +250,12 @@ fn for_each_box(
         }
         let next = at.saturating_add(size);
         let kind = [head[4], head[5], head[6], head[7]];
-        let found = BoxAt { kind, kind_offset: at + 4, body: at + header, end: next.min(end) };
+        let found = BoxAt {
+            kind,
+            kind_offset: at + 4,
+            body: at + header,
+            end: next.min(end),
+        };
         if !visit(&found)? || next >= end {
             return Ok(());
         }
@@ -221,7 +264,13 @@ fn for_each_box(
     Err(MediaError::damaged("the file has too many boxes"))
 }
 
-fn read_trak(media: &Media, start: u64, end: u64, depth: usize, trak: &mut Trak) -> Result<(), MediaError> {
+fn read_trak(
+    media: &Media,
+    start: u64,
+    end: u64,
+    depth: usize,
+    trak: &mut Trak,
+) -> Result<(), MediaError> {
     if depth > MAX_DEPTH {
         return Err(MediaError::damaged("boxes are nested too deeply"));
     }
@@ -255,13 +304,18 @@ fn read_trak(media: &Media, start: u64, end: u64, depth: usize, trak: &mut Trak)
 
 /// Codec, channels and rate of the first sample entry.
 fn read_sample_entry(entry: &[u8], trak: &mut Trak) {
-    trak.codec = entry.get(4..8).and_then(|four| four.try_into().ok()).unwrap_or_default();
+    trak.codec = entry
+        .get(4..8)
+        .and_then(|four| four.try_into().ok())
+        .unwrap_or_default();
     trak.channels = u16_at(entry, 24);
     trak.rate = u32::from(u16_at(entry, 32));
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
-    bytes.get(at..at + 2).map_or(0, |two| u16::from_be_bytes([two[0], two[1]]))
+    bytes
+        .get(at..at + 2)
+        .map_or(0, |two| u16::from_be_bytes([two[0], two[1]]))
 }
 
 /// Time scale and duration of an `mvhd` or `mdhd` box.
@@ -270,9 +324,15 @@ fn time_scale(media: &Media, found: &BoxAt) -> Result<(u32, u64), MediaError> {
     if long {
         let scale = u32_at(media, found.body + 20)?;
         let high = u64::from(u32_at(media, found.body + 24)?);
-        Ok((scale, high << 32 | u64::from(u32_at(media, found.body + 28)?)))
+        Ok((
+            scale,
+            high << 32 | u64::from(u32_at(media, found.body + 28)?),
+        ))
     } else {
-        Ok((u32_at(media, found.body + 12)?, u64::from(u32_at(media, found.body + 16)?)))
+        Ok((
+            u32_at(media, found.body + 12)?,
+            u64::from(u32_at(media, found.body + 16)?),
+        ))
     }
 }
 
@@ -288,9 +348,15 @@ fn edit_list(media: &Media, found: &BoxAt) -> Result<Vec<(u64, i64)>, MediaError
         let at = found.body + 8 + i * entry;
         edits.push(if long {
             let part = |offset| u32_at(media, at + offset).map(u64::from);
-            (part(0)? << 32 | part(4)?, (part(8)? << 32 | part(12)?).cast_signed())
+            (
+                part(0)? << 32 | part(4)?,
+                (part(8)? << 32 | part(12)?).cast_signed(),
+            )
         } else {
-            (u64::from(u32_at(media, at)?), i64::from(u32_at(media, at + 4)?.cast_signed()))
+            (
+                u64::from(u32_at(media, at)?),
+                i64::from(u32_at(media, at + 4)?.cast_signed()),
+            )
         });
     }
     Ok(edits)
@@ -298,6 +364,8 @@ fn edit_list(media: &Media, found: &BoxAt) -> Result<Vec<(u64, i64)>, MediaError
 
 fn u32_at(media: &Media, offset: u64) -> Result<u32, MediaError> {
     let bytes = media.read_at(offset, 4)?;
-    let four = bytes.try_into().map_err(|_| MediaError::damaged("the index (moov) is cut off"))?;
+    let four = bytes
+        .try_into()
+        .map_err(|_| MediaError::damaged("the index (moov) is cut off"))?;
     Ok(u32::from_be_bytes(four))
 }

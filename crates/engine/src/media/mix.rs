@@ -32,7 +32,9 @@ impl Mix {
             2 => 0.5,
             more => 1.0 / (more as f32).sqrt(),
         };
-        Self { weights: vec![weight; count.max(1)] }
+        Self {
+            weights: vec![weight; count.max(1)],
+        }
     }
 
     /// The mix for the usual order of `count` channels (front left, front right, centre,
@@ -52,7 +54,9 @@ impl Mix {
         if sum <= 0.0 {
             return Self::even(loudness.len());
         }
-        Self { weights: loudness.iter().map(|weight| weight / sum).collect() }
+        Self {
+            weights: loudness.iter().map(|weight| weight / sum).collect(),
+        }
     }
 
     pub(super) fn channels(&self) -> usize {
@@ -62,12 +66,22 @@ impl Mix {
     /// Appends the mono sum of interleaved frames. What is not a finite number becomes
     /// silence, what is far outside the range (more than 24 dB over full scale) is cut.
     pub(super) fn sum(&self, interleaved: &[f32], mono: &mut Vec<f32>) {
-        let clean = |sample: f32| if sample.is_finite() { sample.clamp(-16.0, 16.0) } else { 0.0 };
+        let clean = |sample: f32| {
+            if sample.is_finite() {
+                sample.clamp(-16.0, 16.0)
+            } else {
+                0.0
+            }
+        };
         mono.reserve(interleaved.len() / self.weights.len());
         match self.weights.as_slice() {
             [_] => mono.extend(interleaved.iter().map(|sample| clean(*sample))),
             weights => mono.extend(interleaved.chunks_exact(weights.len()).map(|frame| {
-                frame.iter().zip(weights).map(|(sample, weight)| clean(*sample) * weight).sum::<f32>()
+                frame
+                    .iter()
+                    .zip(weights)
+                    .map(|(sample, weight)| clean(*sample) * weight)
+                    .sum::<f32>()
             })),
         }
     }
@@ -116,7 +130,10 @@ mod tests {
     #[test]
     fn numbers_that_are_none_become_silence() {
         let mut sum = Vec::new();
-        Mix::even(2).sum(&[f32::NAN, 1.0, f32::INFINITY, f32::NEG_INFINITY, 1e30, 0.0], &mut sum);
+        Mix::even(2).sum(
+            &[f32::NAN, 1.0, f32::INFINITY, f32::NEG_INFINITY, 1e30, 0.0],
+            &mut sum,
+        );
         assert_eq!(sum, [0.5, 0.0, 8.0]);
     }
 }

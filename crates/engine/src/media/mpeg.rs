@@ -16,10 +16,16 @@ pub(super) fn after_tags(media: &Media) -> Result<u64, MediaError> {
             break;
         }
         let is_size = head[6..].iter().all(|byte| byte & 0x80 == 0);
-        let size = head[6..].iter().fold(0_u64, |sum, byte| sum << 7 | u64::from(*byte));
+        let size = head[6..]
+            .iter()
+            .fold(0_u64, |sum, byte| sum << 7 | u64::from(*byte));
         let footer = if head[5] & 0x10 == 0 { 0 } else { 10 };
         let end = at + 10 + size + footer;
-        at = if is_size && end < media.length() { end } else { at + 10 };
+        at = if is_size && end < media.length() {
+            end
+        } else {
+            at + 10
+        };
     }
     Ok(at)
 }

@@ -61,10 +61,16 @@ impl Native {
         container: Container,
         meter: super::source::Meter,
     ) -> Result<Self, MediaError> {
-        let found = reader.tracks().iter().find(|candidate| candidate.id == track);
-        let found = found.ok_or_else(|| MediaError::damaged("the audio track has no description"))?;
+        let found = reader
+            .tracks()
+            .iter()
+            .find(|candidate| candidate.id == track);
+        let found =
+            found.ok_or_else(|| MediaError::damaged("the audio track has no description"))?;
         let Some(CodecParameters::Audio(parameters)) = &found.codec_params else {
-            return Err(MediaError::UnsupportedCodec { codec: "unknown".to_owned() });
+            return Err(MediaError::UnsupportedCodec {
+                codec: "unknown".to_owned(),
+            });
         };
         let mut parameters = parameters.clone();
         forget_pre_skip(&mut parameters);
@@ -80,7 +86,10 @@ impl Native {
             timing,
             meter,
             spec: None,
-            tail: padding.map(|padding| Tail { padding: padding as usize, held: Vec::new() }),
+            tail: padding.map(|padding| Tail {
+                padding: padding as usize,
+                held: Vec::new(),
+            }),
             ends_with_bytes: matches!(
                 container,
                 Container::Wav | Container::Mp3 | Container::Flac | Container::Ogg
@@ -125,8 +134,13 @@ impl Native {
     fn settle_beginning(&mut self, packet: &Packet) {
         if self.timing == Timing::FromFirstPacket {
             let tracks = self.reader.tracks();
-            let base = tracks.iter().find(|track| track.id == packet.track_id).and_then(|track| track.time_base);
-            let first = base.and_then(|base| base.calc_time(packet.pts)).map_or(0.0, |time| time.as_secs_f64());
+            let base = tracks
+                .iter()
+                .find(|track| track.id == packet.track_id)
+                .and_then(|track| track.time_base);
+            let first = base
+                .and_then(|base| base.calc_time(packet.pts))
+                .map_or(0.0, |time| time.as_secs_f64());
             self.timing = Timing::Shift(-first.max(0.0));
         }
     }
@@ -153,14 +167,22 @@ impl Native {
             frames.mix.clone_from(mix);
         }
         // The other decoders have cut the start off, and the sound begins later.
-        let cut = if is_mp3 { Duration::ZERO } else { packet.trim_start };
-        frames.time = time.zip(self.time_base).map(|(time, base)| {
-            time + base.calc_duration_saturating(cut).as_secs_f64()
-        });
+        let cut = if is_mp3 {
+            Duration::ZERO
+        } else {
+            packet.trim_start
+        };
+        frames.time = time
+            .zip(self.time_base)
+            .map(|(time, base)| time + base.calc_duration_saturating(cut).as_secs_f64());
         if is_mp3 {
             self.hold_tail(packet, frames);
         }
-        if frames.samples.is_empty() { Step::Idle } else { Step::Frames }
+        if frames.samples.is_empty() {
+            Step::Idle
+        } else {
+            Step::Frames
+        }
     }
 
     /// Keeps back what the encoder's tag calls padding until it is clear that nothing follows.
@@ -168,7 +190,9 @@ impl Native {
         let channels = frames.mix.channels();
         let Some(tail) = &mut self.tail else { return };
         let count = frames.samples.len() / channels;
-        let padding = usize::try_from(packet.trim_end.get()).unwrap_or(usize::MAX).min(count);
+        let padding = usize::try_from(packet.trim_end.get())
+            .unwrap_or(usize::MAX)
+            .min(count);
         if padding > 0 {
             let rest = frames.samples.split_off((count - padding) * channels);
             tail.held.extend_from_slice(&rest);
@@ -195,7 +219,9 @@ impl Decoder for Native {
                 });
             }
             Err(_) if self.meter.is_spent() => {
-                return Ok(Step::Broken("a part of the file is larger than any real one".to_owned()));
+                return Ok(Step::Broken(
+                    "a part of the file is larger than any real one".to_owned(),
+                ));
             }
             Err(error) => return Ok(Step::Broken(error.to_string())),
         };
@@ -205,7 +231,11 @@ impl Decoder for Native {
             return Ok(Step::Idle);
         }
         if packet.data.is_empty() {
-            return Ok(if self.ends_with_bytes { Step::End } else { Step::Idle });
+            return Ok(if self.ends_with_bytes {
+                Step::End
+            } else {
+                Step::Idle
+            });
         }
         Ok(self.decode(&packet, frames))
     }
@@ -226,7 +256,9 @@ fn make_decoder(parameters: &AudioCodecParameters) -> Result<Box<dyn AudioDecode
     let options = AudioDecoderOptions::default().gapless(parameters.codec != CODEC_ID_MP3);
     codecs()
         .make_audio_decoder(parameters, &options)
-        .map_err(|_| MediaError::UnsupportedCodec { codec: codec_name(parameters) })
+        .map_err(|_| MediaError::UnsupportedCodec {
+            codec: codec_name(parameters),
+        })
 }
 
 /// A short lower-case name.
@@ -252,7 +284,11 @@ pub(super) fn codec_name(parameters: &AudioCodecParameters) -> String {
 /// so already; with a pre-skip of zero only the times count.
 fn forget_pre_skip(parameters: &mut AudioCodecParameters) {
     if parameters.codec == CODEC_ID_OPUS {
-        if let Some(skip) = parameters.extra_data.as_mut().and_then(|head| head.get_mut(10..12)) {
+        if let Some(skip) = parameters
+            .extra_data
+            .as_mut()
+            .and_then(|head| head.get_mut(10..12))
+        {
             skip.fill(0);
         }
     }

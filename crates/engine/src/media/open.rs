@@ -6,9 +6,13 @@ use std::path::Path;
 use slovo_rules::upload::{Container, SNIFF_BYTES, sniff};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::errors::{Error, Result as Demuxed};
-use symphonia::core::formats::{FormatOptions, FormatReader, Track as Stream, TrackFlags, TrackType};
+use symphonia::core::formats::{
+    FormatOptions, FormatReader, Track as Stream, TrackFlags, TrackType,
+};
 use symphonia::core::io::{MediaSourceStream, ReadBytes};
-use symphonia::default::formats::{FlacReader, IsoMp4Reader, MkvReader, MpaReader, OggReader, WavReader};
+use symphonia::default::formats::{
+    FlacReader, IsoMp4Reader, MkvReader, MpaReader, OggReader, WavReader,
+};
 
 use super::ffmpeg;
 use super::flac::Flac;
@@ -25,7 +29,12 @@ use super::{MediaError, mpeg, ogg};
 pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
     let media = Media::open(path)?;
     let container = recognise(&media)?;
-    let opening = Opening { media: &media, container, wanted, limits };
+    let opening = Opening {
+        media: &media,
+        container,
+        wanted,
+        limits,
+    };
     let first = match opening.natively() {
         Ok(pcm) => return Ok(pcm),
         Err(error) => error,
@@ -38,7 +47,9 @@ pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Resul
         (_, MediaError::DecoderMissing { program }) if container == Container::Avi => {
             MediaError::DecoderMissing { program }
         }
-        (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => missing,
+        (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => {
+            missing
+        }
         (_, clear @ (MediaError::NoAudioTrack { .. } | MediaError::NoSuchTrack { .. })) => clear,
         (_, clear @ (MediaError::TooLong { .. } | MediaError::TooSlow)) => clear,
         _ => first.clone(),
@@ -47,10 +58,13 @@ pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Resul
 
 /// What the file is, or the error that says what it is instead.
 fn recognise(media: &Media) -> Result<Container, MediaError> {
-    let refused = |found: &str| MediaError::UnsupportedFormat { found: found.to_owned() };
+    let refused = |found: &str| MediaError::UnsupportedFormat {
+        found: found.to_owned(),
+    };
     match sniff(&media.read_at(0, SNIFF_BYTES)?) {
         // A tag says little of what follows it.
-        Some(Container::Mp3) => match sniff(&media.read_at(mpeg::after_tags(media)?, SNIFF_BYTES)?) {
+        Some(Container::Mp3) => match sniff(&media.read_at(mpeg::after_tags(media)?, SNIFF_BYTES)?)
+        {
             Some(Container::Flac) => Ok(Container::Flac),
             Some(Container::Aac) => Err(refused(Container::Aac.as_str())),
             _ => Ok(Container::Mp3),
@@ -104,28 +118,50 @@ impl Opening<'_> {
             Container::Ogg => self.ogg(&meter),
             Container::Mp4 | Container::Mov => self.mp4(&meter),
             Container::Mkv | Container::Webm => self.matroska(&meter),
-            other => Err(MediaError::UnsupportedCodec { codec: other.as_str().to_owned() }),
+            other => Err(MediaError::UnsupportedCodec {
+                codec: other.as_str().to_owned(),
+            }),
         }));
         let found = found
             .unwrap_or_else(|_| Err(MediaError::damaged("its header makes the reader fail")))?;
-        let native = Native::new(found.reader, found.stream, found.timing, self.container, meter)?;
-        Pcm::new(found.info, Box::new(native), found.promised, found.is_cut, self.limits)
+        let native = Native::new(
+            found.reader,
+            found.stream,
+            found.timing,
+            self.container,
+            meter,
+        )?;
+        Pcm::new(
+            found.info,
+            Box::new(native),
+            found.promised,
+            found.is_cut,
+            self.limits,
+        )
     }
 
     fn wav(&self, meter: &Meter) -> Result<Found, MediaError> {
         let wav = Wav::read(self.media, self.limits)?;
         if let Some(codec) = wav.outside_codec() {
-            return Err(MediaError::UnsupportedCodec { codec: codec.to_owned() });
+            return Err(MediaError::UnsupportedCodec {
+                codec: codec.to_owned(),
+            });
         }
         let reader = demuxer(wav.view(self.media, meter), WavReader::try_new)?;
-        Ok(Found { promised: wav.promised_seconds(), ..self.single(reader)? })
+        Ok(Found {
+            promised: wav.promised_seconds(),
+            ..self.single(reader)?
+        })
     }
 
     fn flac(&self, meter: &Meter) -> Result<Found, MediaError> {
         let flac = Flac::read(self.media, mpeg::after_tags(self.media)?)?;
         let reader = demuxer(flac.view(self.media, meter), FlacReader::try_new)?;
         let found = self.single(reader)?;
-        Ok(Found { promised: found.info.duration, ..found })
+        Ok(Found {
+            promised: found.info.duration,
+            ..found
+        })
     }
 
     fn mp3(&self, meter: &Meter) -> Result<Found, MediaError> {
@@ -133,15 +169,24 @@ impl Opening<'_> {
         let view = View::part(self.media, meter, Vec::new(), start, self.media.length());
         let reader = demuxer(view, MpaReader::try_new)?;
         // Only an encoder's tag counts frames; without one the length is a guess.
-        let is_counted = reader.tracks().first().is_some_and(|track| track.delay.is_some());
+        let is_counted = reader
+            .tracks()
+            .first()
+            .is_some_and(|track| track.delay.is_some());
         let found = self.single(reader)?;
-        Ok(Found { promised: found.info.duration.filter(|_| is_counted), ..found })
+        Ok(Found {
+            promised: found.info.duration.filter(|_| is_counted),
+            ..found
+        })
     }
 
     fn ogg(&self, meter: &Meter) -> Result<Found, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), OggReader::try_new)?;
         let found = self.multiple(reader, Timing::FromFirstPacket)?;
-        Ok(Found { is_cut: ogg::is_cut(self.media)?, ..found })
+        Ok(Found {
+            is_cut: ogg::is_cut(self.media)?,
+            ..found
+        })
     }
 
     fn matroska(&self, meter: &Meter) -> Result<Found, MediaError> {
@@ -153,19 +198,28 @@ impl Opening<'_> {
         let movie = Movie::read(self.media)?;
         let audio = movie.audio();
         self.check_tracks(audio.len())?;
-        let tracks: Vec<Track> = audio.iter().enumerate().map(|(index, trak)| trak.describe(index)).collect();
+        let tracks: Vec<Track> = audio
+            .iter()
+            .enumerate()
+            .map(|(index, trak)| trak.describe(index))
+            .collect();
         let track = info::choose(&tracks, self.wanted)?;
         let trak: &Trak = audio[track];
         let placement = movie.placement(trak);
         if !movie.has_file_type || placement.is_intricate {
             // The demuxer wants a file type box, and follows no intricate edits.
-            return Err(MediaError::UnsupportedCodec { codec: tracks[track].codec.clone() });
+            return Err(MediaError::UnsupportedCodec {
+                codec: tracks[track].codec.clone(),
+            });
         }
-        let reader = demuxer(movie.view(self.media, meter, trak), |mut stream, options| {
-            // It steps back over the four bytes that a probe would have read.
-            stream.ignore_bytes(4)?;
-            IsoMp4Reader::try_new(stream, options)
-        })?;
+        let reader = demuxer(
+            movie.view(self.media, meter, trak),
+            |mut stream, options| {
+                // It steps back over the four bytes that a probe would have read.
+                stream.ignore_bytes(4)?;
+                IsoMp4Reader::try_new(stream, options)
+            },
+        )?;
         let mut tracks = tracks;
         if let Some(stream) = reader.tracks().iter().find(|stream| stream.id == trak.id()) {
             let described = describe(stream, track);
@@ -180,7 +234,14 @@ impl Opening<'_> {
             has_video: movie.has_video(),
         };
         let timing = Timing::Shift(placement.shift);
-        Ok(Found { reader, stream: trak.id(), info, timing, promised: None, is_cut: false })
+        Ok(Found {
+            reader,
+            stream: trak.id(),
+            info,
+            timing,
+            promised: None,
+            is_cut: false,
+        })
     }
 
     /// A container with one track whose times begin at zero.
@@ -189,15 +250,25 @@ impl Opening<'_> {
     }
 
     fn multiple(&self, reader: Box<dyn FormatReader>, timing: Timing) -> Result<Found, MediaError> {
-        let streams: Vec<&Stream> =
-            reader.tracks().iter().filter(|stream| stream.track_type() == Some(TrackType::Audio)).collect();
+        let streams: Vec<&Stream> = reader
+            .tracks()
+            .iter()
+            .filter(|stream| stream.track_type() == Some(TrackType::Audio))
+            .collect();
         self.check_tracks(streams.len())?;
-        let tracks: Vec<Track> = streams.iter().enumerate().map(|(index, stream)| describe(stream, index)).collect();
+        let tracks: Vec<Track> = streams
+            .iter()
+            .enumerate()
+            .map(|(index, stream)| describe(stream, index))
+            .collect();
         let track = info::choose(&tracks, self.wanted)?;
         let chosen = streams[track];
         let claimed = claimed_seconds(chosen).or_else(|| {
             let whole = reader.media_info();
-            whole.time_base.zip(whole.duration).map(|(base, length)| base.calc_duration_saturating(length).as_secs_f64())
+            whole
+                .time_base
+                .zip(whole.duration)
+                .map(|(base, length)| base.calc_duration_saturating(length).as_secs_f64())
         });
         let info = MediaInfo {
             container: self.container.as_str().to_owned(),
@@ -205,18 +276,32 @@ impl Opening<'_> {
             duration: info::duration(claimed),
             tracks,
             track,
-            has_video: reader.tracks().iter().any(|stream| stream.track_type() == Some(TrackType::Video)),
+            has_video: reader
+                .tracks()
+                .iter()
+                .any(|stream| stream.track_type() == Some(TrackType::Video)),
         };
         let stream = chosen.id;
-        Ok(Found { reader, stream, info, timing, promised: None, is_cut: false })
+        Ok(Found {
+            reader,
+            stream,
+            info,
+            timing,
+            promised: None,
+            is_cut: false,
+        })
     }
 
     fn check_tracks(&self, count: usize) -> Result<(), MediaError> {
         if count == 0 {
-            return Err(MediaError::NoAudioTrack { container: self.container.as_str().to_owned() });
+            return Err(MediaError::NoAudioTrack {
+                container: self.container.as_str().to_owned(),
+            });
         }
         if count > self.limits.max_tracks {
-            return Err(MediaError::damaged(format!("it claims {count} audio tracks")));
+            return Err(MediaError::damaged(format!(
+                "it claims {count} audio tracks"
+            )));
         }
         Ok(())
     }
@@ -234,7 +319,9 @@ fn demuxer<R: FormatReader + 'static>(
         Err(Error::IoError(error)) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
             Err(MediaError::damaged("its header is cut off"))
         }
-        Err(Error::IoError(error)) if error.kind() != std::io::ErrorKind::Other => Err(MediaError::io(&error)),
+        Err(Error::IoError(error)) if error.kind() != std::io::ErrorKind::Other => {
+            Err(MediaError::io(&error))
+        }
         Err(error) => Err(MediaError::damaged(error.to_string())),
     }
 }
@@ -247,7 +334,9 @@ fn describe(stream: &Stream, index: usize) -> Track {
     Track {
         index,
         codec: parameters.map_or_else(|| "unknown".to_owned(), codec_name),
-        channels: parameters.and_then(|p| p.channels.as_ref()).map_or(0, |channels| channels.count()),
+        channels: parameters
+            .and_then(|p| p.channels.as_ref())
+            .map_or(0, |channels| channels.count()),
         rate: parameters.and_then(|p| p.sample_rate).unwrap_or(0),
         language: info::language(stream.language.as_deref()),
         default: stream.flags.contains(TrackFlags::DEFAULT),

@@ -64,7 +64,11 @@ pub struct Pcm {
 
 impl std::fmt::Debug for Pcm {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Pcm").field("info", &self.info).field("position", &self.position).finish_non_exhaustive()
+        formatter
+            .debug_struct("Pcm")
+            .field("info", &self.info)
+            .field("position", &self.position)
+            .finish_non_exhaustive()
     }
 }
 
@@ -138,7 +142,10 @@ impl Pcm {
         let samples = self.ready.drain(..count).collect();
         let start_seconds = self.given as f64 / f64::from(SAMPLE_RATE);
         self.given += count as u64;
-        Ok(Some(Block { start_seconds, samples }))
+        Ok(Some(Block {
+            start_seconds,
+            samples,
+        }))
     }
 
     /// Takes one step: a second of silence or a packet.
@@ -163,7 +170,9 @@ impl Pcm {
 
     /// One step of the decoder, with its panics caught and its CPU time counted.
     fn step(&mut self) -> Result<Step, MediaError> {
-        let Some(decoder) = &mut self.decoder else { return Ok(Step::End) };
+        let Some(decoder) = &mut self.decoder else {
+            return Ok(Step::End);
+        };
         let frames = &mut self.frames;
         let before = cpu_seconds();
         let outcome = catch_unwind(AssertUnwindSafe(|| decoder.step(frames)));
@@ -173,7 +182,9 @@ impl Pcm {
         }
         match outcome {
             Ok(step) => step,
-            Err(_) => Ok(Step::Broken("the decoder met a state that it does not know".to_owned())),
+            Err(_) => Ok(Step::Broken(
+                "the decoder met a state that it does not know".to_owned(),
+            )),
         }
     }
 
@@ -196,12 +207,18 @@ impl Pcm {
         self.mono.drain(..dropped);
         self.heard_anything = true;
         self.is_waiting = true;
-        if self.silence > 0.0 { Ok(()) } else { self.take_mono() }
+        if self.silence > 0.0 {
+            Ok(())
+        } else {
+            self.take_mono()
+        }
     }
 
     fn take_mono(&mut self) -> Result<(), MediaError> {
         self.is_waiting = false;
-        let Some(resampler) = &mut self.resampler else { return Ok(()) };
+        let Some(resampler) = &mut self.resampler else {
+            return Ok(());
+        };
         resampler.push(&self.mono, &mut self.ready)?;
         let seconds = self.mono.len() as f64 / f64::from(resampler.rate());
         self.advance(seconds)
@@ -210,10 +227,16 @@ impl Pcm {
     /// Compares the frames' time with the sound so far: orders silence for a gap, and says
     /// how many frames at the start are an encoder's delay.
     fn place(&mut self) -> usize {
-        let Some(time) = self.frames.time else { return 0 };
+        let Some(time) = self.frames.time else {
+            return 0;
+        };
         let gap = time + self.rebase - self.position;
         if !gap.is_finite() || gap > MAX_GAP {
-            self.rebase = if time.is_finite() { self.position - time } else { 0.0 };
+            self.rebase = if time.is_finite() {
+                self.position - time
+            } else {
+                0.0
+            };
             return 0;
         }
         if !self.heard_anything {
@@ -235,7 +258,9 @@ impl Pcm {
     fn take_silence(&mut self) -> Result<(), MediaError> {
         let seconds = self.silence.min(1.0);
         self.silence -= seconds;
-        let Some(resampler) = &mut self.resampler else { return Ok(()) };
+        let Some(resampler) = &mut self.resampler else {
+            return Ok(());
+        };
         let count = (seconds * f64::from(resampler.rate())).round() as usize;
         let taken = count as f64 / f64::from(resampler.rate());
         if count == 0 {
@@ -249,13 +274,19 @@ impl Pcm {
     fn advance(&mut self, seconds: f64) -> Result<(), MediaError> {
         self.position += seconds;
         if self.position > self.limits.max_seconds {
-            return Err(MediaError::TooLong { limit_seconds: self.limits.max_seconds });
+            return Err(MediaError::TooLong {
+                limit_seconds: self.limits.max_seconds,
+            });
         }
         Ok(())
     }
 
     fn switch_rate(&mut self, rate: u32) -> Result<(), MediaError> {
-        if self.resampler.as_ref().is_none_or(|resampler| resampler.rate() != rate) {
+        if self
+            .resampler
+            .as_ref()
+            .is_none_or(|resampler| resampler.rate() != rate)
+        {
             if let Some(mut old) = self.resampler.take() {
                 old.finish(&mut self.ready)?;
             }
@@ -298,17 +329,30 @@ impl Pcm {
         if broken.is_some() || self.is_cut || is_short || ends_badly {
             self.warn("damaged_tail", &[("at_seconds", rounded(self.position))]);
         }
-        let inner_bad = if ends_badly { self.bad - self.bad_in_a_row } else { self.bad };
+        let inner_bad = if ends_badly {
+            self.bad - self.bad_in_a_row
+        } else {
+            self.bad
+        };
         if inner_bad > 0 {
             let first = rounded(self.first_bad);
-            self.warn("damaged_parts", &[("count", inner_bad.into()), ("first_at_seconds", first)]);
+            self.warn(
+                "damaged_parts",
+                &[("count", inner_bad.into()), ("first_at_seconds", first)],
+            );
         }
         Ok(())
     }
 
     fn warn(&mut self, code: &str, params: &[(&str, Value)]) {
-        let params = params.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-        self.warnings.push(Warning { code: code.to_owned(), params });
+        let params = params
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), value.clone()))
+            .collect();
+        self.warnings.push(Warning {
+            code: code.to_owned(),
+            params,
+        });
     }
 }
 

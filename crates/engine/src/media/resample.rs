@@ -26,12 +26,26 @@ impl Resampler {
         let fft = if rate == SAMPLE_RATE {
             None
         } else {
-            let made = Fft::new(rate as usize, SAMPLE_RATE as usize, CHUNK, 1, FixedSync::Input);
+            let made = Fft::new(
+                rate as usize,
+                SAMPLE_RATE as usize,
+                CHUNK,
+                1,
+                FixedSync::Input,
+            );
             Some(made.map_err(|_| MediaError::BadSampleRate { rate })?)
         };
         let to_drop = fft.as_ref().map_or(0, rubato::Resampler::output_delay);
         let output = vec![0.0; fft.as_ref().map_or(0, rubato::Resampler::output_frames_max)];
-        Ok(Self { rate, fft, input: Vec::new(), output, to_drop, taken: 0, given: 0 })
+        Ok(Self {
+            rate,
+            fft,
+            input: Vec::new(),
+            output,
+            to_drop,
+            taken: 0,
+            given: 0,
+        })
     }
 
     pub(super) const fn rate(&self) -> u32 {
@@ -52,7 +66,8 @@ impl Resampler {
     /// Gives out the rest: the output is then as long as the input, to half a sample.
     pub(super) fn finish(&mut self, out: &mut Vec<f32>) -> Result<(), MediaError> {
         let Some(fft) = &self.fft else { return Ok(()) };
-        let wanted = (self.taken * u64::from(SAMPLE_RATE) + u64::from(self.rate) / 2) / u64::from(self.rate);
+        let wanted =
+            (self.taken * u64::from(SAMPLE_RATE) + u64::from(self.rate) / 2) / u64::from(self.rate);
         let silence = fft.input_frames_next();
         while self.given < wanted {
             self.input.resize(self.input.len() + silence, 0.0);
@@ -63,7 +78,9 @@ impl Resampler {
     }
 
     fn convert(&mut self, out: &mut Vec<f32>, wanted: u64) -> Result<(), MediaError> {
-        let Some(fft) = &mut self.fft else { return Ok(()) };
+        let Some(fft) = &mut self.fft else {
+            return Ok(());
+        };
         let failed = |_| MediaError::damaged("the sound cannot be converted to 16 kHz");
         let mut used = 0;
         loop {
@@ -77,8 +94,9 @@ impl Resampler {
             let frames = self.output.len();
             let mut target = InterleavedSlice::new_mut(&mut self.output, 1, frames)
                 .map_err(|_| MediaError::damaged("the sound cannot be converted to 16 kHz"))?;
-            let (read, written) =
-                fft.process_into_buffer(&source, &mut target, None::<&Indexing>).map_err(failed)?;
+            let (read, written) = fft
+                .process_into_buffer(&source, &mut target, None::<&Indexing>)
+                .map_err(failed)?;
             used += read;
             let dropped = self.to_drop.min(written);
             self.to_drop -= dropped;
@@ -98,12 +116,16 @@ mod tests {
 
     fn tone(rate: u32, seconds: f64) -> Vec<f32> {
         let count = (f64::from(rate) * seconds) as u32;
-        (0..count).map(|i| (f64::from(i) / f64::from(rate) * 440.0 * std::f64::consts::TAU).sin() as f32).collect()
+        (0..count)
+            .map(|i| (f64::from(i) / f64::from(rate) * 440.0 * std::f64::consts::TAU).sin() as f32)
+            .collect()
     }
 
     #[test]
     fn every_rate_keeps_length_and_phase() {
-        for rate in [4_000, 8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 44_099] {
+        for rate in [
+            4_000, 8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 44_099,
+        ] {
             let mut resampler = Resampler::new(rate).unwrap();
             let mut out = Vec::new();
             for block in tone(rate, 1.5).chunks(997) {
@@ -111,9 +133,15 @@ mod tests {
             }
             resampler.finish(&mut out).unwrap();
             let wanted = tone(SAMPLE_RATE, 1.5);
-            assert!(out.len().abs_diff(wanted.len()) <= 1, "{rate}: {} samples", out.len());
+            assert!(
+                out.len().abs_diff(wanted.len()) <= 1,
+                "{rate}: {} samples",
+                out.len()
+            );
             // The edges ring; inside, the very same wave has to come out.
-            let worst = (2_000..out.len() - 2_000).map(|i| (out[i] - wanted[i]).abs()).fold(0.0, f32::max);
+            let worst = (2_000..out.len() - 2_000)
+                .map(|i| (out[i] - wanted[i]).abs())
+                .fold(0.0, f32::max);
             assert!(worst < 0.01, "{rate}: off by {worst}");
         }
     }

@@ -25,14 +25,22 @@ impl Media {
     pub(super) fn open(path: &Path) -> Result<Self, MediaError> {
         let about = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
         if !about.is_file() {
-            return Err(MediaError::Io { what: "it is not a regular file".to_owned() });
+            return Err(MediaError::Io {
+                what: "it is not a regular file".to_owned(),
+            });
         }
         let file = File::open(path).map_err(|error| MediaError::io(&error))?;
-        let length = file.metadata().map_err(|error| MediaError::io(&error))?.len();
+        let length = file
+            .metadata()
+            .map_err(|error| MediaError::io(&error))?
+            .len();
         if length == 0 {
             return Err(MediaError::EmptyFile);
         }
-        Ok(Self { file: Arc::new(file), length })
+        Ok(Self {
+            file: Arc::new(file),
+            length,
+        })
     }
 
     /// Length in bytes at the time of opening.
@@ -45,7 +53,10 @@ impl Media {
         let mut bytes = vec![0; count];
         let mut filled = 0;
         while filled < count {
-            match self.file.read_at(&mut bytes[filled..], offset.saturating_add(filled as u64)) {
+            match self
+                .file
+                .read_at(&mut bytes[filled..], offset.saturating_add(filled as u64))
+            {
                 Ok(0) => break,
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -58,7 +69,9 @@ impl Media {
 
     /// A second handle on the same open file, for a subprocess.
     pub(super) fn handle(&self) -> Result<File, MediaError> {
-        self.file.try_clone().map_err(|error| MediaError::io(&error))
+        self.file
+            .try_clone()
+            .map_err(|error| MediaError::io(&error))
     }
 }
 
@@ -71,7 +84,10 @@ pub(super) struct Meter {
 
 impl Meter {
     pub(super) fn new(allowance: u64) -> Self {
-        Self { left: Arc::new(AtomicU64::new(allowance)), allowance }
+        Self {
+            left: Arc::new(AtomicU64::new(allowance)),
+            allowance,
+        }
     }
 
     /// A step has come to its end; the next one has the whole allowance.
@@ -94,7 +110,8 @@ impl Meter {
 
     fn spend(&self, bytes: usize) {
         let left = self.left.load(Ordering::Relaxed);
-        self.left.store(left.saturating_sub(bytes as u64), Ordering::Relaxed);
+        self.left
+            .store(left.saturating_sub(bytes as u64), Ordering::Relaxed);
     }
 }
 
@@ -118,7 +135,13 @@ impl View {
     }
 
     /// `prefix` followed by the file's bytes `start..end`.
-    pub(super) fn part(media: &Media, meter: &Meter, prefix: Vec<u8>, start: u64, end: u64) -> Self {
+    pub(super) fn part(
+        media: &Media,
+        meter: &Meter,
+        prefix: Vec<u8>,
+        start: u64,
+        end: u64,
+    ) -> Self {
         let end = end.min(media.length);
         Self {
             media: media.clone(),
@@ -134,7 +157,10 @@ impl View {
     /// The whole file with four bytes replaced at each offset.
     pub(super) fn patched(media: &Media, meter: &Meter, mut patches: Vec<(u64, [u8; 4])>) -> Self {
         patches.sort_unstable_by_key(|(offset, _)| *offset);
-        Self { patches, ..Self::whole(media, meter) }
+        Self {
+            patches,
+            ..Self::whole(media, meter)
+        }
     }
 
     fn length(&self) -> u64 {
@@ -256,9 +282,18 @@ mod tests {
 
     #[test]
     fn folders_and_empty_files_are_refused() {
-        assert_eq!(Media::open(Path::new("/")).unwrap_err().code(), "unreadable");
-        assert_eq!(Media::open(Path::new("/dev/zero")).unwrap_err().code(), "unreadable");
+        assert_eq!(
+            Media::open(Path::new("/")).unwrap_err().code(),
+            "unreadable"
+        );
+        assert_eq!(
+            Media::open(Path::new("/dev/zero")).unwrap_err().code(),
+            "unreadable"
+        );
         let empty = tempfile::NamedTempFile::new().unwrap();
-        assert_eq!(Media::open(empty.path()).unwrap_err(), MediaError::EmptyFile);
+        assert_eq!(
+            Media::open(empty.path()).unwrap_err(),
+            MediaError::EmptyFile
+        );
     }
 }

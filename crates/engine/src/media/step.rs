@@ -18,7 +18,12 @@ pub(super) struct Frames {
 
 impl Frames {
     pub(super) fn new() -> Self {
-        Self { samples: Vec::new(), rate: 0, mix: Mix::even(1), time: None }
+        Self {
+            samples: Vec::new(),
+            rate: 0,
+            mix: Mix::even(1),
+            time: None,
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 //! The decoder gets a header of ours in front of the samples, so that it never sees a
 //! claimed size, a chunk list or a channel count that was not checked here.
 
+use super::MediaError;
 use super::limits::Limits;
 use super::source::{Media, Meter, View};
-use super::MediaError;
 
 /// Chunks before the samples; real files have fewer than ten.
 const MAX_CHUNKS: usize = 100_000;
@@ -60,9 +60,16 @@ impl Wav {
                     let wanted = usize::try_from(size).unwrap_or(MAX_FORMAT).min(MAX_FORMAT);
                     format = Some(checked_format(&media.read_at(body, wanted)?, limits)?);
                 }
-                b"ds64" => long_size = media.read_at(body + 8, 8)?.try_into().ok().map(u64::from_le_bytes),
+                b"ds64" => {
+                    long_size = media
+                        .read_at(body + 8, 8)?
+                        .try_into()
+                        .ok()
+                        .map(u64::from_le_bytes)
+                }
                 b"data" => {
-                    let format = format.ok_or_else(|| MediaError::damaged("the WAV file has no format chunk"))?;
+                    let format = format
+                        .ok_or_else(|| MediaError::damaged("the WAV file has no format chunk"))?;
                     let whole = riff_size + 8 == media.length();
                     return Self::with_data(media, format, body, long_size.unwrap_or(size), whole);
                 }
@@ -70,10 +77,18 @@ impl Wav {
             }
             at = body + size + (size & 1);
         }
-        Err(MediaError::damaged("the WAV file has too many chunks before its data"))
+        Err(MediaError::damaged(
+            "the WAV file has too many chunks before its data",
+        ))
     }
 
-    fn with_data(media: &Media, format: Vec<u8>, start: u64, size: u64, whole: bool) -> Result<Self, MediaError> {
+    fn with_data(
+        media: &Media,
+        format: Vec<u8>,
+        start: u64,
+        size: u64,
+        whole: bool,
+    ) -> Result<Self, MediaError> {
         let left = media.length().saturating_sub(start);
         // A writer that streams leaves 0 or a huge number: the samples go on to the end.
         let streamed = (size == 0 && !whole) || size >= 0x7FFF_0000;
@@ -82,19 +97,28 @@ impl Wav {
             return Err(MediaError::NoSamples);
         }
         let promised = (!streamed && size > left).then_some(size);
-        Ok(Self { format, data: (start, start + length), promised })
+        Ok(Self {
+            format,
+            data: (start, start + length),
+            promised,
+        })
     }
 
     /// The codec's name when only the outside decoder knows it.
     pub(super) fn outside_codec(&self) -> Option<&'static str> {
         let tag = u16::from_le_bytes([self.format[0], self.format[1]]);
-        OUTSIDE.iter().find(|(outside, _)| *outside == tag).map(|(_, name)| *name)
+        OUTSIDE
+            .iter()
+            .find(|(outside, _)| *outside == tag)
+            .map(|(_, name)| *name)
     }
 
     /// Seconds that the header promises beyond the end of the file.
     pub(super) fn promised_seconds(&self) -> Option<f64> {
         let per_second = u32::from_le_bytes(self.format[8..12].try_into().ok()?);
-        self.promised.filter(|_| per_second > 0).map(|bytes| bytes as f64 / f64::from(per_second))
+        self.promised
+            .filter(|_| per_second > 0)
+            .map(|bytes| bytes as f64 / f64::from(per_second))
     }
 
     /// What the demuxer reads: a minimal header and the samples.
@@ -112,7 +136,8 @@ impl Wav {
 
 fn u32_at(bytes: &[u8], at: usize) -> Result<u32, MediaError> {
     let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
-    four.map(u32::from_le_bytes).ok_or_else(|| MediaError::damaged("the WAV header is cut off"))
+    four.map(u32::from_le_bytes)
+        .ok_or_else(|| MediaError::damaged("the WAV header is cut off"))
 }
 
 /// The format chunk in the length that the decoder expects, with possible values only.
@@ -135,10 +160,16 @@ fn checked_format(raw: &[u8], limits: &Limits) -> Result<Vec<u8>, MediaError> {
         A_LAW | MU_LAW => &[8],
         ADPCM_MS | ADPCM_IMA => &[4],
         other if OUTSIDE.iter().any(|(tag, _)| *tag == other) => return Ok(raw.to_vec()),
-        other => return Err(MediaError::UnsupportedCodec { codec: format!("wav format 0x{other:04x}") }),
+        other => {
+            return Err(MediaError::UnsupportedCodec {
+                codec: format!("wav format 0x{other:04x}"),
+            });
+        }
     };
     if !allowed.contains(&bits) {
-        return Err(MediaError::damaged(format!("the WAV header says {bits} bits a sample")));
+        return Err(MediaError::damaged(format!(
+            "the WAV header says {bits} bits a sample"
+        )));
     }
     let mut format = raw[..16].to_vec();
     match tag {

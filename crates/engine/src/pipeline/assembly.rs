@@ -36,7 +36,11 @@ pub(super) struct Assembly<'a> {
 }
 
 impl<'a> Assembly<'a> {
-    pub(super) fn new(request: &'a Request, total: Option<f64>, events: &'a mut dyn FnMut(Event)) -> Self {
+    pub(super) fn new(
+        request: &'a Request,
+        total: Option<f64>,
+        events: &'a mut dyn FnMut(Event),
+    ) -> Self {
         Self {
             events,
             progress: Progress::new(total),
@@ -58,9 +62,14 @@ impl<'a> Assembly<'a> {
             Message::Language(language) => self.found(language),
             Message::Decoded { seconds } => self.progress.decoded(seconds),
             Message::Opened { window, start } => self.progress.opened(window, start),
-            Message::Finished { chunk, window, given } => {
+            Message::Finished {
+                chunk,
+                window,
+                given,
+            } => {
                 let seconds = (window.end - window.start) as f64 / SAMPLE_RATE as f64;
-                self.progress.finished(window.index, if given { seconds } else { 0.0 });
+                self.progress
+                    .finished(window.index, if given { seconds } else { 0.0 });
                 (self.events)(Event::Chunk(chunk.clone()));
                 self.early.insert(window.index, (chunk, window));
                 self.go_on();

@@ -84,7 +84,10 @@ impl<'a> Producer<'a> {
             let Some(block) = block else { break };
             self.sound.extend_from_slice(&block.samples);
             let begun = Instant::now();
-            let rated = self.rater.push(&block.samples).map_err(EngineError::Recognition)?;
+            let rated = self
+                .rater
+                .push(&block.samples)
+                .map_err(EngineError::Recognition)?;
             self.times.vad += begun.elapsed();
             self.cut(&rated)?;
             self.forget_sound();
@@ -114,7 +117,9 @@ impl<'a> Producer<'a> {
     }
 
     fn send(&mut self, window: Window) -> Result<(), EngineError> {
-        let place = |sample: u64| usize::try_from(sample.saturating_sub(self.sound_from)).unwrap_or(usize::MAX);
+        let place = |sample: u64| {
+            usize::try_from(sample.saturating_sub(self.sound_from)).unwrap_or(usize::MAX)
+        };
         let end = place(window.end).min(self.sound.len());
         let mut samples = self.sound[place(window.start).min(end)..end].to_vec();
         let gain = level::gain_for_recognition(&samples);
@@ -165,8 +170,15 @@ impl<'a> Producer<'a> {
     }
 
     fn enqueue(&self, window: Window, samples: Vec<f32>) -> Result<(), EngineError> {
-        let language = self.language.as_ref().map_or_else(String::new, |found| found.code.clone());
-        if self.queue.push(Work { window, samples, language }) {
+        let language = self
+            .language
+            .as_ref()
+            .map_or_else(String::new, |found| found.code.clone());
+        if self.queue.push(Work {
+            window,
+            samples,
+            language,
+        }) {
             Ok(())
         } else {
             Err(EngineError::Cancelled)
@@ -175,7 +187,8 @@ impl<'a> Producer<'a> {
 
     fn forget_sound(&mut self) {
         let needed = self.cutter.needed_from();
-        let unneeded = usize::try_from(needed.saturating_sub(self.sound_from)).unwrap_or(usize::MAX);
+        let unneeded =
+            usize::try_from(needed.saturating_sub(self.sound_from)).unwrap_or(usize::MAX);
         let unneeded = unneeded.min(self.sound.len());
         // Moving the rest for every block would cost more than the memory is worth.
         if unneeded >= 4 * SAMPLE_RATE {

@@ -25,25 +25,41 @@ pub fn within(seconds: u64, body: impl FnOnce() + Send + 'static) {
 }
 
 /// The whole sound of a track, the description, and the codes of the warnings.
-pub fn read_all(path: &Path, track: Option<usize>) -> Result<(Vec<f32>, MediaInfo, Vec<String>), MediaError> {
+pub fn read_all(
+    path: &Path,
+    track: Option<usize>,
+) -> Result<(Vec<f32>, MediaInfo, Vec<String>), MediaError> {
     let mut pcm = media::open(path, track, &Limits::default())?;
     let mut samples = Vec::new();
     while let Some(block) = pcm.next_block()? {
         assert!(block.samples.iter().all(|sample| sample.is_finite()));
         samples.extend(block.samples);
     }
-    let warnings = pcm.warnings().into_iter().map(|warning| warning.code).collect();
+    let warnings = pcm
+        .warnings()
+        .into_iter()
+        .map(|warning| warning.code)
+        .collect();
     Ok((samples, pcm.info().clone(), warnings))
 }
 
 /// Where the 8 kHz `reference` is best found in 16 kHz `sound` within 60 ms of `lead`
 /// seconds: how late (in seconds) and how alike (correlation, at most 1).
-#[allow(dead_code, clippy::allow_attributes, reason = "the hostile tests compare nothing")]
+#[allow(
+    dead_code,
+    clippy::allow_attributes,
+    reason = "the hostile tests compare nothing"
+)]
 pub fn best_lag(reference: &[f32], sound: &[f32], lead: f64) -> (f64, f64) {
     let heard: Vec<f32> = sound.iter().step_by(2).copied().collect();
     let start = (lead * 8000.0).round() as i64;
     (-480..=480_i64)
-        .map(|lag| (lag as f64 / 8000.0, likeness(reference, &heard, start + lag)))
+        .map(|lag| {
+            (
+                lag as f64 / 8000.0,
+                likeness(reference, &heard, start + lag),
+            )
+        })
         .max_by(|(_, a), (_, b)| a.total_cmp(b))
         .unwrap()
 }
@@ -58,5 +74,9 @@ fn likeness(reference: &[f32], heard: &[f32], offset: i64) -> f64 {
         left += a * a;
         right += b * b;
     }
-    if left == 0.0 || right == 0.0 { 0.0 } else { product / (left * right).sqrt() }
+    if left == 0.0 || right == 0.0 {
+        0.0
+    } else {
+        product / (left * right).sqrt()
+    }
 }

@@ -8,15 +8,24 @@ use slovo_rules::transcript::Transcript;
 
 /// The models folder, as the program finds it.
 fn models() -> PathBuf {
-    let folder = std::env::var_os("SLOVO_MODELS").map(PathBuf::from).unwrap_or_else(|| {
-        let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).unwrap_or_else(|| {
-            PathBuf::from(std::env::var_os("HOME").expect("HOME is set")).join(".local/share")
+    let folder = std::env::var_os("SLOVO_MODELS")
+        .map(PathBuf::from)
+        .unwrap_or_else(|| {
+            let data = std::env::var_os("XDG_DATA_HOME")
+                .map(PathBuf::from)
+                .unwrap_or_else(|| {
+                    PathBuf::from(std::env::var_os("HOME").expect("HOME is set"))
+                        .join(".local/share")
+                });
+            data.join("slovo/models")
         });
-        data.join("slovo/models")
-    });
     for id in ["base-q8_0", "tiny.en-q8_0", "silero-v6.2.0"] {
         let file = folder.join(format!("ggml-{id}.bin"));
-        assert!(file.is_file(), "{} is missing: run `slovo models pull`", file.display());
+        assert!(
+            file.is_file(),
+            "{} is missing: run `slovo models pull`",
+            file.display()
+        );
     }
     folder
 }
@@ -34,11 +43,15 @@ pub fn engine() -> &'static Engine {
 /// Runs a request and gives the outcome with everything that was told.
 pub fn run(request: &Request) -> (Result<Transcript, EngineError>, Vec<Event>) {
     let mut events = Vec::new();
-    let outcome = engine().transcribe(request, &CancelToken::new(), &mut |event| events.push(event));
+    let outcome = engine().transcribe(request, &CancelToken::new(), &mut |event| {
+        events.push(event)
+    });
     (outcome, events)
 }
 
 /// Runs a request that must succeed.
 pub fn transcript(request: &Request) -> Transcript {
-    run(request).0.unwrap_or_else(|error| panic!("{}: {error}", request.input.display()))
+    run(request)
+        .0
+        .unwrap_or_else(|error| panic!("{}: {error}", request.input.display()))
 }

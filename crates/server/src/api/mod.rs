@@ -15,7 +15,8 @@ pub mod uploads;
 
 /// All actions, with the document that they make of themselves.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
-    let version_1 = OpenApiRouter::new().nest("/auth", time_limit(auth::router()))
+    let version_1 = OpenApiRouter::new()
+        .nest("/auth", time_limit(auth::router()))
         .merge(uploads::router())
         .merge(jobs::router());
     time_limit(health::router()).nest("/api/v1", version_1)

@@ -114,11 +114,19 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     }
     let models = options.models.clone().map_or_else(default_models, Ok)?;
     if !models.join("ggml-base-q8_0.bin").is_file() {
-        bail!("{} has no base model: run `slovo models pull`", models.display());
+        bail!(
+            "{} has no base model: run `slovo models pull`",
+            models.display()
+        );
     }
     step("Building the engine (release)", "", || {
         execute(command(root, "cargo").args([
-            "build", "--release", "--package", "slovo-engine", "--example", "bench_asr",
+            "build",
+            "--release",
+            "--package",
+            "slovo-engine",
+            "--example",
+            "bench_asr",
         ]))
     })?;
     let peers = step(
@@ -126,8 +134,14 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         "it needs python3 with venv and a package index",
         || Peers::set_up(root),
     )?;
-    let runner = Runner { root, peers: &peers, models: &models };
-    let files = FILES.iter().filter(|file| options.only.as_deref().is_none_or(|only| only == **file));
+    let runner = Runner {
+        root,
+        peers: &peers,
+        models: &models,
+    };
+    let files = FILES
+        .iter()
+        .filter(|file| options.only.as_deref().is_none_or(|only| only == **file));
     for file in files {
         for decoding in [Decoding::Greedy, Decoding::Beam] {
             println!("\n══ {file}, {}", decoding.name());
@@ -159,15 +173,25 @@ impl Runner<'_> {
         };
         let outcome: Outcome = serde_json::from_str(&printed)
             .with_context(|| format!("{} printed no figures", contestant.name()))?;
-        let score = self.peers.score(&file.with_extension("json"), &outcome.segments)?;
-        Ok(Measured { contestant, outcome, score })
+        let score = self
+            .peers
+            .score(&file.with_extension("json"), &outcome.segments)?;
+        Ok(Measured {
+            contestant,
+            outcome,
+            score,
+        })
     }
 
     fn ours(&self, kind: &str, file: &Path, decoding: Decoding) -> Result<String> {
         let target = std::env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| self.root.join("target"), PathBuf::from);
         let mut command = command(self.root, target.join("release/examples/bench_asr"));
-        command.arg(kind).arg(self.models).arg(file).arg(decoding.name());
+        command
+            .arg(kind)
+            .arg(self.models)
+            .arg(file)
+            .arg(decoding.name());
         peers::output(&mut command)
     }
 }
@@ -181,6 +205,7 @@ fn default_models() -> Result<PathBuf> {
     if let Some(data) = std::env::var_os("XDG_DATA_HOME") {
         return Ok(PathBuf::from(data).join("slovo/models"));
     }
-    let home = std::env::var_os("HOME").context("HOME is not set; name the folder with --models")?;
+    let home =
+        std::env::var_os("HOME").context("HOME is not set; name the folder with --models")?;
     Ok(PathBuf::from(home).join(".local/share/slovo/models"))
 }

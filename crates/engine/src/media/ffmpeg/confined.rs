@@ -59,21 +59,34 @@ impl Confined {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let memory = limits.max_decoder_memory;
-        #[expect(unsafe_code, reason = "limits must hold before the program's first instruction")]
+        #[expect(
+            unsafe_code,
+            reason = "limits must hold before the program's first instruction"
+        )]
         // SAFETY: between fork and exec only system calls are made: no allocation, no lock.
         unsafe {
             command.pre_exec(move || confine(memory));
         }
         let mut child = command.spawn().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => MediaError::DecoderMissing { program: program.to_owned() },
+            std::io::ErrorKind::NotFound => MediaError::DecoderMissing {
+                program: program.to_owned(),
+            },
             _ => MediaError::io(&error),
         })?;
         let output = child.stdout.take();
         let errors = child.stderr.take();
         let Some(output) = output else {
-            return Err(MediaError::Io { what: "the decoder has no output".to_owned() });
+            return Err(MediaError::Io {
+                what: "the decoder has no output".to_owned(),
+            });
         };
-        Ok(Self { child, output, errors, complaints: Vec::new(), has_ended: None })
+        Ok(Self {
+            child,
+            output,
+            errors,
+            complaints: Vec::new(),
+            has_ended: None,
+        })
     }
 
     /// Up to `count` bytes of output, waiting for them at most so long.
@@ -91,9 +104,16 @@ impl Confined {
             }
             if has_output {
                 let mut bytes = vec![0; count];
-                let read = self.output.read(&mut bytes).map_err(|error| MediaError::io(&error))?;
+                let read = self
+                    .output
+                    .read(&mut bytes)
+                    .map_err(|error| MediaError::io(&error))?;
                 bytes.truncate(read);
-                return Ok(if read == 0 { Output::End } else { Output::Bytes(bytes) });
+                return Ok(if read == 0 {
+                    Output::End
+                } else {
+                    Output::Bytes(bytes)
+                });
             }
         }
     }
@@ -118,7 +138,10 @@ impl Confined {
     /// Empties the error pipe, so that the program never waits for it.
     fn take_complaints(&mut self) {
         let mut bytes = [0; 1024];
-        let read = self.errors.as_mut().map_or(0, |errors| errors.read(&mut bytes).unwrap_or(0));
+        let read = self
+            .errors
+            .as_mut()
+            .map_or(0, |errors| errors.read(&mut bytes).unwrap_or(0));
         if read == 0 {
             self.errors = None;
         }
@@ -159,9 +182,14 @@ impl Confined {
     }
 
     fn wait_for_errors(&self) -> bool {
-        let Some(errors) = &self.errors else { return false };
+        let Some(errors) = &self.errors else {
+            return false;
+        };
         let mut pipes = [PollFd::new(errors, PollFlags::IN)];
-        let limit = Timespec { tv_sec: 5, tv_nsec: 0 };
+        let limit = Timespec {
+            tv_sec: 5,
+            tv_nsec: 0,
+        };
         matches!(poll(&mut pipes, Some(&limit)), Ok(1..))
     }
 
@@ -182,7 +210,13 @@ impl Drop for Confined {
 /// Runs in the child between fork and exec: system calls only.
 fn confine(memory: u64) -> std::io::Result<()> {
     let limit = |resource, value| {
-        setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })
+        setrlimit(
+            resource,
+            Rlimit {
+                current: Some(value),
+                maximum: Some(value),
+            },
+        )
     };
     limit(Resource::As, memory)?;
     limit(Resource::Cpu, MAX_CPU_SECONDS)?;

@@ -91,7 +91,13 @@ impl Peers {
 
     /// One run of faster-whisper: int8, its own voice filter, two threads.
     pub fn faster_whisper(&self, file: &Path, decoding: &str) -> Result<String> {
-        output(self.script().arg("transcribe").arg(&self.model).arg(file).arg(decoding))
+        output(
+            self.script()
+                .arg("transcribe")
+                .arg(&self.model)
+                .arg(file)
+                .arg(decoding),
+        )
     }
 
     /// Scores segments against the recording's text.
@@ -128,7 +134,11 @@ pub fn output(command: &mut Command) -> Result<String> {
         .output()
         .with_context(|| format!("cannot start {}", command.get_program().display()))?;
     if !result.status.success() {
-        bail!("{} failed: {}", command.get_program().display(), result.status);
+        bail!(
+            "{} failed: {}",
+            command.get_program().display(),
+            result.status
+        );
     }
     Ok(String::from_utf8(result.stdout)?)
 }

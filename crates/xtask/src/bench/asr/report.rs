@@ -30,7 +30,9 @@ pub fn print(all: &[Measured]) {
     );
     for contestant in Contestant::ALL {
         let row = row(all, contestant);
-        let Some(last) = all.iter().rfind(|run| run.contestant == contestant) else { continue };
+        let Some(last) = all.iter().rfind(|run| run.contestant == contestant) else {
+            continue;
+        };
         println!(
             "{:<15} {:>8.1} {:>8.1} {:>8.0} {:>7.2} {:>5} {:>5} {:>5} {:>8}",
             contestant.name(),
@@ -66,28 +68,58 @@ fn shares(stages: Stages) -> String {
     let total: f64 = named.iter().map(|(_, seconds)| seconds).sum();
     let parts: Vec<String> = named
         .iter()
-        .map(|(name, seconds)| format!("{name} {:.1}% ({seconds:.1} s)", 100.0 * seconds / total.max(1e-9)))
+        .map(|(name, seconds)| {
+            format!(
+                "{name} {:.1}% ({seconds:.1} s)",
+                100.0 * seconds / total.max(1e-9)
+            )
+        })
         .collect();
     parts.join(", ")
 }
 
 fn verdicts(all: &[Measured]) {
     let ours = row(all, Contestant::Slovo);
-    let peers: Vec<Row> = Contestant::ALL.into_iter().filter(|c| c.is_peer()).map(|c| row(all, c)).collect();
-    let fastest = peers.iter().map(|peer| peer.wall).fold(f64::INFINITY, f64::min);
-    let best = peers.iter().map(|peer| peer.wer).fold(f64::INFINITY, f64::min);
+    let peers: Vec<Row> = Contestant::ALL
+        .into_iter()
+        .filter(|c| c.is_peer())
+        .map(|c| row(all, c))
+        .collect();
+    let fastest = peers
+        .iter()
+        .map(|peer| peer.wall)
+        .fold(f64::INFINITY, f64::min);
+    let best = peers
+        .iter()
+        .map(|peer| peer.wer)
+        .fold(f64::INFINITY, f64::min);
     let memory = row(all, Contestant::FasterWhisper).peak;
     let ratio = ours.wall / fastest;
-    verdict(ratio <= WALL_RATIO, &format!("wall time {ratio:.2} of the faster peer (goal {WALL_RATIO})"));
+    verdict(
+        ratio <= WALL_RATIO,
+        &format!("wall time {ratio:.2} of the faster peer (goal {WALL_RATIO})"),
+    );
     verdict(
         ours.wer <= best + WER_POINTS,
-        &format!("word errors {:+.2} points against the best peer (goal +{WER_POINTS})", ours.wer - best),
+        &format!(
+            "word errors {:+.2} points against the best peer (goal +{WER_POINTS})",
+            ours.wer - best
+        ),
     );
     verdict(
         ours.longest <= LONGEST_DELETION,
-        &format!("longest missing run {} words (goal {LONGEST_DELETION})", ours.longest),
+        &format!(
+            "longest missing run {} words (goal {LONGEST_DELETION})",
+            ours.longest
+        ),
     );
-    verdict(ours.peak < memory, &format!("peak memory {:.0} MB, faster-whisper {memory:.0} MB", ours.peak));
+    verdict(
+        ours.peak < memory,
+        &format!(
+            "peak memory {:.0} MB, faster-whisper {memory:.0} MB",
+            ours.peak
+        ),
+    );
 }
 
 fn verdict(reached: bool, what: &str) {
@@ -95,14 +127,21 @@ fn verdict(reached: bool, what: &str) {
 }
 
 fn row(all: &[Measured], contestant: Contestant) -> Row {
-    let runs: Vec<&Measured> = all.iter().filter(|run| run.contestant == contestant).collect();
+    let runs: Vec<&Measured> = all
+        .iter()
+        .filter(|run| run.contestant == contestant)
+        .collect();
     let of = |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
     Row {
         wall: of(|run| run.outcome.wall),
         cpu: of(|run| run.outcome.cpu),
         peak: of(|run| run.outcome.peak_bytes as f64 / MEGABYTE),
         wer: of(|run| run.score.wer),
-        longest: runs.iter().map(|run| run.score.longest_deletion).max().unwrap_or(0),
+        longest: runs
+            .iter()
+            .map(|run| run.score.longest_deletion)
+            .max()
+            .unwrap_or(0),
     }
 }
 

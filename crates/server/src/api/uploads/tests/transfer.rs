@@ -171,17 +171,11 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one() {
             .body(Body::from_stream(came))
             .unwrap();
         let second = async {
-            // The first one is under way as soon as a second one is refused.
-            loop {
-                let answer = append(&server, &me, &path, 0, b"").await;
-                if answer.status == StatusCode::LOCKED {
-                    answer.is_problem(StatusCode::LOCKED, "upload_locked");
-                    break;
-                }
-                tokio::task::yield_now().await;
-            }
-            // There is room for more as soon as the first bytes have been taken.
+            // There is room for more as soon as the first bytes have been taken: then the first
+            // writer holds the upload. (Asked earlier, the second one could be first.)
             drop(bytes.reserve().await.unwrap());
+            let refused = append(&server, &me, &path, 0, b"").await;
+            refused.is_problem(StatusCode::LOCKED, "upload_locked");
             let taken = loop {
                 // Time passes and nothing comes: the connection is dead, though nobody said so.
                 server.clock.advance_seconds(6);
