@@ -70,7 +70,7 @@ pub const TEST: &[Need] = &[
         "asterisk-core-sounds-fr-wav",
     ),
     prompts(
-        "/usr/share/asterisk/sounds/it_IT_f_Menardi",
+        "/usr/share/asterisk/sounds/it_IT_m_Carlo",
         "asterisk-core-sounds-it-wav",
     ),
     prompts(

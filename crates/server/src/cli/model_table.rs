@@ -96,7 +96,9 @@ fn note(model: &Model) -> &'static str {
         ("base", _, _) if model.id.contains(".en") => "English",
         ("base", _, _) => "fair in English (12% of words wrong), far from good in Ukrainian (45%)",
         ("large", true, _) => "near large-v3, with a small decoder",
-        (_, _, Precision::F16) => "more memory and time than its q5/q8 for hardly more quality",
+        (_, _, Precision::F16) => {
+            "the full precision: larger than its q5 and q8, nearly the same text"
+        }
         _ => "",
     }
 }
@@ -133,7 +135,7 @@ pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result
     )?;
     writeln!(
         out,
-        "Better text in Ukrainian: `slovo models pull {RECOMMENDED}`, then `slovo models use full {RECOMMENDED}`."
+        "Better text in Ukrainian: `slovo models pull {RECOMMENDED} --use full`."
     )
 }
 

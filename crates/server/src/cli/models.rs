@@ -49,6 +49,9 @@ enum Verb {
         /// Ask nobody: only check that they are there
         #[arg(long, conflicts_with = "source")]
         offline: bool,
+        /// Choose the model for this mode when it is there
+        #[arg(long = "use", value_name = "MODE", value_enum)]
+        chosen_for: Option<Mode>,
     },
     /// Recompute checksums; without ids, of all that are installed
     Verify {
@@ -110,7 +113,15 @@ pub fn run(options: Options) -> Result<ExitCode> {
             ids,
             source,
             offline,
-        } => pull(dir, &ids, if offline { Source::None } else { source }),
+            chosen_for,
+        } => {
+            let source = if offline { Source::None } else { source };
+            match (chosen_for, ids.as_slice()) {
+                (None, _) => pull(dir, &ids, source),
+                (Some(mode), [id]) => pull_and_choose(dir, id, source, mode),
+                (Some(_), _) => Err(Failure::usage("--use: name exactly one model").into()),
+            }
+        }
         Verb::Verify { ids } => verify(&dir, &ids),
         Verb::Use { mode, id } => choose(&dir, mode, &id),
         Verb::Remove { ids, force } => remove(&dir, &ids, force),
@@ -198,7 +209,7 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
             }
             Some(Ok(Pulled::Present(_))) => bar.finish("is there, checksum right"),
             Some(Ok(Pulled::Fetched(record))) => {
-                bar.finish(&format!("installed, from {}", record.origin))
+                bar.finish(&format!("installed ({})", record.origin))
             }
             Some(Err(error)) => {
                 bar.finish(&format!("could not be had: {error}"));
@@ -210,6 +221,16 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     bail!("not all models are there: {} missing", failed.join(", "))
+}
+
+/// A model that the mode cannot use is refused before a gigabyte is fetched.
+fn pull_and_choose(dir: PathBuf, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
+    serving(known(id)?, mode)?;
+    let pulled = pull(dir.clone(), &[id.to_owned()], source)?;
+    if pulled != ExitCode::SUCCESS {
+        return Ok(pulled);
+    }
+    choose(&dir, mode, id)
 }
 
 fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
@@ -255,14 +276,7 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
 
 fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
     let model = known(id)?;
-    let kind = TranscriptionType::from(mode);
-    if !model.serves(kind) {
-        let why = match mode {
-            Mode::Full => "Full needs a multilingual model that recognises speech",
-            Mode::Lite => "Lite needs a model that recognises speech",
-        };
-        return Err(Failure::usage(format!("{id} cannot serve this mode: {why}")).into());
-    }
+    serving(model, mode)?;
     if models::state(dir, model) == State::Missing {
         bail!(
             "{id} is not in {}: first run `slovo models pull {id}`",
@@ -270,7 +284,7 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
         );
     }
     let mut choice = Choice::load(dir);
-    choice.set(kind, id);
+    choice.set(TranscriptionType::from(mode), id);
     choice.save(dir)?;
     let variable = match mode {
         Mode::Full => "SLOVO_FULL_MODEL",
@@ -289,6 +303,18 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
         )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Fails where the model cannot do what the mode needs.
+fn serving(model: &Model, mode: Mode) -> Result<()> {
+    if model.serves(TranscriptionType::from(mode)) {
+        return Ok(());
+    }
+    let why = match mode {
+        Mode::Full => "Full needs a multilingual model that recognises speech",
+        Mode::Lite => "Lite needs a model that recognises speech",
+    };
+    Err(Failure::usage(format!("{} cannot serve this mode: {why}", model.id)).into())
 }
 
 const fn name(mode: Mode) -> &'static str {

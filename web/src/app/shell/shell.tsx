@@ -37,7 +37,8 @@ export function Shell() {
         <Sidebar collapsed={collapsed} onToggle={toggleCollapsed} />
       )}
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <ScrollRestoration />
+        {/* A page loaded by address has the key "default" whatever it is: its path tells it apart. */}
+        <ScrollRestoration getKey={(location) => (location.key === "default" ? location.pathname : location.key)} />
         <Header onOpenMenu={() => setPanelOpen(true)} />
         <OfflineBar />
         <main id={CONTENT_ID} tabIndex={-1} aria-busy={loadingPage} className="flex flex-1 flex-col outline-none">
