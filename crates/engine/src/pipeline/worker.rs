@@ -15,12 +15,32 @@ use crate::words;
 /// with silence to one second.
 const SHORTEST: usize = SAMPLE_RATE;
 
+/// Lets nobody wait for a worker that has panicked.
+struct CloseOnPanic<'a>(&'a Queue<Work>);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
 pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>) {
+    let _guard = CloseOnPanic(queue);
     while let Some(work) = queue.pop() {
         let message = match given(job, &work) {
-            Some(chunk) => Message::Finished { chunk, window: work.window, given: true },
+            Some(chunk) => Message::Finished {
+                chunk,
+                window: work.window,
+                given: true,
+            },
             None => match recognise(job, &work, messages) {
-                Ok(chunk) => Message::Finished { chunk, window: work.window, given: false },
+                Ok(chunk) => Message::Finished {
+                    chunk,
+                    window: work.window,
+                    given: false,
+                },
                 Err(error) => Message::Failed(error),
             },
         };
@@ -45,9 +65,16 @@ fn given(job: &Job<'_>, work: &Work) -> Option<ChunkResult> {
         .cloned()
 }
 
-fn recognise(job: &Job<'_>, work: &Work, messages: &Sender<Message>) -> Result<ChunkResult, EngineError> {
+fn recognise(
+    job: &Job<'_>,
+    work: &Work,
+    messages: &Sender<Message>,
+) -> Result<ChunkResult, EngineError> {
     let window = &work.window;
-    let settings = Settings { language: work.language.clone(), ..job.settings.clone() };
+    let settings = Settings {
+        language: work.language.clone(),
+        ..job.settings.clone()
+    };
     let mut samples = std::borrow::Cow::Borrowed(&work.samples);
     if samples.len() < SHORTEST {
         samples.to_mut().resize(SHORTEST, 0.0);
@@ -59,7 +86,11 @@ fn recognise(job: &Job<'_>, work: &Work, messages: &Sender<Message>) -> Result<C
         state.discard();
     }
     let _ = messages.send(Message::Times(times));
-    let written_in = if settings.translate { "en" } else { &settings.language };
+    let written_in = if settings.translate {
+        "en"
+    } else {
+        &settings.language
+    };
     let recognised: Vec<RecognisedWord> = words::from_tokens(&tokens?, window, written_in);
     Ok(ChunkResult {
         index: window.index,

@@ -1,5 +1,7 @@
 //! Recognising one window: the interface, and whisper.cpp behind it.
 
+mod doubt;
+mod watch;
 pub(crate) mod whisper;
 
 use std::sync::atomic::AtomicBool;
@@ -59,5 +61,9 @@ pub(crate) trait Recognizer {
     ) -> Result<Vec<Token>, RecognitionError>;
 
     /// How probable each language is, in the order of `codes`.
-    fn detect_language(&mut self, samples: &[f32], codes: &[&str]) -> Result<Vec<f32>, RecognitionError>;
+    fn detect_language(
+        &mut self,
+        samples: &[f32],
+        codes: &[&str],
+    ) -> Result<Vec<f32>, RecognitionError>;
 }

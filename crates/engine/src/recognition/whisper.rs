@@ -1,17 +1,16 @@
 //! whisper.cpp behind the [`Recognizer`] interface.
 
-use std::ffi::{c_int, c_void};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use whisper_rs::whisper_rs_sys::{whisper_context, whisper_state, whisper_token_data};
 use whisper_rs::{
     DtwMode, DtwModelPreset, DtwParameters, FullParams, SamplingStrategy, WhisperContext,
     WhisperContextParameters, WhisperError, WhisperState,
 };
 
+use super::doubt::is_doubtful;
+use super::watch::Watch;
 use super::{RecognitionError, Recognizer, Settings, Token};
 use crate::stages::StageTimes;
 use crate::vad::SAMPLE_RATE;
@@ -30,18 +29,6 @@ const MARGIN: usize = 32;
 
 /// The matrix kernels want whole groups of positions; with 1500 they fall back to slow ones.
 const STEP: usize = 64;
-
-/// A text whose tokens have a lower mean logarithm of probability is a guess.
-const MIN_MEAN_LOGARITHM: f32 = -1.0;
-
-/// whisper.cpp gives up after 220 tokens; running speech of 28 s has 120.
-const ENDLESS: usize = 215;
-
-/// A loop at the end of a text shows over so many tokens.
-const LOOP_TAIL: usize = 48;
-
-/// Fewer triples of tokens are no loop.
-const SHORTEST_LOOP: usize = 14;
 
 /// First temperature after a refused text, and the step to the next.
 const FALLBACK_TEMPERATURE: f32 = 0.2;
@@ -77,7 +64,9 @@ impl WhisperModel {
     }
 
     fn state(&self) -> Result<WhisperState, String> {
-        self.context.create_state().map_err(|error| error.to_string())
+        self.context
+            .create_state()
+            .map_err(|error| error.to_string())
     }
 
     /// The tokens of a text, for a prompt.
@@ -107,7 +96,10 @@ fn alignment_heads(id: &str) -> DtwMode<'static> {
     ];
     presets
         .into_iter()
-        .find(|(name, _)| id.strip_prefix(name).is_some_and(|rest| !rest.starts_with('.')))
+        .find(|(name, _)| {
+            id.strip_prefix(name)
+                .is_some_and(|rest| !rest.starts_with('.'))
+        })
         .map_or(DtwMode::TopMost { n_top: 1 }, |(_, model_preset)| {
             DtwMode::ModelPreset { model_preset }
         })
@@ -131,39 +123,16 @@ struct Attempt {
 
 impl Attempt {
     fn best(audio_context: i32) -> Self {
-        Self { audio_context, temperature: None }
+        Self {
+            audio_context,
+            temperature: None,
+        }
     }
 
     fn drawn() -> Self {
-        Self { audio_context: MAX_POSITIONS as i32, temperature: Some(FALLBACK_TEMPERATURE) }
-    }
-}
-
-/// When whisper.cpp came to which stage, written by its callbacks.
-struct Watch<'a> {
-    cancelled: &'a AtomicBool,
-    begun: Instant,
-    encoder: Option<Instant>,
-    first_token: Option<Instant>,
-    last_token: Option<Instant>,
-}
-
-impl<'a> Watch<'a> {
-    fn new(cancelled: &'a AtomicBool) -> Self {
-        Self { cancelled, begun: Instant::now(), encoder: None, first_token: None, last_token: None }
-    }
-
-    fn times(&self) -> StageTimes {
-        let ended = Instant::now();
-        let encoder = self.encoder.unwrap_or(ended);
-        let first_token = self.first_token.unwrap_or(ended);
-        let last_token = self.last_token.unwrap_or(ended);
-        StageTimes {
-            mel: encoder - self.begun,
-            encoder: first_token - encoder,
-            decoder: last_token - first_token,
-            alignment: ended - last_token,
-            ..StageTimes::default()
+        Self {
+            audio_context: MAX_POSITIONS as i32,
+            temperature: Some(FALLBACK_TEMPERATURE),
         }
     }
 }
@@ -179,11 +148,18 @@ impl Recognizer for WhisperRecognizer {
         let mut written = self.attempt(samples, settings, Attempt::best(short), cancelled)?;
         if is_doubtful(&written) && short < MAX_POSITIONS as i32 {
             // A short context is what makes loops in the first place.
-            written = self.attempt(samples, settings, Attempt::best(MAX_POSITIONS as i32), cancelled)?;
+            tracing::debug!("doubtful text, once more in full context");
+            written = self.attempt(
+                samples,
+                settings,
+                Attempt::best(MAX_POSITIONS as i32),
+                cancelled,
+            )?;
         }
         if is_doubtful(&written) {
             // Drawing at random must not depend on what this state drew before, or a
             // resumed run would write something else: a new state draws from the same seed.
+            tracing::debug!("doubtful text, drawing others");
             self.state = None;
             self.state = Some(self.model.state().map_err(RecognitionError::Failed)?);
             written = self.attempt(samples, settings, Attempt::drawn(), cancelled)?;
@@ -191,9 +167,15 @@ impl Recognizer for WhisperRecognizer {
         Ok(written.into_iter().map(|(_, token)| token).collect())
     }
 
-    fn detect_language(&mut self, samples: &[f32], codes: &[&str]) -> Result<Vec<f32>, RecognitionError> {
+    fn detect_language(
+        &mut self,
+        samples: &[f32],
+        codes: &[&str],
+    ) -> Result<Vec<f32>, RecognitionError> {
         let state = self.state()?;
-        state.pcm_to_mel(samples, 1).map_err(|error| failed(&error))?;
+        state
+            .pcm_to_mel(samples, 1)
+            .map_err(|error| failed(&error))?;
         let (_, all) = state.lang_detect(0, 1).map_err(|error| failed(&error))?;
         Ok(codes
             .iter()
@@ -230,22 +212,7 @@ impl WhisperRecognizer {
         let mut params = parameters(settings, attempt.temperature);
         params.set_audio_ctx(attempt.audio_context);
         let mut watch = Watch::new(cancelled);
-        #[expect(
-            unsafe_code,
-            reason = "the safe setters of whisper-rs 0.16 leak their closures, and the one for aborting \
-                      calls them through a pointer of the wrong type"
-        )]
-        // SAFETY: `watch` outlives the call of `full`, which alone uses the pointer, on
-        // this thread only (one thread per state).
-        unsafe {
-            let data: *mut c_void = std::ptr::from_mut(&mut watch).cast();
-            params.set_abort_callback(Some(is_cancelled));
-            params.set_abort_callback_user_data(data);
-            params.set_start_encoder_callback(Some(encoder_begins));
-            params.set_start_encoder_callback_user_data(data);
-            params.set_filter_logits_callback(Some(token_comes));
-            params.set_filter_logits_callback_user_data(data);
-        }
+        watch.attach(&mut params);
         let outcome = self.state()?.full(params, samples);
         self.times += watch.times();
         if cancelled.load(Ordering::Acquire) {
@@ -262,7 +229,9 @@ impl WhisperRecognizer {
         let mut tokens = Vec::new();
         for segment in self.state()?.as_iter() {
             for place in 0..segment.n_tokens() {
-                let Some(token) = segment.get_token(place) else { break };
+                let Some(token) = segment.get_token(place) else {
+                    break;
+                };
                 let data = token.token_data();
                 if data.id >= end_of_text {
                     continue;
@@ -270,37 +239,26 @@ impl WhisperRecognizer {
                 let bytes = token.to_bytes().map_err(|error| failed(&error))?.to_vec();
                 // whisper.cpp counts in hundredths of a second.
                 let end = data.t_dtw.max(0) as f64 / 100.0;
-                tokens.push((data.id, Token { bytes, end, probability: data.p }));
+                tokens.push((
+                    data.id,
+                    Token {
+                        bytes,
+                        end,
+                        probability: data.p,
+                    },
+                ));
             }
         }
         Ok(tokens)
     }
 }
 
-/// Whether a text is a guess, has no end, or repeats itself.
-fn is_doubtful(written: &[(i32, Token)]) -> bool {
-    if written.is_empty() {
-        return false;
-    }
-    let logarithms: f32 = written.iter().map(|(_, token)| token.probability.max(1e-10).ln()).sum();
-    let ids: Vec<i32> = written.iter().map(|(id, _)| *id).collect();
-    logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM
-        || written.len() >= ENDLESS
-        || repeats_itself(&ids)
-        || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])
-}
-
-/// Whether less than half of the triples of neighbouring tokens are different ones: a
-/// text said three times over, or a short loop.
-fn repeats_itself(ids: &[i32]) -> bool {
-    let triples = ids.windows(3).len();
-    let distinct: std::collections::BTreeSet<&[i32]> = ids.windows(3).collect();
-    triples >= SHORTEST_LOOP && distinct.len() * 2 < triples
-}
-
 fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParams<'a, 'a> {
     let strategy = if settings.beam > 1 && temperature.is_none() {
-        SamplingStrategy::BeamSearch { beam_size: settings.beam as i32, patience: -1.0 }
+        SamplingStrategy::BeamSearch {
+            beam_size: settings.beam as i32,
+            patience: -1.0,
+        }
     } else {
         SamplingStrategy::Greedy { best_of: 1 }
     };
@@ -334,47 +292,6 @@ fn audio_context(samples: usize) -> i32 {
     needed.next_multiple_of(STEP).min(MAX_POSITIONS) as i32
 }
 
-/// The callbacks' data as what it is.
-///
-/// # Safety
-/// `data` must point to the `Watch` of a call of `full` in progress.
-#[expect(unsafe_code, reason = "a C callback gets its data as a pointer")]
-unsafe fn watch<'a>(data: *mut c_void) -> &'a mut Watch<'a> {
-    // SAFETY: by the contract above.
-    unsafe { &mut *data.cast::<Watch<'a>>() }
-}
-
-#[expect(unsafe_code, reason = "a C callback")]
-unsafe extern "C" fn is_cancelled(data: *mut c_void) -> bool {
-    // SAFETY: set in `recognize` to a live `Watch`.
-    let watch = unsafe { watch(data) };
-    watch.cancelled.load(Ordering::Acquire)
-}
-
-#[expect(unsafe_code, reason = "a C callback")]
-unsafe extern "C" fn encoder_begins(_: *mut whisper_context, _: *mut whisper_state, data: *mut c_void) -> bool {
-    // SAFETY: set in `recognize` to a live `Watch`.
-    let watch = unsafe { watch(data) };
-    watch.encoder.get_or_insert_with(Instant::now);
-    true
-}
-
-#[expect(unsafe_code, reason = "a C callback")]
-unsafe extern "C" fn token_comes(
-    _: *mut whisper_context,
-    _: *mut whisper_state,
-    _: *const whisper_token_data,
-    _: c_int,
-    _: *mut f32,
-    data: *mut c_void,
-) {
-    // SAFETY: set in `recognize` to a live `Watch`.
-    let watch = unsafe { watch(data) };
-    let now = Instant::now();
-    watch.first_token.get_or_insert(now);
-    watch.last_token = Some(now);
-}
-
 fn failed(error: &WhisperError) -> RecognitionError {
     RecognitionError::Failed(error.to_string())
 }
@@ -383,36 +300,15 @@ fn failed(error: &WhisperError) -> RecognitionError {
 mod tests {
     use super::*;
 
-    fn written(ids: impl IntoIterator<Item = i32>, probability: f32) -> Vec<(i32, Token)> {
-        ids.into_iter()
-            .map(|id| (id, Token { bytes: b" x".to_vec(), end: 0.0, probability }))
-            .collect()
-    }
-
-    #[test]
-    fn running_text_is_taken() {
-        assert!(!is_doubtful(&written(0..120, 0.8)));
-        assert!(!is_doubtful(&written([1, 2, 1, 2, 1, 2], 0.8)));
-        // A sentence said twice.
-        assert!(!is_doubtful(&written((0..20).chain(0..20), 0.8)));
-        assert!(!is_doubtful(&[]));
-    }
-
-    #[test]
-    fn guesses_loops_and_endless_texts_are_refused() {
-        assert!(is_doubtful(&written(0..30, 0.2)));
-        assert!(is_doubtful(&written(0..216, 0.8)));
-        assert!(is_doubtful(&written((0..17).chain(0..17).chain(0..17), 0.9)));
-        assert!(is_doubtful(&written((0..60).chain(std::iter::repeat_n(7, 40)), 0.9)));
-    }
-
     #[test]
     fn contexts_fit_the_sound_and_the_kernels() {
         assert_eq!(audio_context(SAMPLE_RATE), 128);
         assert_eq!(audio_context(28 * SAMPLE_RATE), 1472);
         assert_eq!(audio_context(30 * SAMPLE_RATE), 1500);
         for seconds in 1..=30 {
-            assert!(audio_context(seconds * SAMPLE_RATE) as usize >= seconds * POSITIONS_PER_SECOND);
+            assert!(
+                audio_context(seconds * SAMPLE_RATE) as usize >= seconds * POSITIONS_PER_SECOND
+            );
         }
     }
 }

@@ -1,0 +1,82 @@
+//! Texts that the model is not to be believed: guesses, loops, texts without an end.
+
+use super::Token;
+
+/// A text whose tokens have a lower mean logarithm of probability is a guess.
+const MIN_MEAN_LOGARITHM: f32 = -1.0;
+
+/// whisper.cpp gives up after 220 tokens; running speech of 28 s has 120.
+const ENDLESS: usize = 215;
+
+/// A loop at the end of a text shows over so many tokens.
+const LOOP_TAIL: usize = 48;
+
+/// Fewer triples of tokens are no loop.
+const SHORTEST_LOOP: usize = 14;
+
+/// Whether a text is a guess, has no end, or repeats itself.
+pub(super) fn is_doubtful(written: &[(i32, Token)]) -> bool {
+    if written.is_empty() {
+        return false;
+    }
+    let logarithms: f32 = written
+        .iter()
+        .map(|(_, token)| token.probability.max(1e-10).ln())
+        .sum();
+    let ids: Vec<i32> = written.iter().map(|(id, _)| *id).collect();
+    logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM
+        || written.len() >= ENDLESS
+        || repeats_itself(&ids)
+        || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])
+}
+
+/// Whether less than half of the triples of neighbouring tokens are different ones: a
+/// text said three times over, or a short loop.
+fn repeats_itself(ids: &[i32]) -> bool {
+    let triples = ids.windows(3).len();
+    let distinct: std::collections::BTreeSet<&[i32]> = ids.windows(3).collect();
+    triples >= SHORTEST_LOOP && distinct.len() * 2 < triples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(ids: impl IntoIterator<Item = i32>, probability: f32) -> Vec<(i32, Token)> {
+        ids.into_iter()
+            .map(|id| {
+                (
+                    id,
+                    Token {
+                        bytes: b" x".to_vec(),
+                        end: 0.0,
+                        probability,
+                    },
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn running_text_is_taken() {
+        assert!(!is_doubtful(&written(0..120, 0.8)));
+        assert!(!is_doubtful(&written([1, 2, 1, 2, 1, 2], 0.8)));
+        // A sentence said twice.
+        assert!(!is_doubtful(&written((0..20).chain(0..20), 0.8)));
+        assert!(!is_doubtful(&[]));
+    }
+
+    #[test]
+    fn guesses_loops_and_endless_texts_are_refused() {
+        assert!(is_doubtful(&written(0..30, 0.2)));
+        assert!(is_doubtful(&written(0..216, 0.8)));
+        assert!(is_doubtful(&written(
+            (0..17).chain(0..17).chain(0..17),
+            0.9
+        )));
+        assert!(is_doubtful(&written(
+            (0..60).chain(std::iter::repeat_n(7, 40)),
+            0.9
+        )));
+    }
+}
