@@ -118,7 +118,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
             let source = if offline { Source::None } else { source };
             match (chosen_for, ids.as_slice()) {
                 (None, _) => pull(dir, &ids, source),
-                (Some(mode), [id]) => pull_and_choose(dir, id, source, mode),
+                (Some(mode), [id]) => pull_and_choose(&dir, id, source, mode),
                 (Some(_), _) => Err(Failure::usage("--use: name exactly one model").into()),
             }
         }
@@ -209,7 +209,7 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
             }
             Some(Ok(Pulled::Present(_))) => bar.finish("is there, checksum right"),
             Some(Ok(Pulled::Fetched(record))) => {
-                bar.finish(&format!("installed ({})", record.origin))
+                bar.finish(&format!("installed ({})", record.origin));
             }
             Some(Err(error)) => {
                 bar.finish(&format!("could not be had: {error}"));
@@ -224,13 +224,13 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
 }
 
 /// A model that the mode cannot use is refused before a gigabyte is fetched.
-fn pull_and_choose(dir: PathBuf, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
+fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
     serving(known(id)?, mode)?;
-    let pulled = pull(dir.clone(), &[id.to_owned()], source)?;
+    let pulled = pull(dir.to_owned(), &[id.to_owned()], source)?;
     if pulled != ExitCode::SUCCESS {
         return Ok(pulled);
     }
-    choose(&dir, mode, id)
+    choose(dir, mode, id)
 }
 
 fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {

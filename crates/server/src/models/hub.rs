@@ -139,7 +139,6 @@ impl Home {
                     "the home has another file than before".to_owned(),
                 ));
             }
-            status if status.is_server_error() => return Err(PullError::Refused(status.as_u16())),
             status => return Err(PullError::Refused(status.as_u16())),
         };
         let html = response

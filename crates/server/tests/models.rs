@@ -1,0 +1,277 @@
+//! `slovo models` as it is called: lists, checks, choices, exit codes.
+
+#![expect(clippy::unwrap_used, reason = "this is a test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use slovo_engine::models::{DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY, default_dir, file_name};
+
+/// A call that sees only this models folder, and a hub that is not there.
+fn command(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slovo"));
+    command
+        .arg("models")
+        .args(arguments)
+        .env("SLOVO_MODELS", dir)
+        .env("HF_ENDPOINT", "http://127.0.0.1:1")
+        .env_remove("SLOVO_FULL_MODEL")
+        .env_remove("SLOVO_LITE_MODEL")
+        .stdin(Stdio::null());
+    command
+}
+
+fn models(dir: &Path, arguments: &[&str]) -> Output {
+    command(dir, arguments).output().unwrap()
+}
+
+fn told(output: &Output) -> (Option<i32>, String) {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    let text = String::from_utf8(text).unwrap();
+    assert!(!text.contains("panicked"), "{text}");
+    (output.status.code(), text)
+}
+
+/// The folder that `slovo models pull` filled before the tests.
+fn pulled() -> PathBuf {
+    std::env::var_os("SLOVO_MODELS")
+        .map(PathBuf::from)
+        .or_else(default_dir)
+        .unwrap()
+}
+
+/// A folder with the voice model, put there by hand.
+fn with_voice_model() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let name = file_name(VOICE_ACTIVITY);
+    fs::copy(pulled().join(&name), dir.path().join(&name))
+        .expect("the default models are missing: run `slovo models pull`");
+    dir
+}
+
+fn row(dir: &Path, id: &str) -> Value {
+    let output = models(dir, &["list", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows.len(), 35);
+    rows.into_iter().find(|row| row["id"] == id).unwrap()
+}
+
+#[test]
+fn the_list_says_what_is_used_what_fits_and_what_is_better() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, table) = told(&models(dir.path(), &["list"]));
+    assert_eq!(code, Some(0));
+    for text in [
+        "tiny.en-q5_1",
+        "far from good in Ukrainian (45%)",
+        "`slovo models pull large-v3-turbo-q5_0 --use full`",
+    ] {
+        assert!(table.contains(text), "{text} in {table}");
+    }
+    assert_eq!(
+        row(dir.path(), DEFAULT_FULL)["used_by"],
+        serde_json::json!(["full"])
+    );
+    assert_eq!(
+        row(dir.path(), DEFAULT_LITE)["used_by"],
+        serde_json::json!(["lite"])
+    );
+    let turbo = row(dir.path(), "large-v3-turbo-q5_0");
+    assert_eq!(
+        (&turbo["bytes"], &turbo["state"]),
+        (&574_041_195.into(), &"missing".into())
+    );
+    assert!(turbo["fit"].is_string() && turbo["memory_bytes"].as_u64() > turbo["bytes"].as_u64());
+}
+
+#[test]
+fn verify_tells_right_from_wrong_and_missing() {
+    let dir = with_voice_model();
+    assert_eq!(row(dir.path(), VOICE_ACTIVITY)["state"], "unverified");
+    let (code, text) = told(&models(dir.path(), &["verify"]));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("silero-v6.2.0: right (sha256 2aa269b785ee"),
+        "{text}"
+    );
+
+    let (code, text) = told(&models(dir.path(), &["pull", "--offline", VOICE_ACTIVITY]));
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(row(dir.path(), VOICE_ACTIVITY)["state"], "installed");
+
+    let file = dir.path().join(file_name(VOICE_ACTIVITY));
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[400_000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let (code, text) = told(&models(dir.path(), &["verify"]));
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains("WRONG") && text.contains("slovo models pull silero-v6.2.0"),
+        "{text}"
+    );
+    let (code, text) = told(&models(dir.path(), &["verify", "small"]));
+    assert_eq!(code, Some(1));
+    assert!(text.contains("small: missing"), "{text}");
+}
+
+#[test]
+fn an_empty_folder_has_its_command() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, text) = told(&models(dir.path(), &["verify"]));
+    assert_eq!(code, Some(1));
+    assert!(text.contains("`slovo models pull`"), "{text}");
+}
+
+#[test]
+fn pull_names_what_it_could_not_get_and_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, text) = told(&models(
+        dir.path(),
+        &["pull", "--source", "hub", "small-q5_1"],
+    ));
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains("small-q5_1") && text.contains("cannot be reached"),
+        "{text}"
+    );
+    assert!(!dir.path().join("ggml-small-q5_1.bin").exists());
+    let (code, text) = told(&models(dir.path(), &["pull", "--offline"]));
+    assert_eq!(code, Some(1));
+    for id in [DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY] {
+        assert!(text.contains(id), "{id} in {text}");
+    }
+    let bad = command(dir.path(), &["pull", "tiny"])
+        .env("HF_ENDPOINT", "not an address")
+        .output()
+        .unwrap();
+    let (code, text) = told(&bad);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("HF_ENDPOINT"), "{text}");
+}
+
+#[test]
+fn the_choice_per_mode_is_kept_and_a_variable_wins() {
+    let dir = with_voice_model();
+    let (code, text) = told(&models(dir.path(), &["use", "full", "tiny.en-q8_0"]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("multilingual"), "{text}");
+    let (code, _) = told(&models(dir.path(), &["use", "lite", VOICE_ACTIVITY]));
+    assert_eq!(code, Some(2));
+    let (code, text) = told(&models(dir.path(), &["use", "full", "small"]));
+    assert_eq!(code, Some(1));
+    assert!(text.contains("`slovo models pull small`"), "{text}");
+
+    fs::write(
+        dir.path().join("ggml-small.bin"),
+        "only the name counts here",
+    )
+    .unwrap();
+    let (code, text) = told(&models(dir.path(), &["use", "full", "small"]));
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(
+        row(dir.path(), "small")["used_by"],
+        serde_json::json!(["full"])
+    );
+    let by_variable = command(dir.path(), &["list", "--format", "json"])
+        .env("SLOVO_FULL_MODEL", "medium")
+        .output()
+        .unwrap();
+    let rows: Vec<Value> = serde_json::from_slice(&by_variable.stdout).unwrap();
+    let users = |id: &str| rows.iter().find(|row| row["id"] == id).unwrap()["used_by"].clone();
+    assert_eq!(
+        (users("medium"), users("small")),
+        (serde_json::json!(["full"]), serde_json::json!([]))
+    );
+}
+
+#[test]
+fn a_pull_chooses_the_model_for_a_mode() {
+    let dir = tempfile::tempdir().unwrap();
+    for (arguments, says) in [
+        (&["pull", "tiny.en", "--use", "full"][..], "multilingual"),
+        (&["pull", "tiny", "base", "--use", "full"], "exactly one"),
+        (&["pull", "--use", "full"], "exactly one"),
+    ] {
+        let (code, text) = told(&models(dir.path(), arguments));
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(says), "{says} in {text}");
+    }
+    let (code, _) = told(&models(
+        dir.path(),
+        &["pull", "--offline", "tiny", "--use", "full"],
+    ));
+    assert_eq!(code, Some(1));
+    assert_eq!(row(dir.path(), "tiny")["used_by"], serde_json::json!([]));
+    let name = file_name(DEFAULT_LITE);
+    fs::copy(pulled().join(&name), dir.path().join(&name))
+        .expect("the default models are missing: run `slovo models pull`");
+    fs::write(dir.path().join("choice.json"), r#"{"lite": "tiny"}"#).unwrap();
+    let chosen = models(
+        dir.path(),
+        &["pull", "--offline", DEFAULT_LITE, "--use", "lite"],
+    );
+    let (code, text) = told(&chosen);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(
+        row(dir.path(), DEFAULT_LITE)["used_by"],
+        serde_json::json!(["lite"])
+    );
+}
+
+#[test]
+fn remove_refuses_what_is_in_use() {
+    let dir = with_voice_model();
+    let (code, text) = told(&models(dir.path(), &["remove", VOICE_ACTIVITY]));
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains("in use") && text.contains("--force"),
+        "{text}"
+    );
+    assert!(dir.path().join(file_name(VOICE_ACTIVITY)).exists());
+    let (code, _) = told(&models(dir.path(), &["remove", "--force", VOICE_ACTIVITY]));
+    assert_eq!(code, Some(0));
+    assert!(!dir.path().join(file_name(VOICE_ACTIVITY)).exists());
+    let (code, text) = told(&models(dir.path(), &["remove", "medium"]));
+    assert_eq!(code, Some(1));
+    assert!(text.contains("not in"), "{text}");
+}
+
+#[test]
+fn wrong_usage_is_exit_2() {
+    let dir = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["pull", "huge-v9"][..],
+        &["verify", "../../etc/passwd"],
+        &["remove"],
+        &["use", "medium", "small"],
+        &["list", "--format", "xml"],
+        &["pull", "--source", "hub", "--offline"],
+        &["dance"],
+        &[],
+    ] {
+        let (code, text) = told(&models(dir.path(), arguments));
+        assert_eq!(code, Some(2), "{arguments:?}: {text}");
+    }
+    let (code, text) = told(&models(dir.path(), &["--help"]));
+    assert_eq!(code, Some(0));
+    for verb in ["list", "pull", "verify", "use", "remove"] {
+        assert!(text.contains(verb), "{verb} in {text}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_early_causes_no_panic() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = command(dir.path(), &["list"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1));
+}
