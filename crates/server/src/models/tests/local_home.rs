@@ -1,0 +1,166 @@
+//! A home on the loopback interface that behaves well or badly, as told.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path as UrlPath, State};
+use axum::http::{HeaderMap, Response, StatusCode, header};
+use axum::routing::get;
+use futures_util::stream;
+use reqwest::Url;
+
+use super::contents;
+
+/// How the home behaves.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Manner {
+    /// As it should, with ranges.
+    Good,
+    /// As it should, and knows no ranges.
+    NoRanges,
+    /// Every transfer breaks off after so many bytes.
+    BreaksAfter(usize),
+    /// Sends nothing after so many bytes, and keeps the connection.
+    FallsSilentAfter(usize),
+    /// One byte is wrong.
+    WrongByte,
+    /// The body is shorter and says nothing of a length.
+    Short,
+    /// A web page with status 200.
+    Html,
+    /// A body without end.
+    Endless,
+    /// This status.
+    Status(u16),
+    /// Another address has it.
+    Redirects,
+}
+
+#[derive(Clone)]
+pub struct Served {
+    manner: Arc<Mutex<Manner>>,
+    /// `Range` of each request to the file.
+    ranges: Arc<Mutex<Vec<Option<String>>>>,
+}
+
+impl Served {
+    pub fn set(&self, manner: Manner) {
+        *self.manner.lock().unwrap() = manner;
+    }
+
+    pub fn ranges(&self) -> Vec<Option<String>> {
+        self.ranges.lock().unwrap().clone()
+    }
+}
+
+pub async fn serve(manner: Manner) -> (Served, Url) {
+    let served = Served {
+        manner: Arc::new(Mutex::new(manner)),
+        ranges: Arc::default(),
+    };
+    let app = Router::new()
+        .route("/hub/someone/models/resolve/main/{file}", get(file))
+        .route("/cdn/{file}", get(file))
+        .with_state(served.clone());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/hub/", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    (served, Url::parse(&url).unwrap())
+}
+
+async fn file(
+    State(served): State<Served>,
+    UrlPath(name): UrlPath<String>,
+    uri: axum::http::Uri,
+    headers: HeaderMap,
+) -> Response<Body> {
+    assert_eq!(name, "ggml-made.bin");
+    let range = headers
+        .get(header::RANGE)
+        .map(|value| value.to_str().unwrap().to_owned());
+    let manner = *served.manner.lock().unwrap();
+    if manner == Manner::Redirects && uri.path().starts_with("/hub/") {
+        return Response::builder()
+            .status(StatusCode::FOUND)
+            .header(header::LOCATION, "/cdn/ggml-made.bin")
+            .body(Body::empty())
+            .unwrap();
+    }
+    served.ranges.lock().unwrap().push(range.clone());
+    let mut bytes = contents();
+    let answer = Response::builder().header(header::CONTENT_TYPE, "application/octet-stream");
+    match manner {
+        Manner::Status(status) => return answer.status(status).body(Body::from("no")).unwrap(),
+        Manner::Html => {
+            return Response::builder()
+                .header(header::CONTENT_TYPE, "text/html; charset=utf-8")
+                .body(Body::from("<html>Sign in to this network</html>"))
+                .unwrap();
+        }
+        Manner::WrongByte => bytes[50_000] ^= 1,
+        Manner::Short => {
+            return answer
+                .body(without_length(bytes[..70_000].to_vec()))
+                .unwrap();
+        }
+        Manner::Endless => {
+            let piece = Bytes::from(vec![7_u8; 1 << 16]);
+            let endless = stream::repeat_with(move || Ok::<_, std::io::Error>(piece.clone()));
+            return answer.body(Body::from_stream(endless)).unwrap();
+        }
+        _ => {}
+    }
+    let start = match range {
+        Some(range) if manner != Manner::NoRanges => range
+            .strip_prefix("bytes=")
+            .unwrap()
+            .strip_suffix('-')
+            .unwrap()
+            .parse()
+            .unwrap(),
+        _ => 0_usize,
+    };
+    if start >= bytes.len() {
+        let all = format!("bytes */{}", bytes.len());
+        return answer
+            .status(416)
+            .header(header::CONTENT_RANGE, all)
+            .body(Body::empty())
+            .unwrap();
+    }
+    let rest = bytes[start..].to_vec();
+    let mut answer = answer.header(header::CONTENT_LENGTH, rest.len());
+    if start > 0 {
+        let range = format!("bytes {start}-{}/{}", bytes.len() - 1, bytes.len());
+        answer = answer.status(206).header(header::CONTENT_RANGE, range);
+    }
+    let body = match manner {
+        Manner::BreaksAfter(most) if most < rest.len() => torn(rest[..most].to_vec()),
+        Manner::FallsSilentAfter(most) if most < rest.len() => silent(rest[..most].to_vec()),
+        _ => Body::from(rest),
+    };
+    answer.body(body).unwrap()
+}
+
+/// A body of one piece whose connection is torn after it has been sent.
+fn torn(piece: Vec<u8>) -> Body {
+    let first = stream::iter([Ok(Bytes::from(piece))]);
+    // The pause lets the server write the piece out before it tears the connection.
+    let tear = stream::once(async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        Err(std::io::Error::other("torn"))
+    });
+    Body::from_stream(futures_util::StreamExt::chain(first, tear))
+}
+
+/// A body of one piece without a length.
+fn without_length(piece: Vec<u8>) -> Body {
+    Body::from_stream(stream::iter([Ok::<_, std::io::Error>(Bytes::from(piece))]))
+}
+
+fn silent(piece: Vec<u8>) -> Body {
+    let first = stream::iter([Ok::<_, std::io::Error>(Bytes::from(piece))]);
+    Body::from_stream(futures_util::StreamExt::chain(first, stream::pending()))
+}
