@@ -285,7 +285,7 @@ fn the_shared_hostile_files_are_read_or_refused() {
             let is_read = line.starts_with("ok ");
             let must_fail =
                 ["truncated_moov_missing.mp4", "truncated.m4a"].contains(&name.as_str());
-            if is_read && (must_fail || !may_be_read.iter().any(|part| name.starts_with(part))) {
+            if is_read && (must_fail || !may_be_read.iter().any(|part| name.contains(part))) {
                 wrong.push(format!("{name}: {line}"));
             }
             let must_read = [

@@ -19,7 +19,7 @@ pub struct Prompt {
 /// Six seconds, the material of [`crate::containers`].
 pub const WELCOME: Prompt = Prompt {
     name: "vm-newuser",
-    seconds: 6.074,
+    seconds: 6.0675,
     text: "Welcome to Comedian Mail. First, I will guide you through a short setup process.",
 };
 

@@ -18,6 +18,9 @@ const MAX_INDEX: u64 = 128 << 20;
 /// Entries in a time table beyond which the demuxer's linear search becomes too slow.
 const MAX_TIMING_ENTRIES: u32 = 20_000;
 
+/// Samples in a frame of AAC-LC.
+const AAC_PRIMING: u32 = 1024;
+
 /// What the index says about one track.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trak {
@@ -53,6 +56,8 @@ pub(super) struct Movie {
 pub(super) struct Placement {
     /// Seconds to add to the sample times.
     pub(super) shift: f64,
+    /// Where the sound ends in seconds of the presentation, if the edits say so.
+    pub(super) end: Option<f64>,
     /// Whether the edits are more than a delay and a start.
     pub(super) is_intricate: bool,
 }
@@ -91,6 +96,9 @@ impl Movie {
             ));
         }
         movie.read_index(media, start, end)?;
+        if movie.traks.is_empty() {
+            return Err(MediaError::damaged("the index (moov) is empty"));
+        }
         Ok(movie)
     }
 
@@ -151,10 +159,21 @@ impl Movie {
         {
             delay += *duration as f64 / f64::from(self.timescale.max(1));
         }
-        let start = real.next().map_or(0, |(_, media_time)| *media_time);
-        let skipped = start as f64 / f64::from(trak.timescale.max(1));
+        let edit = real.next();
+        // Every AAC encoder writes a frame of priming, also where no edit tells of it.
+        let untold = if &trak.codec == b"mp4a" {
+            AAC_PRIMING as f64 / f64::from(trak.rate.max(8_000))
+        } else {
+            0.0
+        };
+        let skipped = edit.map_or(untold, |(_, media_time)| {
+            *media_time as f64 / f64::from(trak.timescale.max(1))
+        });
+        let length = edit.map_or(0, |(duration, _)| *duration);
+        let end = delay + length as f64 / f64::from(self.timescale.max(1));
         Placement {
             shift: delay - skipped,
+            end: (length > 0).then_some(end),
             is_intricate: real.next().is_some() || trak.timing_entries > MAX_TIMING_ENTRIES,
         }
     }

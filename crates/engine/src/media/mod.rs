@@ -21,6 +21,7 @@ mod flac;
 mod info;
 mod isomp4;
 mod limits;
+mod matroska;
 mod mix;
 mod mpeg;
 mod native;

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use slovo_rules::upload::Container;
 use symphonia::core::audio::AudioSpec;
 use symphonia::core::codecs::CodecParameters;
-use symphonia::core::codecs::audio::well_known::{CODEC_ID_MP3, CODEC_ID_OPUS};
+use symphonia::core::codecs::audio::well_known::{CODEC_ID_AAC, CODEC_ID_MP3, CODEC_ID_OPUS};
 use symphonia::core::codecs::audio::{AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
 use symphonia::core::codecs::registry::CodecRegistry;
 use symphonia::core::errors::Error;
@@ -19,6 +19,9 @@ use symphonia::core::units::{Duration, TimeBase, Timestamp};
 use super::MediaError;
 use super::mix::Mix;
 use super::step::{Decoder, Frames, Step};
+
+/// Samples in a frame of AAC-LC.
+const AAC_PRIMING: f64 = 1024.0;
 
 /// A symphonia demuxer and the decoder of one of its tracks.
 pub(super) struct Native {
@@ -33,6 +36,9 @@ pub(super) struct Native {
     tail: Option<Tail>,
     /// Whether the file ends where the bytes end, as in streams without an index.
     ends_with_bytes: bool,
+    is_ogg: bool,
+    /// Opus' delay in seconds.
+    delay: f64,
 }
 
 /// How packet times become times of the presentation.
@@ -73,6 +79,11 @@ impl Native {
             });
         };
         let mut parameters = parameters.clone();
+        let is_opus = parameters.codec == CODEC_ID_OPUS;
+        let delay = found
+            .delay
+            .filter(|_| is_opus)
+            .map_or(0.0, |frames| f64::from(frames) / 48_000.0);
         forget_pre_skip(&mut parameters);
         let time_base = found.time_base;
         let padding = found.padding.filter(|_| container == Container::Mp3);
@@ -94,6 +105,8 @@ impl Native {
                 container,
                 Container::Wav | Container::Mp3 | Container::Flac | Container::Ogg
             ),
+            is_ogg: container == Container::Ogg,
+            delay,
             reader,
         })
     }
@@ -141,7 +154,15 @@ impl Native {
             let first = base
                 .and_then(|base| base.calc_time(packet.pts))
                 .map_or(0.0, |time| time.as_secs_f64());
-            self.timing = Timing::Shift(-first.max(0.0));
+            // Ogg counts Opus from before the encoder's delay, Matroska from after it.
+            // An AAC track whose times say nothing of priming has a frame of it all the same.
+            let is_untold = self.parameters.codec == CODEC_ID_AAC && first >= 0.0;
+            let delay = match self.parameters.sample_rate {
+                _ if self.is_ogg => self.delay,
+                Some(rate) if is_untold => AAC_PRIMING / f64::from(rate.max(8_000)),
+                _ => 0.0,
+            };
+            self.timing = Timing::Shift(-first.max(0.0) - delay);
         }
     }
 
@@ -223,6 +244,8 @@ impl Decoder for Native {
                     "a part of the file is larger than any real one".to_owned(),
                 ));
             }
+            // A page of Ogg that fails its check is passed over.
+            Err(Error::DecodeError(_)) if self.is_ogg => return Ok(Step::Bad),
             Err(error) => return Ok(Step::Broken(error.to_string())),
         };
         self.meter.refill();

@@ -20,10 +20,13 @@ use super::info::{self, MediaInfo, Track};
 use super::isomp4::{Movie, Trak};
 use super::limits::Limits;
 use super::native::{Native, Timing, codec_name};
-use super::pcm::Pcm;
+use super::pcm::{Ending, Pcm};
 use super::source::{Media, Meter, View};
 use super::wav::Wav;
-use super::{MediaError, mpeg, ogg};
+use super::{MediaError, matroska, mpeg, ogg};
+
+/// Samples by which every decoder of MPEG audio is late, also where no tag tells of it.
+const MP3_DECODER_DELAY: f64 = 529.0;
 
 /// See [`super::open`].
 pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
@@ -44,9 +47,7 @@ pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Resul
     }
     tracing::debug!(reason = %first, container = container.as_str(), "trying the outside decoder");
     opening.outside().map_err(|second| match (&first, second) {
-        (_, MediaError::DecoderMissing { program }) if container == Container::Avi => {
-            MediaError::DecoderMissing { program }
-        }
+        (_, second) if container == Container::Avi => second,
         (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => {
             missing
         }
@@ -99,14 +100,13 @@ struct Found {
     stream: u32,
     info: MediaInfo,
     timing: Timing,
-    promised: Option<f64>,
-    is_cut: bool,
+    ending: Ending,
 }
 
 impl Opening<'_> {
     fn outside(&self) -> Result<Pcm, MediaError> {
         let (info, decoder) = ffmpeg::open(self.media, self.container, self.wanted, self.limits)?;
-        Pcm::new(info, Box::new(decoder), None, false, self.limits)
+        Pcm::new(info, Box::new(decoder), Ending::default(), self.limits)
     }
 
     fn natively(&self) -> Result<Pcm, MediaError> {
@@ -131,13 +131,7 @@ impl Opening<'_> {
             self.container,
             meter,
         )?;
-        Pcm::new(
-            found.info,
-            Box::new(native),
-            found.promised,
-            found.is_cut,
-            self.limits,
-        )
+        Pcm::new(found.info, Box::new(native), found.ending, self.limits)
     }
 
     fn wav(&self, meter: &Meter) -> Result<Found, MediaError> {
@@ -149,7 +143,7 @@ impl Opening<'_> {
         }
         let reader = demuxer(wav.view(self.media, meter), WavReader::try_new)?;
         Ok(Found {
-            promised: wav.promised_seconds(),
+            ending: Ending::promised(wav.promised_seconds()),
             ..self.single(reader)?
         })
     }
@@ -159,7 +153,7 @@ impl Opening<'_> {
         let reader = demuxer(flac.view(self.media, meter), FlacReader::try_new)?;
         let found = self.single(reader)?;
         Ok(Found {
-            promised: found.info.duration,
+            ending: Ending::promised(found.info.duration),
             ..found
         })
     }
@@ -174,24 +168,38 @@ impl Opening<'_> {
             .first()
             .is_some_and(|track| track.delay.is_some());
         let found = self.single(reader)?;
+        let rate = f64::from(found.info.tracks[found.info.track].rate.max(8_000));
+        let untold = if is_counted {
+            0.0
+        } else {
+            MP3_DECODER_DELAY / rate
+        };
         Ok(Found {
-            promised: found.info.duration.filter(|_| is_counted),
+            timing: Timing::Shift(-untold),
+            ending: Ending::promised(found.info.duration.filter(|_| is_counted)),
             ..found
         })
     }
 
     fn ogg(&self, meter: &Meter) -> Result<Found, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), OggReader::try_new)?;
-        let found = self.multiple(reader, Timing::FromFirstPacket)?;
+        let found = self.multiple(reader, Timing::FromFirstPacket, &[])?;
         Ok(Found {
-            is_cut: ogg::is_cut(self.media)?,
+            ending: Ending {
+                is_cut: ogg::is_cut(self.media)?,
+                ..Ending::default()
+            },
             ..found
         })
     }
 
     fn matroska(&self, meter: &Meter) -> Result<Found, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), MkvReader::try_new)?;
-        self.multiple(reader, Timing::FromFirstPacket)
+        self.multiple(
+            reader,
+            Timing::FromFirstPacket,
+            &matroska::not_default(self.media)?,
+        )
     }
 
     fn mp4(&self, meter: &Meter) -> Result<Found, MediaError> {
@@ -239,17 +247,26 @@ impl Opening<'_> {
             stream: trak.id(),
             info,
             timing,
-            promised: None,
-            is_cut: false,
+            ending: Ending {
+                exact: placement.end,
+                ..Ending::default()
+            },
         })
     }
 
     /// A container with one track whose times begin at zero.
     fn single(&self, reader: Box<dyn FormatReader>) -> Result<Found, MediaError> {
-        self.multiple(reader, Timing::Shift(0.0))
+        self.multiple(reader, Timing::Shift(0.0), &[])
     }
 
-    fn multiple(&self, reader: Box<dyn FormatReader>, timing: Timing) -> Result<Found, MediaError> {
+    fn multiple(
+        &self,
+        reader: Box<dyn FormatReader>,
+        timing: Timing,
+        not_default: &[u64],
+    ) -> Result<Found, MediaError> {
+        let is_matroska = matches!(self.container, Container::Mkv | Container::Webm);
+        let is_matroska = matches!(self.container, Container::Mkv | Container::Webm);
         let streams: Vec<&Stream> = reader
             .tracks()
             .iter()
@@ -259,7 +276,10 @@ impl Opening<'_> {
         let tracks: Vec<Track> = streams
             .iter()
             .enumerate()
-            .map(|(index, stream)| describe(stream, index))
+            .map(|(index, stream)| Track {
+                default: is_matroska && !not_default.contains(&u64::from(stream.id)),
+                ..describe(stream, index)
+            })
             .collect();
         let track = info::choose(&tracks, self.wanted)?;
         let chosen = streams[track];
@@ -287,8 +307,7 @@ impl Opening<'_> {
             stream,
             info,
             timing,
-            promised: None,
-            is_cut: false,
+            ending: Ending::default(),
         })
     }
 

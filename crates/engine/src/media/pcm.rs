@@ -21,6 +21,30 @@ const MAX_GAP: f64 = 6.0 * 3600.0;
 /// An encoder's delay longer than this is no delay.
 const MAX_DELAY: f64 = 10.0;
 
+/// How much of the end may be padding of an encoder: a few frames of the longest kind. So
+/// much is held back until the end is known.
+const MAX_PADDING: f64 = 0.25;
+
+/// What is known of the end of the sound before it is reached.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ending {
+    /// The length in seconds that a trustworthy header promises: less is a damaged tail.
+    pub(super) promised: Option<f64>,
+    /// Where the sound ends in seconds; a little more of it is an encoder's padding.
+    pub(super) exact: Option<f64>,
+    /// The container shows that its end is missing.
+    pub(super) is_cut: bool,
+}
+
+impl Ending {
+    pub(super) fn promised(seconds: Option<f64>) -> Self {
+        Self {
+            promised: seconds,
+            ..Self::default()
+        }
+    }
+}
+
 /// One second of sound, or less at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
@@ -57,8 +81,7 @@ pub struct Pcm {
     bad: u32,
     first_bad: f64,
     cpu: f64,
-    promised: Option<f64>,
-    is_cut: bool,
+    ending: Ending,
     warnings: Vec<Warning>,
 }
 
@@ -73,13 +96,10 @@ impl std::fmt::Debug for Pcm {
 }
 
 impl Pcm {
-    /// `promised`: the length in seconds that a trustworthy header gives; `is_cut`: the
-    /// container shows that its end is missing.
     pub(super) fn new(
         info: MediaInfo,
         decoder: Box<dyn Decoder>,
-        promised: Option<f64>,
-        is_cut: bool,
+        ending: Ending,
         limits: &Limits,
     ) -> Result<Self, MediaError> {
         let mut pcm = Self {
@@ -100,8 +120,7 @@ impl Pcm {
             bad: 0,
             first_bad: 0.0,
             cpu: 0.0,
-            promised,
-            is_cut,
+            ending,
             warnings: Vec::new(),
         };
         while pcm.decoder.is_some() && !pcm.heard_anything {
@@ -132,7 +151,12 @@ impl Pcm {
     /// [`MediaError::BadSampleRate`] and [`MediaError::BadChannels`] when the sound changes
     /// to something impossible. Damage after the first sound is no error but a warning.
     pub fn next_block(&mut self) -> Result<Option<Block>, MediaError> {
-        while self.ready.len() < BLOCK && self.decoder.is_some() {
+        let held = if self.ending.exact.is_some() {
+            (MAX_PADDING * f64::from(SAMPLE_RATE)) as usize
+        } else {
+            0
+        };
+        while self.ready.len() < BLOCK + held && self.decoder.is_some() {
             self.pump()?;
         }
         if self.ready.is_empty() {
@@ -320,13 +344,19 @@ impl Pcm {
         if let Some(resampler) = &mut self.resampler {
             resampler.finish(&mut self.ready)?;
         }
+        let padding = self.position - self.ending.exact.unwrap_or(self.position);
+        if (0.0..MAX_PADDING).contains(&padding) {
+            let padding = (padding * f64::from(SAMPLE_RATE)).round() as usize;
+            self.ready
+                .truncate(self.ready.len().saturating_sub(padding));
+        }
         if let Some(reason) = broken {
             tracing::info!(reason, at_seconds = self.position, "the sound ends early");
         }
-        let missing = self.promised.unwrap_or(0.0) - self.position;
+        let missing = self.ending.promised.unwrap_or(0.0) - self.position;
         let is_short = missing > (self.position * 0.01).max(0.5);
         let ends_badly = self.bad_in_a_row > 2;
-        if broken.is_some() || self.is_cut || is_short || ends_badly {
+        if broken.is_some() || self.ending.is_cut || is_short || ends_badly {
             self.warn("damaged_tail", &[("at_seconds", rounded(self.position))]);
         }
         let inner_bad = if ends_badly {

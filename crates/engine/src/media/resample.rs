@@ -138,11 +138,13 @@ mod tests {
                 "{rate}: {} samples",
                 out.len()
             );
-            // The edges ring; inside, the very same wave has to come out.
+            // The edges ring; inside, the very same wave has to come out, but for half an input
+            // sample where the converter's filter has an odd length.
+            let shift = 440.0 * std::f32::consts::TAU / 2.0 / rate as f32;
             let worst = (2_000..out.len() - 2_000)
                 .map(|i| (out[i] - wanted[i]).abs())
                 .fold(0.0, f32::max);
-            assert!(worst < 0.01, "{rate}: off by {worst}");
+            assert!(worst < 0.01 + shift, "{rate}: off by {worst}");
         }
     }
 }

@@ -1,0 +1,61 @@
+//! Which tracks of a Matroska file are switched off as defaults: the demuxer does not tell
+//! a flag that is absent (which means yes) from one that says no.
+
+use super::MediaError;
+use super::source::Media;
+
+/// Where the list of tracks is looked for: it stands before the sound.
+const HEAD: usize = 1 << 20;
+
+const SEGMENT: u32 = 0x1853_8067;
+const TRACKS: u32 = 0x1654_AE6B;
+const ENTRY: u32 = 0xAE;
+const NUMBER: u32 = 0xD7;
+const FLAG_DEFAULT: u32 = 0x88;
+
+/// The numbers of the tracks that say they are not to be played by default.
+pub(super) fn not_default(media: &Media) -> Result<Vec<u64>, MediaError> {
+    let head = media.read_at(0, HEAD)?;
+    let mut found = Vec::new();
+    let segments = children(&head).filter(|(id, _)| *id == SEGMENT);
+    let lists = segments
+        .flat_map(|(_, body)| children(body))
+        .filter(|(id, _)| *id == TRACKS);
+    for (_, entry) in lists
+        .flat_map(|(_, body)| children(body))
+        .filter(|(id, _)| *id == ENTRY)
+    {
+        let value = |wanted| {
+            let field = children(entry).find(|(id, _)| *id == wanted);
+            field.map(|(_, body)| {
+                body.iter()
+                    .take(8)
+                    .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+            })
+        };
+        if value(FLAG_DEFAULT) == Some(0) {
+            found.extend(value(NUMBER));
+        }
+    }
+    Ok(found)
+}
+
+/// The elements in some bytes: id and body, cut at the end of the bytes.
+fn children(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+    std::iter::from_fn(move || {
+        let id_length = bytes.first()?.leading_zeros() as usize + 1;
+        let id = bytes.get(..id_length).filter(|_| id_length <= 4)?;
+        let id = id.iter().fold(0, |sum, byte| sum << 8 | u32::from(*byte));
+        let rest = &bytes[id_length..];
+        let size_length = rest.first()?.leading_zeros() as usize + 1;
+        let size = rest.get(..size_length).filter(|_| size_length <= 8)?;
+        let size = size
+            .iter()
+            .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte))
+            & ((1 << (7 * size_length)) - 1);
+        let body = &rest[size_length..];
+        let length = usize::try_from(size).unwrap_or(usize::MAX).min(body.len());
+        bytes = &body[length..];
+        Some((id, &body[..length]))
+    })
+}
