@@ -27,6 +27,10 @@ pub const SYNC_BYTES: u64 = 8 * 1024 * 1024;
 const TELLING_BYTES: u64 = 64 * 1024;
 /// A connection that brings nothing for this long is given up; what came is kept.
 const IDLE: Duration = Duration::from_secs(60);
+/// How often a file's lock is tried again; starting a program takes far less than all tries.
+const LOCK_TRIES: u32 = 20;
+/// The pause between two tries.
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 /// How much of a refused body is read and thrown away, so that the client gets to read the
 /// answer: a connection that is closed on unread bytes is reset, and the answer is lost.
 const DRAIN_BYTES: u64 = 64 * 1024 * 1024;
@@ -180,6 +184,24 @@ where
     let _ = tokio::time::timeout(DRAIN_TIME, reading).await;
 }
 
+/// Locks the file against other processes. A program that this process is just starting has a
+/// copy of every open file until it runs, and with it, for a moment, the lock of a request that
+/// has ended: therefore more than one try.
+fn lock(file: &File) -> io::Result<bool> {
+    let mut tries = LOCK_TRIES;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) if tries == 0 => return Ok(false),
+            Err(TryLockError::WouldBlock) => {
+                tries -= 1;
+                std::thread::sleep(LOCK_PAUSE);
+            }
+        }
+    }
+}
+
 async fn open<E: Send + 'static>(target: Target) -> Result<File, ReceiveError<E>> {
     let opened = on_disk(move || {
         let mut file = File::options()
@@ -188,10 +210,8 @@ async fn open<E: Send + 'static>(target: Target) -> Result<File, ReceiveError<E>
             .read(true)
             .write(true)
             .open(&target.path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(Err(ReceiveError::Locked)),
-            Err(TryLockError::Error(error)) => return Err(error),
+        if !lock(&file)? {
+            return Ok(Err(ReceiveError::Locked));
         }
         let length = file.metadata()?.len();
         if length < target.start {
