@@ -2,42 +2,47 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::step::{command, execute, step};
 use crate::up::run_cargo;
 use crate::{arrows, setup, wasm, web};
 
-/// Every check, quickest first.
+/// Every check, quickest first. All of them run, so that one run shows all there is to mend.
 pub fn run_all(root: &Path) -> Result<()> {
-    step(
+    let clippy: &[&str] = &[
+        "clippy",
+        "--quiet",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    let mut failed = Vec::new();
+    let mut judge = |outcome: Result<()>| {
+        if let Err(error) = outcome {
+            println!("   {error:#}");
+            failed.push(format!("{error}"));
+        }
+    };
+    judge(step(
         "Arrows between crates",
         "docs/architecture.md draws what is allowed",
         || arrows::check(root),
-    )?;
-    step("Formatting", "cargo fmt", || {
-        run_cargo(root, &["fmt", "--all", "--check"])
-    })?;
-    step("Clippy", "the message above says what to change", || {
+    ));
+    judge(step("Formatting", "cargo fmt", || {
         run_cargo(
             root,
-            &[
-                "clippy",
-                "--quiet",
-                "--workspace",
-                "--all-targets",
-                "--locked",
-                "--",
-                "-D",
-                "warnings",
-            ],
+            &["fmt", "--all", "--check", "--", "--files-with-diff"],
         )
-    })?;
-    web_checks(root)
-}
-
-/// Lints, types, locales and unused code of the web app.
-pub fn web_checks(root: &Path) -> Result<()> {
+    }));
+    judge(step(
+        "Clippy",
+        "the message above says what to change",
+        || run_cargo(root, clippy),
+    ));
     let web_folder = root.join("web");
     wasm::build(root)?;
     web::install(&web_folder)?;
@@ -47,11 +52,14 @@ pub fn web_checks(root: &Path) -> Result<()> {
         ("Web: locales", "check:locales"),
         ("Web: unused code", "check:unused"),
     ] {
-        step(title, "", || {
+        judge(step(title, "", || {
             execute(command(&web_folder, "npm").args(["run", "--silent", script]))
-        })?;
+        }));
     }
-    Ok(())
+    if failed.is_empty() {
+        return Ok(());
+    }
+    bail!("{}", failed.join("; "))
 }
 
 /// [`run_all`], and the checks of dependencies where their tools are there.
