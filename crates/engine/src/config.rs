@@ -7,6 +7,10 @@ use slovo_rules::settings::TranscriptionType;
 use crate::media;
 
 /// How the decoder searches for the text of a window.
+///
+/// Greedy is the default by measurement: on 12 minutes of English speech in voice windows
+/// whisper.cpp's beam of 3 had 8.8% word errors and the beam of 5 10.2%, greedy 7.1 to
+/// 8.4%; the beams invent repetitions and take 1.4 and 1.7 times the processor time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decoding {
     /// The most probable token each time.

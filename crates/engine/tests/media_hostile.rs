@@ -1,5 +1,6 @@
 //! Hostile files: a clear refusal or the sound that is there, in bounded time, with nothing
 //! left behind and nobody called.
+#![expect(clippy::unwrap_used, reason = "this is a test")]
 
 mod media_support;
 
@@ -81,7 +82,7 @@ fn temporary_files() -> BTreeSet<PathBuf> {
 #[test]
 fn not_media_is_refused_by_what_it_is() {
     within(120, || {
-        check(&hostile::not_media(), tempfile::tempdir().unwrap().path())
+        check(&hostile::not_media(), tempfile::tempdir().unwrap().path());
     });
 }
 
@@ -106,7 +107,7 @@ fn nothing_that_leads_elsewhere_is_followed() {
 #[test]
 fn wav_headers_are_not_believed() {
     within(120, || {
-        check(&hostile::lying_wav(), tempfile::tempdir().unwrap().path())
+        check(&hostile::lying_wav(), tempfile::tempdir().unwrap().path());
     });
 }
 
@@ -116,14 +117,14 @@ fn short_and_silent_files_are_read_as_they_are() {
         check(
             &hostile::short_and_silent(),
             tempfile::tempdir().unwrap().path(),
-        )
+        );
     });
 }
 
 #[test]
 fn boxes_that_claim_too_much_are_refused() {
     within(120, || {
-        check(&hostile::boxes(), tempfile::tempdir().unwrap().path())
+        check(&hostile::boxes(), tempfile::tempdir().unwrap().path());
     });
 }
 
@@ -145,6 +146,7 @@ fn a_damaged_tail_is_told() {
             "truncated.flac",
             "truncated_fast.m4a",
             "truncated.mkv",
+            "truncated.avi",
             "truncated_half.mp3",
         ] {
             let hostile = files.iter().find(|hostile| hostile.name == name).unwrap();

@@ -81,7 +81,7 @@ fn prompts_with_pauses_become_sentences_at_their_times() {
             .iter()
             .find(|segment| segment.end > *start)
             .expect("a segment");
-        // The prompts begin with up to 0.15 s of silence. Measured: at most 0.21 s apart.
+        // The prompts begin with some silence. Measured: at most 0.28 s apart.
         assert!(
             (first.start - start).abs() < 0.4,
             "{text}: {} instead of {start}",
@@ -181,7 +181,7 @@ fn quiet_speech_is_brought_up() {
         .collect();
     let transcript = transcript(&english(wav(folder.path(), "quiet.wav", &quiet)));
     let rate = error_rate(prompt.text, &text(&transcript));
-    // Measured: 0%.
+    println!("word error rate {rate:.1}%");
     assert!(rate <= 15.0, "{rate:.1}%: {}", text(&transcript));
 }
 
@@ -336,7 +336,7 @@ fn lite_writes_english_and_refuses_the_rest() {
         ("en", "tiny.en-q8_0")
     );
     let rate = error_rate(prompt.text, &text(&transcript));
-    // Measured: 0%.
+    println!("word error rate {rate:.1}%");
     assert!(rate <= 12.0, "{rate:.1}%: {}", text(&transcript));
 
     let (outcome, _) = run(&Request {

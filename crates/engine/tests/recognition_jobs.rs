@@ -219,7 +219,7 @@ fn a_job_cancelled_before_it_begins_recognises_nothing() {
     cancel.cancel();
     let mut events = Vec::new();
     let outcome = engine().transcribe(&request(folder.path()), &cancel, &mut |event| {
-        events.push(event)
+        events.push(event);
     });
     assert!(
         matches!(outcome, Err(EngineError::Cancelled)),

@@ -49,6 +49,9 @@ pub(super) struct Movie {
     traks: Vec<Trak>,
     /// File offset of each track's defaults for fragments, with the track's id.
     extends: Vec<(u64, u32)>,
+    /// The size field of media data that reaches over the end of the file, and what it would
+    /// have to say: the demuxer refuses files that were cut off otherwise.
+    cut: Option<(u64, [u8; 4])>,
 }
 
 /// Where a track's sound lies on the time line of the presentation.
@@ -67,6 +70,8 @@ struct BoxAt {
     kind_offset: u64,
     body: u64,
     end: u64,
+    /// Where the box says it ends; beyond `end` when it was cut off.
+    claimed_end: u64,
 }
 
 impl Movie {
@@ -79,6 +84,9 @@ impl Movie {
                 b"ftyp" => movie.has_file_type = true,
                 b"moov" if index.is_none() => {
                     index = Some((found.body, found.end));
+                }
+                b"mdat" if found.claimed_end > found.end && found.kind_offset >= 4 => {
+                    movie.cut = Some(shortened(found));
                     return Ok(false);
                 }
                 _ => {}
@@ -196,6 +204,7 @@ impl Movie {
             hidden
                 .chain(extends)
                 .map(|offset| (offset, *b"free"))
+                .chain(self.cut)
                 .collect(),
         )
     }
@@ -240,6 +249,15 @@ impl Trak {
     }
 }
 
+/// A size for media data that ends with the file: in its header's first four bytes, or in
+/// the last four of a long size (whose first four are zero in all files below 4 GB).
+fn shortened(found: &BoxAt) -> (u64, [u8; 4]) {
+    let start = found.kind_offset - 4;
+    let is_long = found.body - start == 16;
+    let size = u32::try_from(found.end - start).unwrap_or(0);
+    (if is_long { start + 12 } else { start }, size.to_be_bytes())
+}
+
 /// Calls `visit` for the boxes of a level until it says `false`. A box that reaches over
 /// its parent's end is cut there; one of an impossible size ends the level.
 fn for_each_box(
@@ -274,6 +292,7 @@ fn for_each_box(
             kind_offset: at + 4,
             body: at + header,
             end: next.min(end),
+            claimed_end: next,
         };
         if !visit(&found)? || next >= end {
             return Ok(());

@@ -40,6 +40,34 @@ pub(super) fn not_default(media: &Media) -> Result<Vec<u64>, MediaError> {
     Ok(found)
 }
 
+/// Whether the file ends before its segment does. Live recordings give no size.
+pub(super) fn is_cut(media: &Media) -> Result<bool, MediaError> {
+    let head = media.read_at(0, 4096)?;
+    let Some((_, first)) = children(&head).next() else {
+        return Ok(false);
+    };
+    // The segment follows the EBML header, which is short.
+    let at = first.as_ptr() as usize - head.as_ptr() as usize + first.len();
+    let Some(size) = head
+        .get(at + 4..)
+        .filter(|_| head.get(at..at + 4) == Some(&SEGMENT.to_be_bytes()))
+    else {
+        return Ok(false);
+    };
+    let length = size
+        .first()
+        .map_or(9, |byte| byte.leading_zeros() as usize + 1);
+    let Some(size) = size.get(..length).filter(|_| length <= 8) else {
+        return Ok(false);
+    };
+    let mask = (1_u64 << (7 * length)) - 1;
+    let size = size
+        .iter()
+        .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte))
+        & mask;
+    Ok(size != mask && (at + 4 + length) as u64 + size > media.length())
+}
+
 /// The elements in some bytes: id and body, cut at the end of the bytes.
 fn children(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     std::iter::from_fn(move || {

@@ -306,13 +306,12 @@ pub(super) fn codec_name(parameters: &AudioCodecParameters) -> String {
 /// libopus' wrapper cuts the pre-skip off itself, whether or not the container's times say
 /// so already; with a pre-skip of zero only the times count.
 fn forget_pre_skip(parameters: &mut AudioCodecParameters) {
-    if parameters.codec == CODEC_ID_OPUS {
-        if let Some(skip) = parameters
+    if parameters.codec == CODEC_ID_OPUS
+        && let Some(skip) = parameters
             .extra_data
             .as_mut()
             .and_then(|head| head.get_mut(10..12))
-        {
-            skip.fill(0);
-        }
+    {
+        skip.fill(0);
     }
 }

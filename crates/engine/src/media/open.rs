@@ -105,8 +105,9 @@ struct Found {
 
 impl Opening<'_> {
     fn outside(&self) -> Result<Pcm, MediaError> {
-        let (info, decoder) = ffmpeg::open(self.media, self.container, self.wanted, self.limits)?;
-        Pcm::new(info, Box::new(decoder), Ending::default(), self.limits)
+        let (info, decoder, ending) =
+            ffmpeg::open(self.media, self.container, self.wanted, self.limits)?;
+        Pcm::new(info, Box::new(decoder), ending, self.limits)
     }
 
     fn natively(&self) -> Result<Pcm, MediaError> {
@@ -195,11 +196,13 @@ impl Opening<'_> {
 
     fn matroska(&self, meter: &Meter) -> Result<Found, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), MkvReader::try_new)?;
-        self.multiple(
-            reader,
-            Timing::FromFirstPacket,
-            &matroska::not_default(self.media)?,
-        )
+        let not_default = matroska::not_default(self.media)?;
+        let found = self.multiple(reader, Timing::FromFirstPacket, &not_default)?;
+        let ending = Ending {
+            is_cut: matroska::is_cut(self.media)?,
+            ..Ending::default()
+        };
+        Ok(Found { ending, ..found })
     }
 
     fn mp4(&self, meter: &Meter) -> Result<Found, MediaError> {
@@ -265,7 +268,6 @@ impl Opening<'_> {
         timing: Timing,
         not_default: &[u64],
     ) -> Result<Found, MediaError> {
-        let is_matroska = matches!(self.container, Container::Mkv | Container::Webm);
         let is_matroska = matches!(self.container, Container::Mkv | Container::Webm);
         let streams: Vec<&Stream> = reader
             .tracks()
@@ -355,7 +357,7 @@ fn describe(stream: &Stream, index: usize) -> Track {
         codec: parameters.map_or_else(|| "unknown".to_owned(), codec_name),
         channels: parameters
             .and_then(|p| p.channels.as_ref())
-            .map_or(0, |channels| channels.count()),
+            .map_or(0, symphonia::core::audio::Channels::count),
         rate: parameters.and_then(|p| p.sample_rate).unwrap_or(0),
         language: info::language(stream.language.as_deref()),
         default: stream.flags.contains(TrackFlags::DEFAULT),

@@ -353,7 +353,7 @@ impl Pcm {
         if let Some(reason) = broken {
             tracing::info!(reason, at_seconds = self.position, "the sound ends early");
         }
-        let missing = self.ending.promised.unwrap_or(0.0) - self.position;
+        let missing = self.ending.promised.or(self.ending.exact).unwrap_or(0.0) - self.position;
         let is_short = missing > (self.position * 0.01).max(0.5);
         let ends_badly = self.bad_in_a_row > 2;
         if broken.is_some() || self.ending.is_cut || is_short || ends_badly {

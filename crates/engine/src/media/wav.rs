@@ -65,7 +65,7 @@ impl Wav {
                         .read_at(body + 8, 8)?
                         .try_into()
                         .ok()
-                        .map(u64::from_le_bytes)
+                        .map(u64::from_le_bytes);
                 }
                 b"data" => {
                     let format = format

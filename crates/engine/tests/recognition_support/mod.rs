@@ -8,17 +8,19 @@ use slovo_rules::transcript::Transcript;
 
 /// The models folder, as the program finds it.
 fn models() -> PathBuf {
-    let folder = std::env::var_os("SLOVO_MODELS")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| {
-            let data = std::env::var_os("XDG_DATA_HOME")
-                .map(PathBuf::from)
-                .unwrap_or_else(|| {
+    let folder = std::env::var_os("SLOVO_MODELS").map_or_else(
+        || {
+            let data = std::env::var_os("XDG_DATA_HOME").map_or_else(
+                || {
                     PathBuf::from(std::env::var_os("HOME").expect("HOME is set"))
                         .join(".local/share")
-                });
+                },
+                PathBuf::from,
+            );
             data.join("slovo/models")
-        });
+        },
+        PathBuf::from,
+    );
     for id in ["base-q8_0", "tiny.en-q8_0", "silero-v6.2.0"] {
         let file = folder.join(format!("ggml-{id}.bin"));
         assert!(
@@ -44,7 +46,7 @@ pub fn engine() -> &'static Engine {
 pub fn run(request: &Request) -> (Result<Transcript, EngineError>, Vec<Event>) {
     let mut events = Vec::new();
     let outcome = engine().transcribe(request, &CancelToken::new(), &mut |event| {
-        events.push(event)
+        events.push(event);
     });
     (outcome, events)
 }
