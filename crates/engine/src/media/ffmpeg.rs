@@ -16,7 +16,6 @@ use self::confined::{Confined, Output};
 use super::info::{self, MediaInfo, Track};
 use super::limits::Limits;
 use super::mix::Mix;
-use super::pcm::Ending;
 use super::source::Media;
 use super::step::{Decoder, Frames, Step};
 use super::{MediaError, SAMPLE_RATE};
@@ -59,7 +58,6 @@ struct Stream {
     codec_name: String,
     sample_rate: String,
     channels: usize,
-    duration: String,
     disposition: Disposition,
     tags: Tags,
 }
@@ -89,7 +87,7 @@ pub(super) fn open(
     container: Container,
     wanted: Option<usize>,
     limits: &Limits,
-) -> Result<(MediaInfo, Outside, Ending), MediaError> {
+) -> Result<(MediaInfo, Outside), MediaError> {
     let Some(demuxer) = demuxer(container) else {
         return Err(MediaError::UnsupportedFormat {
             found: container.as_str().to_owned(),
@@ -137,9 +135,6 @@ pub(super) fn open(
         tracks,
     };
     let process = decode(media, demuxer, audio[track].index, channels, limits)?;
-    // AVI says of each stream how long it is; the end of the others tells itself.
-    let length = audio[track].duration.parse().ok();
-    let promised = info::duration(length).filter(|_| container == Container::Avi);
     let silence = limits.max_silence;
     Ok((
         info,
@@ -149,7 +144,6 @@ pub(super) fn open(
             rest: Vec::new(),
             silence,
         },
-        Ending::promised(promised),
     ))
 }
 
@@ -167,7 +161,7 @@ impl Stream {
 }
 
 fn describe(media: &Media, demuxer: &str, limits: &Limits) -> Result<Description, MediaError> {
-    let entries = "stream=index,codec_type,codec_name,sample_rate,channels,duration\
+    let entries = "stream=index,codec_type,codec_name,sample_rate,channels\
                    :stream_disposition=default,attached_pic:stream_tags=language:format=duration";
     let arguments = [
         "-v",

@@ -105,9 +105,24 @@ struct Found {
 
 impl Opening<'_> {
     fn outside(&self) -> Result<Pcm, MediaError> {
-        let (info, decoder, ending) =
-            ffmpeg::open(self.media, self.container, self.wanted, self.limits)?;
+        let (info, decoder) = ffmpeg::open(self.media, self.container, self.wanted, self.limits)?;
+        let ending = Ending {
+            is_cut: match self.container {
+                Container::Mkv | Container::Webm => matroska::is_cut(self.media)?,
+                Container::Avi => self.is_riff_cut()?,
+                _ => false,
+            },
+            ..Ending::default()
+        };
         Pcm::new(info, Box::new(decoder), ending, self.limits)
+    }
+
+    /// Whether the first RIFF chunk reaches over the end of the file. Writers that stream
+    /// leave no size or a huge one.
+    fn is_riff_cut(&self) -> Result<bool, MediaError> {
+        let size = self.media.read_at(4, 4)?;
+        let size = size.try_into().map_or(0, u32::from_le_bytes);
+        Ok(size < 0x7FFF_0000 && u64::from(size) + 8 > self.media.length())
     }
 
     fn natively(&self) -> Result<Pcm, MediaError> {
