@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// The arguments contradict the rules or one another.
-const USAGE: u8 = 2;
+pub const USAGE: u8 = 2;
 /// Stopped by Ctrl-C, as shells report it.
 pub const INTERRUPTED: u8 = 130;
 

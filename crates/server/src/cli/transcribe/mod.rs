@@ -15,17 +15,14 @@ use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::Transcript;
 
+use crate::cli::failure::{INTERRUPTED, USAGE};
 use crate::config;
 use progress::Progress;
 
-/// The arguments cannot be meant like this.
-const EXIT_USAGE: u8 = 2;
 /// The file cannot be read as a recording.
 const EXIT_UNREADABLE: u8 = 3;
 /// The file is readable and nobody speaks in it.
 const EXIT_NO_SPEECH: u8 = 4;
-/// Ctrl-C, as shells count it: 128 and the signal's number.
-const EXIT_INTERRUPTED: u8 = 130;
 
 /// Turn a recording into text
 #[derive(Args)]
@@ -108,12 +105,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             for sentence in sentences {
                 eprintln!("slovo: {sentence}");
             }
-            return Ok(ExitCode::from(EXIT_USAGE));
+            return Ok(ExitCode::from(USAGE));
         }
     };
     if options.engine.threads == Some(0) {
         eprintln!("slovo: --threads: at least 1");
-        return Ok(ExitCode::from(EXIT_USAGE));
+        return Ok(ExitCode::from(USAGE));
     }
     let engine = Engine::new(options.engine.to_engine()?)?;
     let cancel = CancelToken::new();
@@ -196,8 +193,8 @@ fn refuse(options: &Options, error: EngineError) -> Result<ExitCode> {
     let code = match &error {
         EngineError::Media(_) => EXIT_UNREADABLE,
         EngineError::NoSpeech => EXIT_NO_SPEECH,
-        EngineError::Cancelled => EXIT_INTERRUPTED,
-        EngineError::UnsupportedLanguage { .. } | EngineError::Unavailable { .. } => EXIT_USAGE,
+        EngineError::Cancelled => INTERRUPTED,
+        EngineError::UnsupportedLanguage { .. } | EngineError::Unavailable { .. } => USAGE,
         EngineError::ModelMissing { .. }
         | EngineError::ModelUnusable { .. }
         | EngineError::Recognition(_)
@@ -221,7 +218,7 @@ fn cancel_at_interrupt(cancel: CancelToken) -> Result<()> {
                 }
                 cancel.cancel();
                 if tokio::signal::ctrl_c().await.is_ok() {
-                    std::process::exit(i32::from(EXIT_INTERRUPTED));
+                    std::process::exit(i32::from(INTERRUPTED));
                 }
             });
         })?;
