@@ -23,6 +23,7 @@ mod recognition;
 mod request;
 mod sentences;
 mod stages;
+mod unheard;
 mod vad;
 mod vocabulary;
 mod windows;

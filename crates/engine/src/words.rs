@@ -1,31 +1,16 @@
 //! Tokens of a window -> words on the original timeline.
 
+mod join;
+mod timeline;
+
 use slovo_rules::transcript::rounded;
 
 use crate::event::RecognisedWord;
 use crate::recognition::Token;
-use crate::vad::SAMPLE_RATE;
 use crate::windows::Window;
 
-/// A word that the alignment lets begin this long before the sound does is moved to
-/// the sound: 60 ms, twice the voice detector's step.
-const SLACK: f64 = 0.06;
-
-/// A word with less of it in the sound before a pause belongs to the sound after, in
-/// seconds: the voice detector hears sound out a little late.
-const LEFTOVER: f64 = 0.12;
-
-/// The same for the first word after a full stop, which a pause follows more often than not.
-const LEFTOVER_AFTER_STOP: f64 = 0.3;
-
-/// The length of a word that was moved to the sound after a pause, in seconds.
-const MOVED: f64 = 0.2;
-
-/// How much of the sound after its aligned end a word may take, in seconds.
-const LONGEST_TAIL: f64 = 0.4;
-
-/// The shortest word that is written.
-const SHORTEST: f64 = 0.02;
+pub(crate) use join::{join, same_word};
+use timeline::Timeline;
 
 /// Languages written without spaces between words: every character counts as a word.
 const UNSPACED: [&str; 2] = ["ja", "zh"];
@@ -155,90 +140,6 @@ fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
     attached
 }
 
-/// The voiced regions of a window in seconds, to which words are moved.
-struct Timeline {
-    offset: f64,
-    end: f64,
-    voiced: Vec<(f64, f64)>,
-}
-
-impl Timeline {
-    fn new(window: &Window) -> Self {
-        let seconds = |sample: u64| sample as f64 / SAMPLE_RATE as f64;
-        Self {
-            offset: seconds(window.start),
-            end: seconds(window.end),
-            voiced: window
-                .voiced
-                .iter()
-                .map(|&(start, end)| (seconds(start), seconds(end)))
-                .collect(),
-        }
-    }
-
-    /// Alignment gives a word's end well and lets the next word begin there, pause or
-    /// not. So a start in silence moves on to the next sound, an end in silence back to
-    /// the sound before. A word of which hardly anything lies in that sound belongs to
-    /// the sound after the pause.
-    fn place(&self, start: f64, end: f64, after_stop: bool) -> (f64, f64) {
-        let (mut start, mut end) = (self.offset + start, (self.offset + end).min(self.end));
-        if let Some((sound_end, next_start)) = self.pause_at(end) {
-            let leftover = if after_stop {
-                LEFTOVER_AFTER_STOP
-            } else {
-                LEFTOVER
-            };
-            if start < sound_end - leftover {
-                end = sound_end;
-            } else if let Some(next) = next_start {
-                return (next, next + MOVED);
-            }
-        }
-        if let Some(&(from, _)) = self
-            .voiced
-            .iter()
-            .rev()
-            .find(|(from, _)| *from < end - SLACK)
-            && from > start
-        {
-            start = from;
-        }
-        start = start.min(self.end - SHORTEST).max(self.offset);
-        (start, end.max(start + SHORTEST))
-    }
-
-    /// The last word before a pause ends with its sound: alignment ends it up to a third
-    /// of a second early.
-    fn let_sound_out(&self, words: &mut [RecognisedWord]) {
-        for place in 0..words.len() {
-            let next = words
-                .get(place + 1)
-                .map_or(f64::INFINITY, |word| word.start);
-            let word = &mut words[place];
-            let sound = self
-                .voiced
-                .iter()
-                .find(|(from, to)| (*from..*to).contains(&word.end));
-            if let Some(&(_, sound_end)) = sound
-                && sound_end <= next
-                && sound_end - word.end <= LONGEST_TAIL
-            {
-                word.end = rounded(sound_end.min(self.end));
-            }
-        }
-    }
-
-    /// The pause that holds this time, or holds it but for [`SLACK`]: the end of the
-    /// sound before it, and the start of the sound after it.
-    fn pause_at(&self, time: f64) -> Option<(f64, Option<f64>)> {
-        let next = self
-            .voiced
-            .partition_point(|(from, _)| from + SLACK <= time);
-        let (_, sound_end) = *self.voiced.get(next.checked_sub(1)?)?;
-        (sound_end < time).then(|| (sound_end, self.voiced.get(next).map(|(from, _)| *from)))
-    }
-}
-
 /// Takes out what placing word by word leaves of overlaps.
 fn in_order(words: &mut [RecognisedWord]) {
     for place in 1..words.len() {
@@ -257,55 +158,10 @@ fn in_order(words: &mut [RecognisedWord]) {
     }
 }
 
-/// Joins the words of two windows that both heard the sound around a forced cut.
-///
-/// Where both have the same words there, they are taken once; where not, the cut itself
-/// divides them.
-pub(crate) fn join(
-    before: &mut Vec<RecognisedWord>,
-    mut after: Vec<RecognisedWord>,
-    cut: f64,
-    overlap: f64,
-) -> Vec<RecognisedWord> {
-    let tail = before.partition_point(|word| word.end < cut - overlap);
-    let head = after.partition_point(|word| word.start < cut + overlap);
-    let mut best = (0, 0, 0);
-    for left in tail..before.len() {
-        for right in 0..head {
-            let run = before[left..]
-                .iter()
-                .zip(&after[right..head])
-                .take_while(|(a, b)| same_word(&a.text, &b.text))
-                .count();
-            if run > best.0 {
-                best = (run, left, right);
-            }
-        }
-    }
-    if best.0 > 0 {
-        before.truncate(best.1);
-        after.drain(..best.2);
-    } else {
-        let middle = |word: &RecognisedWord| f64::midpoint(word.start, word.end);
-        before.truncate(before.partition_point(|word| middle(word) < cut));
-        after.drain(..after.partition_point(|word| middle(word) < cut));
-    }
-    after
-}
-
-fn same_word(a: &str, b: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    letters(a) == letters(b)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vad::SAMPLE_RATE;
 
     fn token(text: &str, end: f64) -> Token {
         Token {
@@ -443,47 +299,5 @@ mod tests {
         ];
         let words = from_tokens(&tokens, &window(0.0, 1.0, &[]), "es");
         assert_eq!(texts(&words), ["¿Qué —", "«sí»"]);
-    }
-
-    fn word(text: &str, start: f64, end: f64) -> RecognisedWord {
-        RecognisedWord {
-            start,
-            end,
-            text: text.to_owned(),
-            spaced: true,
-            confidence: 1.0,
-        }
-    }
-
-    #[test]
-    fn doubled_words_at_a_forced_cut_are_taken_once() {
-        let mut before = vec![
-            word("the", 8.0, 8.2),
-            word("quick", 9.2, 9.6),
-            word("brown", 9.7, 10.3),
-            word("fo", 10.7, 11.0),
-        ];
-        let after = vec![
-            word("ick", 9.0, 9.6),
-            word("Brown", 9.7, 10.3),
-            word("fox", 10.4, 11.0),
-            word("jumps", 11.5, 12.0),
-        ];
-        let after = join(&mut before, after, 10.0, 1.0);
-        assert_eq!(texts(&before), ["the", "quick"]);
-        assert_eq!(texts(&after), ["Brown", "fox", "jumps"]);
-    }
-
-    #[test]
-    fn without_a_common_word_the_cut_divides() {
-        let mut before = vec![word("a", 9.1, 9.3), word("b", 10.2, 10.6)];
-        let after = join(
-            &mut before,
-            vec![word("c", 9.4, 9.6), word("d", 10.1, 10.5)],
-            10.0,
-            1.0,
-        );
-        assert_eq!(texts(&before), ["a"]);
-        assert_eq!(texts(&after), ["d"]);
     }
 }

@@ -85,9 +85,13 @@ fn run(verb: Verb) -> Result<()> {
 }
 
 /// The folder of the workspace's `Cargo.toml`: two above this crate's own.
+///
+/// `cargo run` says where that is now; what was compiled in may be another clone's when
+/// both share a target folder.
 fn workspace_root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
+    let own = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    own.ancestors()
         .nth(2)
         .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }

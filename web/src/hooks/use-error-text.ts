@@ -6,6 +6,7 @@ import { hasProblemText } from "@/lib/problem-codes";
 /** What happened and what to do, in the reader's language. Anything that is not an answer of the server is a fault of the page. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation("problems");
+  const engineText = useEngineText();
   return (error) => {
     if (!(error instanceof ApiError)) {
       console.error(error);
@@ -15,24 +16,34 @@ export function useErrorText(): (error: unknown) => string {
     if (code === "rate_limited" && error.retryAfter !== null) return t("rate_limited_for", { count: error.retryAfter });
     if (hasProblemText("codes", code)) return t(`codes.${code}`);
     // A file that the engine cannot use is refused with the engine's own code.
-    if (hasProblemText("job", code)) return t(`job.${code}`, error.params);
+    const refused = engineText(error);
+    if (refused !== null) return refused;
     // A newer server than this page may know more codes.
     console.warn(`No text for problem ${code}`);
     return error.requestId ? t("unknown_with_id", { requestId: error.requestId }) : t("codes.unexpected");
   };
 }
 
-/** Why a job failed. */
-export function useJobErrorText(): (error: Notice) => string {
+/** What the engine says against a file or of a failure; `null` for a code that this page has no text for. */
+export function useEngineText(): (notice: Notice) => string | null {
   const { t, i18n } = useTranslation("problems");
   return ({ code, params }) => {
+    if (!hasProblemText("job", code)) return null;
     // What was found instead of a recording has a name of its own in the reader's language.
     const found = `rules:container.${String(params.found)}`;
     const name = i18n.exists(found) ? i18n.t(found as "rules:container.html") : t("unknown_content");
-    const named = "found" in params ? { ...params, found: name } : params;
-    if (hasProblemText("job", code)) return t(`job.${code}`, named);
-    console.warn(`No text for job error ${code}`);
-    return t("job.internal");
+    return t(`job.${code}`, "found" in params ? { ...params, found: name } : params);
+  };
+}
+
+/** Why a job failed. */
+export function useJobErrorText(): (error: Notice) => string {
+  const { t } = useTranslation("problems");
+  const engineText = useEngineText();
+  return (error) => {
+    const text = engineText(error);
+    if (text === null) console.warn(`No text for job error ${error.code}`);
+    return text ?? t("job.internal");
   };
 }
 

@@ -1,5 +1,6 @@
 //! A thread that recognises windows.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use super::{Job, Message, Work};
@@ -8,7 +9,9 @@ use crate::event::{ChunkResult, RecognisedWord};
 use crate::guards;
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
+use crate::unheard;
 use crate::vad::SAMPLE_RATE;
+use crate::windows::Window;
 use crate::words;
 
 /// whisper.cpp's alignment needs some frames to smooth over: shorter windows are padded
@@ -75,27 +78,147 @@ fn recognise(
         language: work.language.clone(),
         ..job.settings.clone()
     };
-    let mut samples = std::borrow::Cow::Borrowed(&work.samples);
+    let mut state = job.shared.pool.lease(job.model, false, &job.stop)?;
+    let words = hear_all(&mut *state, work, &settings, &job.stop);
+    let _ = messages.send(Message::Times(state.take_times()));
+    if matches!(words, Err(RecognitionError::Failed(_))) {
+        state.discard();
+    }
+    Ok(ChunkResult {
+        index: window.index,
+        start_sample: window.start,
+        end_sample: window.end,
+        words: words?,
+    })
+}
+
+/// A window's words, among them those of passages that the model passed over at first.
+fn hear_all(
+    state: &mut impl Recognizer,
+    work: &Work,
+    settings: &Settings,
+    stop: &AtomicBool,
+) -> Result<Vec<RecognisedWord>, RecognitionError> {
+    let window = &work.window;
+    let mut words = hear(state, window, &work.samples, settings, stop)?;
+    if settings.translate {
+        // A translation's words do not stand where they were said.
+        return Ok(words);
+    }
+    for stretch in unheard::stretches(&words, window) {
+        let place = |sample: u64| ((sample - window.start) as usize).min(work.samples.len());
+        let sound = &work.samples[place(stretch.start)..place(stretch.end)];
+        let heard = hear(state, &stretch, sound, settings, stop)?;
+        let count = heard.len();
+        let inserted = unheard::insert(&mut words, heard);
+        tracing::debug!(
+            start = stretch.start as f64 / SAMPLE_RATE as f64,
+            end = stretch.end as f64 / SAMPLE_RATE as f64,
+            words = count,
+            inserted,
+            "a passage without words, heard again"
+        );
+    }
+    Ok(words)
+}
+
+/// One window's words, cleaned.
+fn hear(
+    state: &mut impl Recognizer,
+    window: &Window,
+    samples: &[f32],
+    settings: &Settings,
+    stop: &AtomicBool,
+) -> Result<Vec<RecognisedWord>, RecognitionError> {
+    let mut samples = std::borrow::Cow::Borrowed(samples);
     if samples.len() < SHORTEST {
         samples.to_mut().resize(SHORTEST, 0.0);
     }
-    let mut state = job.shared.pool.lease(job.model, false, &job.stop)?;
-    let tokens = state.recognize(&samples, &settings, &job.stop);
-    let times = state.take_times();
-    if matches!(tokens, Err(RecognitionError::Failed(_))) {
-        state.discard();
-    }
-    let _ = messages.send(Message::Times(times));
+    let tokens = state.recognize(&samples, settings, stop)?;
     let written_in = if settings.translate {
         "en"
     } else {
         &settings.language
     };
-    let recognised: Vec<RecognisedWord> = words::from_tokens(&tokens?, window, written_in);
-    Ok(ChunkResult {
-        index: window.index,
-        start_sample: window.start,
-        end_sample: window.end,
-        words: guards::clean(recognised, window.voiced_seconds()),
-    })
+    let recognised = words::from_tokens(&tokens, window, written_in);
+    Ok(guards::clean(recognised, window.voiced_seconds()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognition::Token;
+
+    /// Writes one word a second, but in a sound of over 10 s only the first and the last.
+    struct Forgetful;
+
+    impl Recognizer for Forgetful {
+        fn recognize(
+            &mut self,
+            samples: &[f32],
+            _: &Settings,
+            _: &AtomicBool,
+        ) -> Result<Vec<Token>, RecognitionError> {
+            let seconds = samples.len() / SAMPLE_RATE;
+            let forgets = seconds > 10;
+            Ok((1..=seconds)
+                .filter(|second| !forgets || *second == 1 || *second == seconds)
+                .map(|second| Token {
+                    bytes: format!(" {}", ["one", "two", "three"][second % 3]).into_bytes(),
+                    end: second as f64,
+                    probability: 0.9,
+                })
+                .collect())
+        }
+
+        fn detect_language(
+            &mut self,
+            _: &[f32],
+            codes: &[&str],
+        ) -> Result<Vec<f32>, RecognitionError> {
+            Ok(vec![0.0; codes.len()])
+        }
+    }
+
+    fn heard(translate: bool) -> Vec<RecognisedWord> {
+        let at = |second: usize| (second * SAMPLE_RATE) as u64;
+        let work = Work {
+            window: Window {
+                index: 0,
+                start: at(100),
+                end: at(112),
+                voiced: vec![(at(100), at(101)), (at(103), at(109)), (at(111), at(112))],
+                forced_start: None,
+                forced_end: false,
+            },
+            samples: vec![0.0; 12 * SAMPLE_RATE],
+            language: "en".to_owned(),
+        };
+        let settings = Settings {
+            language: "en".to_owned(),
+            translate,
+            ..Settings::default()
+        };
+        let words = hear_all(&mut Forgetful, &work, &settings, &AtomicBool::new(false));
+        words.expect("the fake does not fail")
+    }
+
+    #[test]
+    fn a_passage_that_was_passed_over_is_heard_again_in_its_place() {
+        let words = heard(false);
+        assert_eq!(words.len(), 8, "{words:?}");
+        assert!(words.windows(2).all(|pair| pair[0].end <= pair[1].start));
+        let inserted = &words[1..7];
+        assert!(
+            inserted
+                .iter()
+                .all(|word| word.start >= 102.5 && word.end <= 109.5),
+            "{inserted:?}"
+        );
+    }
+
+    #[test]
+    fn a_translation_is_heard_once() {
+        assert_eq!(heard(true).len(), 2);
+    }
 }

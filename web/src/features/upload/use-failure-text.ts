@@ -1,5 +1,6 @@
 /** What the server says against a file, as a sentence. */
 import { useTranslation } from "react-i18next";
+import { useEngineText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { hasProblemText } from "@/lib/problem-codes";
 import type { UploadFailure } from "./upload-store";
@@ -7,6 +8,7 @@ import type { UploadFailure } from "./upload-store";
 export function useUploadFailureText(): (failure: UploadFailure) => string {
   const { t } = useTranslation(["upload", "problems"]);
   const violationText = useViolationText();
+  const engineText = useEngineText();
   return ({ code, params, violations }) => {
     if (violations.length > 0) {
       return violations.map(violationText).join(" ");
@@ -14,9 +16,6 @@ export function useUploadFailureText(): (failure: UploadFailure) => string {
     if (code !== null && hasProblemText("codes", code)) {
       return t(`problems:codes.${code}`, params);
     }
-    if (code !== null && hasProblemText("job", code)) {
-      return t(`problems:job.${code}`, params);
-    }
-    return t("upload:errors.another");
+    return (code === null ? null : engineText({ code, params })) ?? t("upload:errors.another");
   };
 }

@@ -1,0 +1,203 @@
+//! Voiced stretches in the middle of a window for which the model wrote nothing.
+//!
+//! Whisper now and then passes over a sentence, above all where the speaker changes: the
+//! text before and after is right, and the alignment leaves the stretch without words.
+//! Such a stretch is heard once more, as a window of its own.
+
+use crate::event::RecognisedWord;
+use crate::vad::SAMPLE_RATE;
+use crate::windows::Window;
+use crate::words::same_word;
+
+/// Voiced sound without a word from which a passage counts as passed over, in seconds:
+/// some six words of running speech. A long laugh or breath is shorter.
+const SHORTEST_GAP: f64 = 2.5;
+
+/// What of a voiced region is left beside a word's aligned time counts from this length
+/// on, in seconds; less is the alignment's error and would be a piece of that word.
+const SHORTEST_REST: f64 = 1.0;
+
+/// Sound kept around the stretch, in samples: 200 ms, as around a window.
+const PADDING: u64 = SAMPLE_RATE as u64 / 5;
+
+/// Below this mean confidence nobody spoke there: laughter, music, a cough.
+const MIN_CONFIDENCE: f32 = 0.4;
+
+/// With more than this share of its words in the text beside it, the passage was not
+/// passed over but aligned badly.
+const KNOWN: f64 = 0.6;
+
+/// How many words more than the passage has are compared on each side.
+const NEIGHBOURS: usize = 4;
+
+/// The stretches of a window that have voice and no words, each as a window of its own.
+///
+/// A window without any word has none: hearing it again would give the same.
+pub(crate) fn stretches(words: &[RecognisedWord], window: &Window) -> Vec<Window> {
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let ends = std::iter::once(window.start).chain(words.iter().map(|word| sample(word.end)));
+    let starts = words
+        .iter()
+        .map(|word| sample(word.start))
+        .chain(std::iter::once(window.end));
+    ends.zip(starts)
+        .filter_map(|(from, to)| stretch(window, from, to))
+        .collect()
+}
+
+/// The window between two words, if enough in it is voiced.
+fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
+    let voiced: Vec<(u64, u64)> = window
+        .voiced
+        .iter()
+        .map(|&(start, end)| ((start, end), (start.max(from), end.min(to))))
+        .filter(|&(whole, rest)| {
+            rest.0 < rest.1 && (rest == whole || seconds(rest.1 - rest.0) >= SHORTEST_REST)
+        })
+        .map(|(_, rest)| rest)
+        .collect();
+    let found = Window {
+        index: window.index,
+        start: voiced.first()?.0.saturating_sub(PADDING).max(from),
+        end: (voiced.last()?.1 + PADDING).min(to),
+        voiced,
+        forced_start: None,
+        forced_end: false,
+    };
+    (found.voiced_seconds() >= SHORTEST_GAP).then_some(found)
+}
+
+/// Puts the words of a stretch among those of its window, unless they are to be doubted
+/// or are there already. Says whether it did.
+pub(crate) fn insert(words: &mut Vec<RecognisedWord>, heard: Vec<RecognisedWord>) -> bool {
+    let Some(first) = heard.first() else {
+        return false;
+    };
+    let confidence = heard.iter().map(|word| word.confidence).sum::<f32>() / heard.len() as f32;
+    let place = words.partition_point(|word| word.start < first.start);
+    let reach = heard.len() + NEIGHBOURS;
+    let before = &words[place.saturating_sub(reach)..place];
+    let after = &words[place..words.len().min(place + reach)];
+    let known = common(&heard, before).max(common(&heard, after));
+    if confidence < MIN_CONFIDENCE || known as f64 > KNOWN * heard.len() as f64 {
+        return false;
+    }
+    words.splice(place..place, heard);
+    true
+}
+
+/// Length of the longest common subsequence of two texts, in words.
+fn common(one: &[RecognisedWord], other: &[RecognisedWord]) -> usize {
+    let mut lengths = vec![0; other.len() + 1];
+    for word in one {
+        let mut diagonal = 0;
+        for (place, candidate) in other.iter().enumerate() {
+            let above = lengths[place + 1];
+            lengths[place + 1] = if same_word(&word.text, &candidate.text) {
+                diagonal + 1
+            } else {
+                above.max(lengths[place])
+            };
+            diagonal = above;
+        }
+    }
+    lengths[other.len()]
+}
+
+fn sample(time: f64) -> u64 {
+    (time * SAMPLE_RATE as f64).round() as u64
+}
+
+fn seconds(samples: u64) -> f64 {
+    samples as f64 / SAMPLE_RATE as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn window(voiced: &[(f64, f64)]) -> Window {
+        Window {
+            index: 7,
+            start: sample(10.0),
+            end: sample(35.0),
+            voiced: voiced
+                .iter()
+                .map(|&(from, to)| (sample(from), sample(to)))
+                .collect(),
+            forced_start: Some(sample(10.0)),
+            forced_end: true,
+        }
+    }
+
+    fn said(text: &str, start: f64, confidence: f32) -> Vec<RecognisedWord> {
+        text.split(' ')
+            .enumerate()
+            .map(|(place, word)| RecognisedWord {
+                start: start + 0.4 * place as f64,
+                end: start + 0.4 * (place + 1) as f64,
+                text: word.to_owned(),
+                spaced: true,
+                confidence,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_sentence_passed_over_is_a_window_of_its_own() {
+        let window = window(&[(10.2, 11.4), (13.0, 15.0), (15.6, 18.0), (20.0, 21.6)]);
+        let mut words = said("attention to it.", 10.2, 0.9);
+        words.extend(said("lobsters and lobsters", 20.3, 0.9));
+        let found = stretches(&words, &window);
+        assert_eq!(found.len(), 1);
+        let found = &found[0];
+        assert_eq!(found.index, 7);
+        assert_eq!(found.start, sample(12.8));
+        assert_eq!(found.end, sample(18.2));
+        assert_eq!(found.voiced.len(), 2);
+        assert!(found.forced_start.is_none() && !found.forced_end);
+    }
+
+    #[test]
+    fn the_rest_of_a_region_counts_when_it_is_long() {
+        let window = window(&[(10.0, 20.0)]);
+        let found = stretches(&said("one two", 10.0, 0.9), &window);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].voiced, [(sample(10.8), sample(20.0))]);
+        // Nothing before the words' end is heard again.
+        assert_eq!(found[0].start, sample(10.8));
+    }
+
+    #[test]
+    fn pauses_and_alignment_errors_are_no_gaps() {
+        let window = window(&[(10.0, 11.2), (11.9, 12.8), (20.0, 21.2)]);
+        let mut words = said("one two three", 10.0, 0.9);
+        words.extend(said("four five six", 20.0, 0.9));
+        assert_eq!(stretches(&words, &window), []);
+        assert_eq!(stretches(&[], &window), []);
+    }
+
+    #[test]
+    fn a_passage_goes_between_its_neighbours() {
+        let mut words = said("attention to it.", 10.2, 0.9);
+        words.extend(said("lobsters and lobsters", 20.3, 0.9));
+        assert!(insert(&mut words, said("serve with dry toast", 13.0, 0.7)));
+        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(
+            text.join(" "),
+            "attention to it. serve with dry toast lobsters and lobsters"
+        );
+    }
+
+    #[test]
+    fn guesses_and_text_that_is_there_already_stay_out() {
+        let before = said("please wait a moment while I connect", 10.0, 0.9);
+        let mut words = before.clone();
+        assert!(!insert(&mut words, said("la la la la", 15.0, 0.3)));
+        assert!(!insert(&mut words, said("Wait a moment,", 15.0, 0.9)));
+        assert!(!insert(&mut words, Vec::new()));
+        assert_eq!(words, before);
+    }
+}
