@@ -1,0 +1,188 @@
+//! The real program, killed (`kill -9`) and stopped (SIGTERM) in the middle of its work: uploads go
+//! on at the right byte, jobs go on where they were and end with the same text.
+//!
+//! The recording is made of Debian's telephone prompts with pauses between them.
+
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+mod program;
+mod user;
+
+use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::Value;
+use slovo_test_media::prompts;
+use slovo_test_postgres::Cluster;
+
+use program::{PATIENCE, Program};
+use user::User;
+
+/// Seconds of silence between two prompts.
+const PAUSE: f64 = 1.5;
+
+/// About two minutes of speech with pauses.
+fn recording(folder: &Path) -> Vec<u8> {
+    let mut command = Command::new("ffmpeg");
+    command.args(["-v", "error", "-y"]);
+    let mut parts = 0;
+    let mut seconds = 0.0;
+    let mut graph = String::new();
+    while seconds < 130.0 {
+        for prompt in prompts::ALL {
+            command.arg("-i").arg(prompt.path());
+            graph += &format!("[{parts}:a]apad=pad_dur={PAUSE}[p{parts}];");
+            parts += 1;
+            seconds += prompt.seconds + PAUSE;
+        }
+    }
+    for part in 0..parts {
+        graph += &format!("[p{part}]");
+    }
+    graph += &format!("concat=n={parts}:v=0:a=1[all]");
+    let file = folder.join("recording.wav");
+    command
+        .args(["-filter_complex", &graph, "-map", "[all]"])
+        .arg(&file);
+    assert!(command.status().unwrap().success());
+    fs::read(file).unwrap()
+}
+
+/// The numbers of the windows that were recognised, in order.
+fn recognised(log: &str) -> Vec<u64> {
+    let lines = log
+        .lines()
+        .filter(|line| line.contains("window recognised"));
+    let lines = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines.map(|line| line["chunk"].as_u64().unwrap()).collect()
+}
+
+/// How often a window was recognised although it had been before.
+fn repeated(mut windows: Vec<u64>) -> usize {
+    let all = windows.len();
+    windows.sort_unstable();
+    windows.dedup();
+    all - windows.len()
+}
+
+#[test]
+fn a_job_goes_on_after_a_kill_and_after_a_stop() {
+    a_job_goes_on(None);
+}
+
+#[test]
+fn a_job_goes_on_after_a_kill_and_after_a_stop_on_postgresql() {
+    let cluster = Cluster::start().unwrap();
+    a_job_goes_on(Some(cluster.url()));
+}
+
+fn a_job_goes_on(database: Option<&str>) {
+    let folder = tempfile::tempdir().unwrap();
+    let recording = recording(folder.path());
+    let mut program = Program::start(folder.path(), database, "first");
+    let user = User::sign_up(&program);
+
+    let job = user.job(&program, &recording);
+    program.wait_for_windows(2);
+    let before = recognised(&program.log()).len();
+    program.kill();
+
+    let mut program = Program::start(folder.path(), database, "second");
+    program.wait_for_windows(2);
+    let log = program.terminate();
+    assert!(log.contains("going on where it stopped"), "{log}");
+
+    let program = Program::start(folder.path(), database, "third");
+    let interrupted = user.transcript(&program, &job);
+    let mut windows = Vec::new();
+    for run in ["first", "second", "third"] {
+        let log = fs::read_to_string(folder.path().join(format!("{run}.log"))).unwrap();
+        windows.extend(recognised(&log));
+    }
+    let all = windows.len();
+    let again = repeated(windows);
+    println!("{all} windows, {before} before the kill, {again} repeated");
+    assert!(again <= 1, "{again} windows were recognised twice");
+
+    let other = user.job(&program, &recording);
+    let uninterrupted = user.transcript(&program, &other);
+    assert_eq!(interrupted, uninterrupted);
+    assert!(interrupted["segments"].as_array().unwrap().len() > 10);
+    program.terminate();
+}
+
+#[test]
+fn an_upload_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    // 40 MB of a valid recording: a second of noise over and over is no matter here.
+    let header = &fs::read(prompts::WELCOME.path()).unwrap()[..44];
+    let size = 40 * 1024 * 1024;
+    let mut recording = header.to_vec();
+    recording.extend((44..size).map(|at: u32| (at.wrapping_mul(2_654_435_761) >> 24) as u8));
+    recording[4..8].copy_from_slice(&(size - 8).to_le_bytes());
+    recording[40..44].copy_from_slice(&(size - 44).to_le_bytes());
+
+    let program = Program::start(folder.path(), None, "first");
+    let user = User::sign_up(&program);
+    let upload = user.begin(&program, recording.len());
+    let mut stream = TcpStream::connect(&program.address).unwrap();
+    let head = program.head("PATCH", &upload, &user.patch_headers("0"), recording.len());
+    stream.write_all(&head).unwrap();
+    stream.write_all(&recording[..30_000_000]).unwrap();
+    program.kill();
+    drop(stream);
+
+    let program = Program::start(folder.path(), None, "second");
+    let at = user.offset(&program, &upload);
+    println!("30000000 bytes sent, {at} stored");
+    assert!(at <= 30_000_000);
+    let id = upload.rsplit('/').next().unwrap();
+    let file = folder.path().join("data/media").join(id);
+    assert!(
+        fs::read(&file).unwrap()[..at] == recording[..at],
+        "what is stored is right"
+    );
+
+    // A connection that is reset in the middle: what came is kept.
+    let middle = at + 1_000_003;
+    let mut stream = TcpStream::connect(&program.address).unwrap();
+    let at_text = at.to_string();
+    let head = program.head(
+        "PATCH",
+        &upload,
+        &user.patch_headers(&at_text),
+        recording.len() - at,
+    );
+    stream.write_all(&head).unwrap();
+    stream.write_all(&recording[at..middle]).unwrap();
+    // All of it must have arrived before the reset, which throws away what is under way.
+    let mut waited = Duration::ZERO;
+    while fs::metadata(&file).unwrap().len() < (at + 512 * 1024) as u64 && waited < PATIENCE {
+        std::thread::sleep(Duration::from_millis(20));
+        waited += Duration::from_millis(20);
+    }
+    reset(&stream);
+    drop(stream);
+    let mut now_at = at;
+    while now_at == at && waited < PATIENCE {
+        std::thread::sleep(Duration::from_millis(20));
+        waited += Duration::from_millis(20);
+        now_at = user.offset(&program, &upload);
+    }
+    assert!(
+        now_at > at && now_at <= middle,
+        "{at} < {now_at} <= {middle}"
+    );
+    user.append(&program, &upload, now_at, &recording[now_at..]);
+    assert!(fs::read(&file).unwrap() == recording);
+    program.terminate();
+}
+
+/// Makes the connection end with a reset instead of in order.
+fn reset(stream: &TcpStream) {
+    rustix::net::sockopt::set_socket_linger(stream, Some(Duration::ZERO)).unwrap();
+}

@@ -1,0 +1,189 @@
+//! The program as a process, and what it answers.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// How long anything may take before the test gives up on it. Ten times what it takes on two
+/// busy cores; a test that hangs must end some day.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// The running program.
+pub struct Program {
+    child: Child,
+    pub address: String,
+    log: PathBuf,
+}
+
+impl Program {
+    /// Starts the program on `data`, with SQLite or this PostgreSQL; `run` names its log.
+    pub fn start(data: &Path, database: Option<&str>, run: &str) -> Self {
+        let log = data.join(format!("{run}.log"));
+        let out = File::create(&log).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_slovo"));
+        command.env_remove("DATABASE_URL");
+        if let Some(url) = database {
+            command.env("DATABASE_URL", url);
+        }
+        let child = command
+            .args(["serve", "--port", "0", "--data"])
+            .arg(data.join("data"))
+            .env("SLOVO_LOG_FORMAT", "json")
+            .env("SLOVO_LOG", "info")
+            .stdin(Stdio::null())
+            .stdout(out.try_clone().unwrap())
+            .stderr(out)
+            .spawn()
+            .unwrap();
+        let mut program = Self {
+            child,
+            address: String::new(),
+            log,
+        };
+        let said = program.wait_for(|log| log.contains("Slovo is at http://"));
+        let address = said.split_once("Slovo is at http://").unwrap().1;
+        program.address = address.lines().next().unwrap().trim().to_owned();
+        program
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Waits until the log is as asked for, and gives it.
+    fn wait_for(&mut self, is_there: impl Fn(&str) -> bool) -> String {
+        let mut waited = Duration::ZERO;
+        loop {
+            let log = self.log();
+            if is_there(&log) {
+                return log;
+            }
+            assert!(
+                self.child.try_wait().unwrap().is_none(),
+                "the program ended: {log}"
+            );
+            assert!(waited < PATIENCE, "nothing came: {log}");
+            std::thread::sleep(Duration::from_millis(20));
+            waited += Duration::from_millis(20);
+        }
+    }
+
+    pub fn wait_for_windows(&mut self, count: usize) {
+        self.wait_for(|log| log.matches("window recognised").count() >= count);
+    }
+
+    pub fn kill(mut self) {
+        // SIGKILL: nothing of the program runs after it.
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    pub fn terminate(mut self) -> String {
+        let id = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let status = self.child.wait().unwrap();
+        assert!(status.success(), "{status}: {}", self.log());
+        self.log()
+    }
+
+    /// Sends a request over a connection of its own and gives status, headers and body.
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream
+            .write_all(&self.head(method, path, headers, body.len()))
+            .unwrap();
+        stream.write_all(body).unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        Answer::read(&bytes)
+    }
+
+    pub fn head(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        length: usize,
+    ) -> Vec<u8> {
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {length}\r\n",
+            self.address
+        );
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        (head + "\r\n").into_bytes()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Also when the test has failed; one that has ended already is no matter.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub struct Answer {
+    pub status: u16,
+    headers: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Self {
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap();
+        let headers = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
+        let mut body = bytes[end + 4..].to_vec();
+        if headers
+            .to_lowercase()
+            .contains("transfer-encoding: chunked")
+        {
+            body = unchunked(&body);
+        }
+        Self {
+            status,
+            headers,
+            body,
+        }
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        let line = self.headers.lines().find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        });
+        line.unwrap_or_else(|| panic!("no {name} in {}", self.headers))
+    }
+}
+
+fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some(line) = bytes.windows(2).position(|two| two == b"\r\n") {
+        let length =
+            usize::from_str_radix(std::str::from_utf8(&bytes[..line]).unwrap(), 16).unwrap();
+        whole.extend_from_slice(&bytes[line + 2..line + 2 + length]);
+        bytes = &bytes[line + 4 + length..];
+    }
+    whole
+}

@@ -1,0 +1,107 @@
+//! Somebody who uses the program over the network.
+
+use serde_json::{Value, json};
+
+use crate::program::{Answer, Program};
+
+/// Somebody who is signed in.
+pub struct User(String);
+
+impl User {
+    pub fn sign_up(program: &Program) -> Self {
+        let password = "Correct-Horse-7";
+        let form = json!({"email": "a@example.com", "password": password,
+            "confirm_password": password, "terms": true});
+        let headers = [("Content-Type", "application/json")];
+        let body = form.to_string();
+        let answer = program.send("POST", "/api/v1/auth/signup", &headers, body.as_bytes());
+        assert_eq!(answer.status, 201, "{}", answer.json());
+        Self(format!(
+            "Bearer {}",
+            answer.json()["access_token"].as_str().unwrap()
+        ))
+    }
+
+    fn get(&self, program: &Program, path: &str) -> Answer {
+        program.send("GET", path, &[("Authorization", &self.0)], b"")
+    }
+
+    fn post(&self, program: &Program, path: &str, body: &Value) -> Answer {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        program.send("POST", path, &headers, body.to_string().as_bytes())
+    }
+
+    /// Begins an upload and gives its path.
+    pub fn begin(&self, program: &Program, size: usize) -> String {
+        let size = size.to_string();
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+            ("Upload-Length", &size),
+            ("Upload-Metadata", "filename dGFsay53YXY="),
+        ];
+        let answer = program.send("POST", "/api/v1/uploads", &headers, b"");
+        assert_eq!(answer.status, 201);
+        answer.header("location").to_owned()
+    }
+
+    pub fn patch_headers<'a>(&'a self, at: &'a str) -> [(&'a str, &'a str); 4] {
+        [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+            ("Content-Type", "application/offset+octet-stream"),
+            ("Upload-Offset", at),
+        ]
+    }
+
+    pub fn append(&self, program: &Program, path: &str, at: usize, bytes: &[u8]) {
+        let at = at.to_string();
+        let answer = program.send("PATCH", path, &self.patch_headers(&at), bytes);
+        assert_eq!(
+            answer.status,
+            204,
+            "{}",
+            String::from_utf8_lossy(&answer.body)
+        );
+    }
+
+    pub fn offset(&self, program: &Program, path: &str) -> usize {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+        ];
+        let answer = program.send("HEAD", path, &headers, b"");
+        assert_eq!(answer.status, 200);
+        answer.header("upload-offset").parse().unwrap()
+    }
+
+    /// Makes a job of these bytes and gives its path.
+    pub fn job(&self, program: &Program, bytes: &[u8]) -> String {
+        let upload = self.begin(program, bytes.len());
+        self.append(program, &upload, 0, bytes);
+        let upload = upload.rsplit('/').next().unwrap();
+        let settings = json!({"transcription_type": "lite", "language_code": "en"});
+        let body = json!({"upload_id": upload, "settings": settings});
+        let answer = self.post(program, "/api/v1/jobs", &body);
+        assert_eq!(answer.status, 201, "{}", answer.json());
+        format!(
+            "/api/v1/jobs/{}",
+            answer.json()["my_job_id"].as_str().unwrap()
+        )
+    }
+
+    /// Follows the job to its end and gives its transcript.
+    pub fn transcript(&self, program: &Program, job: &str) -> Value {
+        let told = self.get(program, &format!("{job}/events"));
+        let told = String::from_utf8(told.body).unwrap();
+        assert!(
+            told.contains("event: completed"),
+            "{told}\n{}",
+            program.log()
+        );
+        self.get(program, &format!("{job}/transcript")).json()
+    }
+}
