@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use super::{default_models, output, shared};
 use crate::step::{command, execute, step};
+use crate::up::target_folder;
 use peers::Peers;
 
 /// Options of the benchmark.
@@ -184,28 +186,13 @@ impl Runner<'_> {
     }
 
     fn ours(&self, kind: &str, file: &Path, decoding: Decoding) -> Result<String> {
-        let target = std::env::var_os("CARGO_TARGET_DIR")
-            .map_or_else(|| self.root.join("target"), PathBuf::from);
-        let mut command = command(self.root, target.join("release/examples/bench_asr"));
+        let example = target_folder(self.root).join("release/examples/bench_asr");
+        let mut command = command(self.root, example);
         command
             .arg(kind)
             .arg(self.models)
             .arg(file)
             .arg(decoding.name());
-        peers::output(&mut command)
+        output(&mut command)
     }
-}
-
-fn shared(root: &Path) -> PathBuf {
-    std::env::var_os("SLOVO_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from)
-}
-
-/// The folder that `slovo models` uses.
-fn default_models() -> Result<PathBuf> {
-    if let Some(data) = std::env::var_os("XDG_DATA_HOME") {
-        return Ok(PathBuf::from(data).join("slovo/models"));
-    }
-    let home =
-        std::env::var_os("HOME").context("HOME is not set; name the folder with --models")?;
-    Ok(PathBuf::from(home).join(".local/share/slovo/models"))
 }

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use super::super::output;
 use crate::step::{command, execute};
 
 /// What the environment holds. openai-whisper comes without its dependencies (torch is
@@ -125,20 +126,4 @@ impl Peers {
         command.arg(&self.script);
         command
     }
-}
-
-/// What a command prints; its errors are shown.
-pub fn output(command: &mut Command) -> Result<String> {
-    let result = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
-    if !result.status.success() {
-        bail!(
-            "{} failed: {}",
-            command.get_program().display(),
-            result.status
-        );
-    }
-    Ok(String::from_utf8(result.stdout)?)
 }

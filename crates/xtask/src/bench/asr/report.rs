@@ -1,5 +1,6 @@
 //! The table and the verdicts.
 
+use super::super::verdict;
 use super::{Contestant, Measured, Stages};
 
 /// Our wall time over that of the faster peer, at most.
@@ -120,10 +121,6 @@ fn verdicts(all: &[Measured]) {
             ours.peak
         ),
     );
-}
-
-fn verdict(reached: bool, what: &str) {
-    println!("  {} {what}", if reached { "reached" } else { "MISSED " });
 }
 
 fn row(all: &[Measured], contestant: Contestant) -> Row {
