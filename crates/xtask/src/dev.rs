@@ -10,6 +10,7 @@ use notify::{RecursiveMode, Watcher};
 
 use crate::step::{self, command};
 use crate::up::{self, Options, run_cargo, run_server_command, target_folder};
+use crate::wasm;
 
 /// Quiet time after the last change before a rebuild: an editor writes several files at once.
 const SETTLE: Duration = Duration::from_millis(300);
@@ -47,8 +48,11 @@ fn serve_and_watch(root: &Path, options: &Options) -> Result<()> {
         }
         while changes.recv_timeout(SETTLE).is_ok() {}
         println!("\n── rebuilding");
-        // A build that fails leaves the running server alone.
-        if run_cargo(root, &["build", "--package", "slovo-server"]).is_ok() {
+        // A build that fails leaves the running server alone. The browser's rules are
+        // built again only if theirs have changed.
+        let built = wasm::build(root)
+            .and_then(|()| run_cargo(root, &["build", "--package", "slovo-server"]));
+        if built.is_ok() {
             stop(&mut server)?;
             server = start(root, &binary, options)?;
         }
