@@ -36,5 +36,12 @@ export function useUser(): User | null {
 /** For stores with a user's data: the callback clears them when the session ends, in this tab or another. */
 export const onSessionEnd = session.onEnd;
 
+/** Called with who is signed in, whenever that may have changed. */
+export const onUser = (listener: (user: User | null) => void): (() => void) =>
+  session.subscribe(() => listener(session.user()));
+
+/** Whether nobody is signed in because the session ran out, and not because somebody wanted so. */
+export const sessionExpired = (): boolean => session.user() === null && session.lastEnd() === "expired";
+
 /** Whether the user left on purpose: then the next one to sign in is not sent back to where the last one was. */
 export const leftOnPurpose = (): boolean => session.lastEnd() === "signed_out" || session.lastEnd() === "other_user";

@@ -5,18 +5,20 @@ const DELAY = 10_000;
 
 describe("deletions that can be taken back", () => {
   const remove = vi.fn<(id: string, keepalive: boolean) => Promise<unknown>>();
+  const started = vi.fn<() => void>();
   const settled = vi.fn<(error: unknown) => Promise<unknown>>();
 
   beforeEach(() => {
     vi.useFakeTimers();
     remove.mockReset().mockResolvedValue(undefined);
+    started.mockReset();
     settled.mockReset().mockResolvedValue(undefined);
     return () => vi.useRealTimers();
   });
 
   it("hides at once and deletes only after the delay", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", settled);
+    queue.schedule("a", started, settled);
     expect(queue.hidden().has("a")).toBe(true);
     await vi.advanceTimersByTimeAsync(DELAY - 1);
     expect(remove).not.toHaveBeenCalled();
@@ -28,18 +30,31 @@ describe("deletions that can be taken back", () => {
 
   it("never deletes what was taken back", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", settled);
+    queue.schedule("a", started, settled);
     queue.undo("a");
     expect(queue.hidden().has("a")).toBe(false);
     await vi.advanceTimersByTimeAsync(DELAY * 2);
     expect(remove).not.toHaveBeenCalled();
   });
 
+  it("says when nothing can be taken back any more, before the request leaves", async () => {
+    const queue = createDeletionQueue(remove, DELAY);
+    started.mockImplementation(() => expect(remove).not.toHaveBeenCalled());
+    expect(queue.schedule("a", started, settled)).toBe(true);
+    expect(queue.schedule("a", started, settled)).toBe(false);
+    queue.schedule("b", started, settled);
+    queue.undo("b");
+    await vi.advanceTimersByTimeAsync(DELAY - 1);
+    expect(started).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started).toHaveBeenCalledOnce();
+  });
+
   it("stays hidden until the list has been fetched anew", async () => {
     let fetched = () => {};
     settled.mockReturnValue(new Promise<void>((resolve) => (fetched = resolve)));
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", settled);
+    queue.schedule("a", started, settled);
     await vi.advanceTimersByTimeAsync(DELAY);
     expect(queue.hidden().has("a")).toBe(true);
     fetched();
@@ -51,7 +66,7 @@ describe("deletions that can be taken back", () => {
     const reason = new Error("no");
     remove.mockRejectedValue(reason);
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", settled);
+    queue.schedule("a", started, settled);
     await vi.advanceTimersByTimeAsync(DELAY);
     expect(settled).toHaveBeenCalledWith(reason);
     expect(queue.hidden().has("a")).toBe(false);
@@ -59,8 +74,8 @@ describe("deletions that can be taken back", () => {
 
   it("does what waits when the page is left, once, in requests that outlive it", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", settled);
-    queue.schedule("b", settled);
+    queue.schedule("a", started, settled);
+    queue.schedule("b", started, settled);
     queue.flush();
     await vi.advanceTimersByTimeAsync(DELAY * 2);
     expect(remove.mock.calls).toEqual([
@@ -71,7 +86,7 @@ describe("deletions that can be taken back", () => {
 
   it("forgets everything for the next user", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", settled);
+    queue.schedule("a", started, settled);
     queue.clear();
     await vi.advanceTimersByTimeAsync(DELAY * 2);
     expect(remove).not.toHaveBeenCalled();

@@ -14,12 +14,16 @@ export function createDeletionQueue(remove: (id: string, keepalive: boolean) => 
   }
 
   return {
-    /** Deletes after the delay. `onSettled` runs before the id is shown again, so that the list can be fetched anew. */
-    schedule(id: string, onSettled: (error: unknown) => Promise<unknown>) {
-      if (hidden.has(id)) return;
+    /**
+     * Deletes after the delay; false when the id waits already. `onStart` runs when nothing can be taken back any more,
+     * `onSettled` before the id is shown again, so that the list can be fetched anew.
+     */
+    schedule(id: string, onStart: () => void, onSettled: (error: unknown) => Promise<unknown>): boolean {
+      if (hidden.has(id)) return false;
       const run = async (keepalive: boolean) => {
         clearTimeout(waiting.get(id)?.timer);
         waiting.delete(id);
+        onStart();
         const failure = await remove(id, keepalive).then(
           () => null,
           (error: unknown) => error,
@@ -29,6 +33,7 @@ export function createDeletionQueue(remove: (id: string, keepalive: boolean) => 
       };
       waiting.set(id, { run, timer: setTimeout(() => run(false), delayMs) });
       hide((ids) => ids.add(id));
+      return true;
     },
 
     /** Takes a deletion back. Does nothing once it is on its way. */

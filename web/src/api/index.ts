@@ -1,5 +1,5 @@
 /** What the rest of the page may use of the API. */
-export { beforeSignOut, leftOnPurpose, onSessionEnd, signIn, signOut, signUp, useUser } from "./auth";
+export { beforeSignOut, leftOnPurpose, onSessionEnd, onUser, sessionExpired, signIn, signOut, signUp, useUser } from "./auth";
 export { api, apiFetch, call, getAccessToken } from "./client";
 export { ApiError } from "./problem";
 export type {

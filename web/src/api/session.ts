@@ -9,6 +9,8 @@ import type { Session, User } from "./schema";
 import type { TabLock } from "./tab-lock";
 
 export const SESSION_KEY = "slovo.session";
+/** Why the last session ended, for the other tabs: they see only that it is gone. */
+export const END_KEY = "slovo.session.end";
 /** Lives until the browser is closed; a session that is not to be remembered ends with it. */
 const OPEN_COOKIE = "slovo.open";
 const REFRESH_LOCK = "slovo.session.refresh";
@@ -53,12 +55,15 @@ export function createSessionKeeper(around: SessionSurroundings) {
 
   function store(session: Session, remember: boolean): StoredSession {
     const stored = { ...session, remember, fresh_until: around.now() + session.expires_in * 1000 };
+    around.storage.removeItem(END_KEY);
     around.storage.setItem(SESSION_KEY, JSON.stringify(stored));
     publish(stored, "other_user");
     return stored;
   }
 
   function end(reason: EndReason) {
+    // Written first: the other tabs look when they hear of the second change.
+    around.storage.setItem(END_KEY, reason);
     around.storage.removeItem(SESSION_KEY);
     publish(null, reason);
   }
@@ -66,7 +71,9 @@ export function createSessionKeeper(around: SessionSurroundings) {
   /** Takes over what another tab wrote, also when its event has not arrived yet. */
   function takeOver(): StoredSession | null {
     const stored = parse(around.storage.getItem(SESSION_KEY));
-    if (stored?.access_token !== current?.access_token) publish(stored, "signed_out");
+    if (stored?.access_token !== current?.access_token) {
+      publish(stored, around.storage.getItem(END_KEY) === "expired" ? "expired" : "signed_out");
+    }
     return current;
   }
 

@@ -4,30 +4,66 @@
  */
 export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-const LEASE_MS = 10_000;
+/** Gives the release, or null when another tab holds the lock. */
+export type TryTabLock = (name: string) => Promise<(() => void) | null>;
+
+const SHORT_LEASE_MS = 10_000;
+/** For work that goes on in hidden tabs, too: there browsers let a timer run only once a minute. */
+const LONG_LEASE_MS = 90_000;
 const POLL_MS = 40;
 
+/** Waits for its turn; meant for work of a moment. */
 export function tabLock(locks: LockManager | undefined, storage: Storage): TabLock {
   if (locks) return (name, work) => locks.request(name, work) as Promise<Awaited<ReturnType<typeof work>>>;
-  return (name, work) => withLease(storage, `${name}.lease`, work);
+  return async (name, work) => {
+    const key = `${name}.lease`;
+    let release = await takeLease(storage, key, SHORT_LEASE_MS);
+    while (release === null) {
+      await pause(POLL_MS);
+      release = await takeLease(storage, key, SHORT_LEASE_MS);
+    }
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
 }
 
-async function withLease<T>(storage: Storage, key: string, work: () => Promise<T>): Promise<T> {
+/** Does not wait; the lock is held until it is released, for hours if need be. */
+export function tryTabLock(locks: LockManager | undefined, storage: Storage): TryTabLock {
+  if (!locks) return (name) => takeLease(storage, `${name}.lease`, LONG_LEASE_MS);
+  return (name) =>
+    new Promise((resolve) => {
+      void locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock) await new Promise<void>((release) => resolve(release));
+        else resolve(null);
+      });
+    });
+}
+
+/** A lease is renewed as long as it is held, and runs out by itself when its tab has crashed. */
+async function takeLease(storage: Storage, key: string, lengthMs: number): Promise<(() => void) | null> {
   const mine = Math.random().toString(36).slice(2);
-  for (;;) {
-    if (leaseIsFree(storage.getItem(key))) {
-      storage.setItem(key, `${mine} ${Date.now() + LEASE_MS}`);
-      // Another tab may have written at the same instant; whoever wrote last keeps it.
-      await pause(POLL_MS);
-      if (storage.getItem(key)?.startsWith(`${mine} `)) break;
-    }
-    await pause(POLL_MS);
-  }
-  try {
-    return await work();
-  } finally {
-    if (storage.getItem(key)?.startsWith(`${mine} `)) storage.removeItem(key);
-  }
+  const isMine = () => storage.getItem(key)?.startsWith(`${mine} `) ?? false;
+  const write = () => storage.setItem(key, `${mine} ${Date.now() + lengthMs}`);
+  if (!leaseIsFree(storage.getItem(key))) return null;
+  write();
+  // Another tab may have written at the same instant; whoever wrote last keeps it.
+  await pause(POLL_MS);
+  if (!isMine()) return null;
+  const heartbeat = setInterval(() => {
+    // It is gone when this page was left and has come back out of the browser's cache.
+    if (isMine() || leaseIsFree(storage.getItem(key))) write();
+  }, lengthMs / 5);
+  const leave = () => isMine() && storage.removeItem(key);
+  // A reloaded page must not wait for what it held itself.
+  window.addEventListener("pagehide", leave);
+  return () => {
+    clearInterval(heartbeat);
+    window.removeEventListener("pagehide", leave);
+    leave();
+  };
 }
 
 function leaseIsFree(lease: string | null): boolean {

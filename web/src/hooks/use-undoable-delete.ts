@@ -25,10 +25,16 @@ export function useUndoableDelete(): (job: Job) => void {
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   return ({ my_job_id: id, original_filename: name }) => {
-    queue.schedule(id, async (error) => {
-      if (error) toast.error(t("delete_failed", { name, reason: errorText(error) }));
-      await queryClient.invalidateQueries({ queryKey: jobKeys.all });
-    });
-    toast.undoable(t("deleted", { name }), t("common:actions.undo"), UNDO_MS, () => queue.undo(id));
+    const toastId = `delete ${id}`;
+    // The queue alone keeps the time: "Undo" is there exactly as long as it works.
+    const waits = queue.schedule(
+      id,
+      () => toast.dismiss(toastId),
+      async (error) => {
+        if (error) toast.error(t("delete_failed", { name, reason: errorText(error) }));
+        await queryClient.invalidateQueries({ queryKey: jobKeys.all });
+      },
+    );
+    if (waits) toast.undoable(toastId, t("deleted", { name }), t("common:actions.undo"), () => queue.undo(id));
   };
 }

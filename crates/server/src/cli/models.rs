@@ -339,9 +339,9 @@ fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut missing = Vec::new();
     for model in wanted {
-        let part = dir.join(format!("{}.part", model.file_name()));
-        let had_part = std::fs::remove_file(part).is_ok();
-        if models::remove(dir, model)? || had_part {
+        if crate::models::remove(dir, model)
+            .with_context(|| format!("{} was not removed", model.id))?
+        {
             writeln!(out, "{}: removed", model.id)?;
             forget(dir, model.id)?;
         } else {

@@ -3,10 +3,12 @@
 //! its final name only when it is complete and right.
 
 mod hub;
+mod leftovers;
 mod packages;
 mod pull;
 #[cfg(test)]
 mod tests;
 
 pub use hub::Home;
+pub use leftovers::remove;
 pub use pull::{Fetcher, Progress, PullError, Pulled, Source};

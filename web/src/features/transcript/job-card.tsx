@@ -1,5 +1,4 @@
 /** What was asked for and what was found: the settings summary beside the text. */
-import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, FileDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +9,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { mediaLinkQuery } from "./api";
+import { fetchMediaLink } from "./api";
 import { saveFile } from "./save-file";
 
 interface JobCardProps {
@@ -22,7 +21,6 @@ export function JobCard({ job, transcript }: JobCardProps) {
   const { t } = useTranslation(["transcript", "languages"]);
   const locale = useLocale();
   const errorText = useErrorText();
-  const queryClient = useQueryClient();
   const narrow = useMediaQuery("(width < 1024px)");
   const language = transcript?.language ?? job.language;
   const asked = job.settings.language_code;
@@ -31,7 +29,7 @@ export function JobCard({ job, transcript }: JobCardProps) {
 
   const downloadOriginal = async () => {
     try {
-      const { url } = await queryClient.fetchQuery({ ...mediaLinkQuery(job.my_job_id), staleTime: 0 });
+      const { url } = await fetchMediaLink(job.my_job_id);
       saveFile(url, job.original_filename);
     } catch (error) {
       toast.error(`${t("downloads.failed")}. ${errorText(error)}`);

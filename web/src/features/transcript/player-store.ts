@@ -7,8 +7,13 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 export type PlayerStatus = "empty" | "loading" | "ready" | "failed";
 
+/** Why there is nothing to hear: the browser cannot read the file, or the file does not come. */
+export type PlayerFailure = "format" | "network";
+
 export interface PlayerState {
   status: PlayerStatus;
+  /** Set while the status is `failed`. */
+  failure: PlayerFailure | null;
   playing: boolean;
   /** Waiting for data while it should be playing. */
   buffering: boolean;
@@ -17,7 +22,13 @@ export interface PlayerState {
   /** Length in seconds, 0 while unknown. */
   duration: number;
   rate: number;
-  attach: (media: HTMLMediaElement) => () => void;
+  /** `renew` asks for a new link to the recording; it comes by `load`, or `linkFailed` says that there is none. */
+  attach: (media: HTMLMediaElement, renew?: () => void) => () => void;
+  /** Takes a link to the recording. One that comes while an older one still serves is kept for later. */
+  load: (url: string) => void;
+  linkFailed: () => void;
+  /** The reader asks to try again after a failure. */
+  retry: () => void;
   toggle: () => void;
   playFrom: (seconds: number) => void;
   seek: (seconds: number) => void;
@@ -30,6 +41,9 @@ export type PlayerStore = StoreApi<PlayerState>;
 /** Calls back before the next repaint; returns how to call it off. */
 export type Frames = (callback: () => void) => () => void;
 
+/** A file that breaks again within so many seconds of where it broke before is broken there: a new link does not help. */
+const SAME_PLACE_SECONDS = 10;
+
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 const browserFrames: Frames = (callback) => {
@@ -39,6 +53,14 @@ const browserFrames: Frames = (callback) => {
 
 export function createPlayerStore(knownDuration = 0, frames: Frames = browserFrames): PlayerStore {
   let media: HTMLMediaElement | null = null;
+  let askForLink = () => {};
+  /** What the element plays from, and a newer link that takes its place when that interrupts nothing. */
+  let source: string | null = null;
+  let spare: string | null = null;
+  /** The element has given up on its source. */
+  let broken = false;
+  /** Where a new link was asked for after an error. */
+  let renewedAt: number | null = null;
   return createStore<PlayerState>()((set, get) => {
     const clamp = (seconds: number) => {
       const end = get().duration;
@@ -46,28 +68,105 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
     };
     const seek = (seconds: number) => {
       const time = clamp(seconds);
+      renewedAt = null;
       if (media) {
         media.currentTime = time;
       }
       set({ time });
     };
-    // A refused play() (no user gesture, element gone) leaves the element paused, and its events say so.
-    const play = () => void media?.play()?.catch(() => {});
+    const start = () =>
+      void media?.play()?.catch(() => {
+        // Refused (no user gesture, element gone): it stays paused, and no event says so.
+        if (media?.paused) {
+          set({ playing: false, buffering: false });
+        }
+      });
+    /** Goes on from another link at the same place, sounding or not as before. */
+    const change = (url: string) => {
+      if (!media) {
+        return;
+      }
+      const { time, playing } = get();
+      source = url;
+      spare = null;
+      broken = false;
+      media.src = url;
+      if (time > 0) {
+        media.currentTime = time;
+      }
+      if (playing) {
+        start();
+      }
+    };
+    const play = () => {
+      if (get().status === "failed") {
+        return;
+      }
+      renewedAt = null;
+      if (spare) {
+        change(spare);
+      }
+      start();
+    };
+    const fail = (failure: PlayerFailure) => {
+      media?.pause();
+      set({ status: "failed", failure, playing: false, buffering: false });
+    };
+    const onError = () => {
+      broken = true;
+      const { time, playing } = get();
+      // Mostly the link has run out: that looks like any other error, even like a file that cannot be read.
+      if (renewedAt === null || Math.abs(time - renewedAt) > SAME_PLACE_SECONDS) {
+        renewedAt = time;
+        set({ status: "loading", buffering: playing });
+        if (spare) {
+          change(spare);
+        } else {
+          askForLink();
+        }
+        return;
+      }
+      const code = media?.error?.code;
+      fail(code === MEDIA_ERR_DECODE || code === MEDIA_ERR_SRC_NOT_SUPPORTED ? "format" : "network");
+    };
     return {
       status: "empty",
+      failure: null,
       playing: false,
       buffering: false,
       time: 0,
       duration: knownDuration,
       rate: 1,
-      attach: (element) => {
+      attach: (element, renew = () => {}) => {
         media = element;
-        const detach = listen(element, set, get, frames);
+        askForLink = renew;
+        source = null;
+        spare = null;
+        broken = false;
+        const detach = listen(element, set, get, frames, onError);
         return () => {
           detach();
           media = null;
-          set({ status: "empty", playing: false, buffering: false });
+          set({ status: "empty", failure: null, playing: false, buffering: false });
         };
+      },
+      load: (url) => {
+        if (source === null || broken) {
+          change(url);
+        } else if (url !== source) {
+          spare = url;
+        }
+      },
+      linkFailed: () => {
+        // While the old link serves, nobody has to know.
+        if (source === null || broken) {
+          fail("network");
+        }
+      },
+      retry: () => {
+        renewedAt = null;
+        set({ status: "loading", failure: null });
+        askForLink();
       },
       toggle: () => {
         if (!media) {
@@ -84,7 +183,7 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
         play();
       },
       seek,
-      skip: (seconds) => seek((media?.currentTime ?? get().time) + seconds),
+      skip: (seconds) => seek((broken || !media ? get().time : media.currentTime) + seconds),
       setRate: (rate) => {
         if (media) {
           media.playbackRate = rate;
@@ -95,11 +194,16 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
   });
 }
 
+// The names of MediaError's codes are not there where the store is tested.
+const MEDIA_ERR_DECODE = 3;
+const MEDIA_ERR_SRC_NOT_SUPPORTED = 4;
+
 function listen(
   media: HTMLMediaElement,
   set: (part: Partial<PlayerState>) => void,
   get: () => PlayerState,
   frames: Frames,
+  onError: () => void,
 ): () => void {
   let stopClock = () => {};
   const readClock = () => {
@@ -107,11 +211,16 @@ function listen(
     stopClock = frames(readClock);
   };
   const handlers: Record<string, () => void> = {
-    loadstart: () => set({ status: "loading" }),
+    loadstart: () => set({ status: "loading", failure: null }),
     loadedmetadata: () => {
       // Streams without a length in their header report Infinity; the length that the server measured stays then.
       const duration = Number.isFinite(media.duration) ? media.duration : get().duration;
       media.playbackRate = get().rate;
+      // A place set before the file was known is kept by most browsers, not by all.
+      const { time } = get();
+      if (Math.abs(media.currentTime - time) > 1) {
+        media.currentTime = time;
+      }
       set({ status: "ready", duration });
     },
     durationchange: () => {
@@ -137,7 +246,7 @@ function listen(
     seeked: () => set({ time: media.currentTime }),
     error: () => {
       stopClock();
-      set({ status: "failed", playing: false, buffering: false });
+      onError();
     },
   };
   for (const [name, handler] of Object.entries(handlers)) {
@@ -154,5 +263,6 @@ function listen(
 export const selectPlaying = (state: PlayerState) => state.playing;
 export const selectBuffering = (state: PlayerState) => state.buffering;
 export const selectStatus = (state: PlayerState) => state.status;
+export const selectFailure = (state: PlayerState) => state.failure;
 export const selectDuration = (state: PlayerState) => state.duration;
 export const selectRate = (state: PlayerState) => state.rate;

@@ -112,6 +112,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         eprintln!("slovo: --threads: at least 1");
         return Ok(ExitCode::from(USAGE));
     }
+    if let Some(path) = &options.output
+        && let Err(refusal) = output::check(path, &options.input)
+    {
+        eprintln!("slovo: --output: {}: {refusal}", path.display());
+        return Ok(ExitCode::from(USAGE));
+    }
     let engine = Engine::new(options.engine.to_engine()?)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
@@ -172,9 +178,6 @@ fn request(options: &Options) -> Result<Request, Vec<String>> {
 }
 
 fn deliver(options: &Options, transcript: &Transcript, shown: bool) -> Result<ExitCode> {
-    for warning in &transcript.warnings {
-        eprintln!("slovo: warning: {}", sentences::of_warning(warning));
-    }
     if transcript.segments.is_empty() {
         return refuse(options, EngineError::NoSpeech);
     }

@@ -15,12 +15,38 @@ pub fn to_stdout(format: Format, transcript: &Transcript) -> io::Result<()> {
     }
 }
 
-/// Writes beside the file and takes its name at the end, so that no half text ever has it.
-pub fn to_file(path: &Path, format: Format, transcript: &Transcript) -> io::Result<()> {
-    let folder = match path.parent() {
+/// Why the text cannot go to `path`, said before hours of work and not after them.
+///
+/// # Errors
+/// The reason, to be put after the path.
+pub fn check(path: &Path, input: &Path) -> Result<(), String> {
+    if path.is_dir() {
+        return Err("that is a folder; name a file".to_owned());
+    }
+    let same =
+        |one: &Path, other: &Path| Some(one.canonicalize().ok()? == other.canonicalize().ok()?);
+    if same(path, input) == Some(true) {
+        return Err("that is the recording itself".to_owned());
+    }
+    if path.exists() && !path.is_file() {
+        return Ok(());
+    }
+    tempfile::Builder::new()
+        .prefix(".slovo-")
+        .tempfile_in(folder_of(path))
+        .map(drop)
+        .map_err(|error| format!("nothing can be written there ({})", error.kind()))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// Writes beside the file and takes its name at the end, so that no half text ever has it.
+pub fn to_file(path: &Path, format: Format, transcript: &Transcript) -> io::Result<()> {
     // A terminal, pipe or /dev/null cannot be replaced by a file and need not be.
     if path.exists() && !path.is_file() {
         let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
@@ -29,7 +55,7 @@ pub fn to_file(path: &Path, format: Format, transcript: &Transcript) -> io::Resu
     }
     let mut file = tempfile::Builder::new()
         .prefix(".slovo-")
-        .tempfile_in(folder)?;
+        .tempfile_in(folder_of(path))?;
     let mut out = BufWriter::new(file.as_file_mut());
     export::write(format, transcript, &mut out)?;
     out.flush()?;
@@ -85,6 +111,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing/text.txt");
         assert!(to_file(&path, Format::Txt, &transcript()).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let input = folder.path().join("talk.mp3");
+        std::fs::write(&input, "sound").unwrap();
+        let refused = |path: &Path| check(path, &input).unwrap_err();
+        assert!(refused(folder.path()).contains("folder"));
+        assert!(refused(&folder.path().join("./talk.mp3")).contains("recording"));
+        assert!(refused(&folder.path().join("missing/text.txt")).contains("not found"));
+        check(&folder.path().join("text.txt"), &input).unwrap();
+        check(Path::new("/dev/null"), &input).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -7,6 +7,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use slovo_engine::{Event, export};
 use slovo_rules::transcript::Segment;
 
+use super::sentences;
+
 /// The bar's own unit: a tenth of a percent.
 const WHOLE: u64 = 1000;
 
@@ -48,7 +50,10 @@ impl Progress {
                     bar.println(format!("language: {code} ({:.0} %)", probability * 100.0));
                 }
             }
-            Event::Opened { .. } | Event::Chunk(_) | Event::Segments(_) | Event::Warning(_) => {}
+            Event::Warning(warning) => self.above_the_bar(|| {
+                eprintln!("slovo: warning: {}", sentences::of_warning(&warning));
+            }),
+            Event::Opened { .. } | Event::Chunk(_) | Event::Segments(_) => {}
         }
     }
 
@@ -82,20 +87,26 @@ impl Progress {
     }
 
     fn print(&mut self, segments: Vec<Segment>) {
-        let show = || {
+        let mut last = self.last.take();
+        self.above_the_bar(|| {
             let mut out = std::io::stdout().lock();
             for segment in segments {
-                let gap = match &self.last {
+                let gap = match &last {
                     None => "",
                     Some(last) if export::continues(last, &segment) => " ",
                     Some(_) => "\n\n",
                 };
                 // A terminal that has gone away is noticed by the signal that comes with it.
                 write!(out, "{gap}{}", segment.text).ok();
-                self.last = Some(segment);
+                last = Some(segment);
             }
             out.flush().ok();
-        };
+        });
+        self.last = last;
+    }
+
+    /// Takes the bar away while something else is written.
+    fn above_the_bar(&self, show: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(show),
             None => show(),
