@@ -37,8 +37,7 @@ export function useUser(): User | null {
 export const onSessionEnd = session.onEnd;
 
 /** Called with who is signed in, whenever that may have changed. */
-export const onUser = (listener: (user: User | null) => void): (() => void) =>
-  session.subscribe(() => listener(session.user()));
+export const onUser = (listener: (user: User | null) => void): (() => void) => session.subscribe(() => listener(session.user()));
 
 /** Whether nobody is signed in because the session ran out, and not because somebody wanted so. */
 export const sessionExpired = (): boolean => session.user() === null && session.lastEnd() === "expired";

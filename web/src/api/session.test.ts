@@ -166,6 +166,22 @@ describe("the session", () => {
     expect(ended.mock.calls).toEqual([["signed_out"]]);
   });
 
+  it("ends in the other tabs for the same reason", () => {
+    world.announce();
+    const [here, there] = [world.tab(), world.tab()];
+    here.begin(session(1), true);
+    world.announce();
+    const reasons: EndReason[] = [];
+    there.onEnd((reason) => reasons.push(reason));
+    here.end("expired");
+    world.announce();
+    here.begin(session(2), true);
+    world.announce();
+    here.end("signed_out");
+    world.announce();
+    expect(reasons).toEqual(["expired", "signed_out"]);
+  });
+
   it("clears one user's data when another one signs in in another tab", () => {
     const a = world.tab();
     a.begin(session(1), true);

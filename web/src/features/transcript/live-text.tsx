@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
 import { type LiveStore, selectFreshFrom, selectSegments } from "./live-store";
-import { scrollBehavior } from "./scroll-behavior";
+import { scrollPageBy } from "./page-scroll";
 import { SegmentList } from "./segment-list";
 import { buildTimeline } from "./timeline";
 import { useReaderScrolls } from "./use-reader-scrolls";
@@ -21,7 +21,8 @@ export function LiveText({ live }: { live: LiveStore }) {
   const { firstWord } = useMemo(() => buildTimeline(segments), [segments]);
   const end = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
-  useReaderScrolls(() => setFollowing(false));
+  // Back at the end, the reader follows again.
+  useReaderScrolls(() => setFollowing(atEnd(end.current)));
 
   useEffect(() => {
     if (following && segments.length > 0) {
@@ -59,6 +60,10 @@ function NextLine() {
 function scrollToEnd(end: HTMLElement | null): void {
   const below = (end?.getBoundingClientRect().bottom ?? 0) + FOOT_PX - window.innerHeight;
   if (below > 0) {
-    window.scrollBy({ top: below, behavior: scrollBehavior() });
+    scrollPageBy(below);
   }
+}
+
+function atEnd(end: HTMLElement | null): boolean {
+  return (end?.getBoundingClientRect().bottom ?? 0) <= window.innerHeight;
 }

@@ -22,6 +22,16 @@ describe("commandFor", () => {
     [{ ...NONE, key: "ArrowLeft", altKey: true }, null],
     [{ ...NONE, key: "b", ctrlKey: true }, null],
     [{ ...NONE, key: "x" }, null],
+    // The Ukrainian layout.
+    [
+      { ...NONE, key: "Б", code: "Comma", shiftKey: true },
+      { kind: "rate", step: -1 },
+    ],
+    [
+      { ...NONE, key: "Ю", code: "Period", shiftKey: true },
+      { kind: "rate", step: 1 },
+    ],
+    [{ ...NONE, key: "б", code: "Comma" }, null],
   ])("%j", (key, command) => {
     expect(commandFor(key)).toEqual(command);
   });
@@ -34,7 +44,9 @@ describe("belongsElsewhere", () => {
   it.each([
     ["<p></p>", false, false],
     ["<textarea></textarea>", true, true],
-    ["<input type='range'>", true, true],
+    ["<input type='range'>", false, false],
+    ["<input type='text'>", true, true],
+    ["<select></select>", true, true],
     ["<div contenteditable='true'></div>", true, true],
     ["<button></button>", true, false],
     ["<div data-arrow-keys><span tabindex='0'></span></div>", false, true],

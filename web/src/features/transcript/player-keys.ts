@@ -1,9 +1,10 @@
 /** The player's keyboard: which key does what, and where a key belongs to something else. */
 
+import { type KeyPlace, latinKey } from "@/hooks/use-hotkey";
+
 export type PlayerCommand = { kind: "toggle" } | { kind: "skip"; seconds: number } | { kind: "rate"; step: 1 | -1 };
 
-interface Key {
-  key: string;
+interface Key extends KeyPlace {
   shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -14,7 +15,7 @@ export function commandFor(event: Key): PlayerCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return null;
   }
-  switch (event.key) {
+  switch (latinKey(event)) {
     case " ":
       return { kind: "toggle" };
     case "ArrowLeft":
@@ -30,7 +31,9 @@ export function commandFor(event: Key): PlayerCommand | null {
   }
 }
 
-const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable='true'], [role='textbox'], [role='combobox']";
+/** The seek bar is an input, too, but nothing is typed there. */
+const TYPING =
+  "input:not([type='range']), textarea, select, [contenteditable=''], [contenteditable='true'], [role='textbox'], [role='combobox']";
 const PRESSABLE = "button, a[href], summary, [role='button'], [role='menuitem'], [role='option'], [role='tab']";
 const ARROW_USERS = "[data-arrow-keys], [role='menu'], [role='listbox'], [role='tablist'], [role='radiogroup'], [role='slider']";
 

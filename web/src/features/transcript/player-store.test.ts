@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createPlayerStore } from "./player-store";
 
 /** A media element as far as the store uses it; events are sent by hand. */
@@ -7,6 +7,18 @@ class FakeMedia extends EventTarget {
   duration = Number.NaN;
   paused = true;
   playbackRate = 1;
+  error: { code: number } | null = null;
+  #src = "";
+  get src() {
+    return this.#src;
+  }
+  /** As an element does: a new source stops it without a word and begins at 0. */
+  set src(url: string) {
+    this.#src = url;
+    this.error = null;
+    this.currentTime = 0;
+    this.paused = true;
+  }
   play() {
     this.paused = false;
     this.dispatchEvent(new Event("play"));
@@ -15,6 +27,10 @@ class FakeMedia extends EventTarget {
   pause() {
     this.paused = true;
     this.dispatchEvent(new Event("pause"));
+  }
+  breakDown(code: number) {
+    this.error = { code };
+    this.fire("error");
   }
   fire(name: string) {
     this.dispatchEvent(new Event(name));
@@ -30,9 +46,10 @@ function setUp(knownDuration = 0) {
     };
   });
   const media = new FakeMedia();
-  const detach = store.getState().attach(media as unknown as HTMLMediaElement);
+  const renew = vi.fn();
+  const detach = store.getState().attach(media as unknown as HTMLMediaElement, renew);
   const nextFrame = () => frames.shift()?.();
-  return { store, media, frames, nextFrame, detach };
+  return { store, media, frames, nextFrame, detach, renew };
 }
 
 describe("the player", () => {
@@ -84,13 +101,96 @@ describe("the player", () => {
     expect(media.playbackRate).toBe(1.5);
   });
 
-  it("says when the browser cannot play it, and is empty without an element", () => {
-    const { store, media, frames, detach } = setUp();
+  it("goes on at the same place with a new link after the first error", () => {
+    const { store, media, renew } = setUp(60);
+    store.getState().load("/old");
+    store.getState().playFrom(20);
+    media.breakDown(2);
+    expect(renew).toHaveBeenCalledOnce();
+    expect(store.getState()).toMatchObject({ status: "loading", failure: null, playing: true });
+    store.getState().load("/new");
+    expect(media).toMatchObject({ src: "/new", currentTime: 20, paused: false });
+  });
+
+  it("sets the place once more when the file is known, for a browser that forgot it", () => {
+    const { store, media } = setUp(60);
+    store.getState().load("/old");
+    store.getState().seek(20);
+    media.currentTime = 0;
+    media.fire("loadedmetadata");
+    expect(media.currentTime).toBe(20);
+  });
+
+  it("keeps what was asked for while the new link is on its way", () => {
+    const { store, media } = setUp(60);
+    store.getState().load("/old");
+    media.breakDown(4);
     store.getState().toggle();
-    media.fire("error");
-    expect(store.getState()).toMatchObject({ status: "failed", playing: false });
+    expect(store.getState().playing).toBe(true);
+    store.getState().toggle();
+    expect(store.getState().playing).toBe(false);
+    store.getState().toggle();
+    store.getState().load("/new");
+    expect(media.paused).toBe(false);
+  });
+
+  it("does not interrupt what plays for a newer link, and takes it when it begins again", () => {
+    const { store, media, renew } = setUp(60);
+    store.getState().load("/old");
+    store.getState().playFrom(5);
+    store.getState().load("/new");
+    expect(media).toMatchObject({ src: "/old", currentTime: 5, paused: false });
+    store.getState().toggle();
+    store.getState().toggle();
+    expect(media).toMatchObject({ src: "/new", currentTime: 5, paused: false });
+    store.getState().load("/newest");
+    media.breakDown(2);
+    expect(media).toMatchObject({ src: "/newest", currentTime: 5, paused: false });
+    expect(renew).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [2, "network"],
+    [3, "format"],
+    [4, "format"],
+  ])("says what is wrong when the new link does not help either: code %i is %s", (code, failure) => {
+    const { store, media, frames, renew } = setUp(60);
+    store.getState().load("/old");
+    store.getState().playFrom(20);
+    media.breakDown(code);
+    store.getState().load("/new");
+    media.breakDown(code);
+    expect(renew).toHaveBeenCalledOnce();
+    expect(store.getState()).toMatchObject({ status: "failed", failure, playing: false, time: 20 });
     expect(frames).toHaveLength(0);
+  });
+
+  it("plays nothing without a link until trying again brings one", () => {
+    const { store, media, renew } = setUp(60);
+    store.getState().linkFailed();
+    expect(store.getState()).toMatchObject({ status: "failed", failure: "network" });
+    store.getState().toggle();
+    store.getState().playFrom(3);
+    expect(media.paused).toBe(true);
+    store.getState().retry();
+    expect(renew).toHaveBeenCalledOnce();
+    expect(store.getState().failure).toBeNull();
+    store.getState().load("/new");
+    expect(media).toMatchObject({ src: "/new", currentTime: 3 });
+  });
+
+  it("says nothing of a link that fails while the old one serves", () => {
+    const { store } = setUp(60);
+    store.getState().load("/old");
+    store.getState().linkFailed();
+    expect(store.getState().failure).toBeNull();
+  });
+
+  it("is empty without an element", () => {
+    const { store, frames, detach } = setUp();
+    store.getState().toggle();
     detach();
+    expect(frames).toHaveLength(0);
     expect(store.getState().status).toBe("empty");
     store.getState().toggle();
     expect(store.getState().playing).toBe(false);

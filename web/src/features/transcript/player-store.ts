@@ -90,6 +90,7 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
       source = url;
       spare = null;
       broken = false;
+      set({ status: "loading", failure: null });
       media.src = url;
       if (time > 0) {
         media.currentTime = time;
@@ -100,6 +101,11 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
     };
     const play = () => {
       if (get().status === "failed") {
+        return;
+      }
+      if (broken) {
+        // The new link on its way will play.
+        set({ playing: true, buffering: true });
         return;
       }
       renewedAt = null;
@@ -172,7 +178,9 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
         if (!media) {
           return;
         }
-        if (media.paused) {
+        if (broken && get().playing) {
+          set({ playing: false, buffering: false });
+        } else if (broken || media.paused) {
           play();
         } else {
           media.pause();
@@ -206,12 +214,14 @@ function listen(
   onError: () => void,
 ): () => void {
   let stopClock = () => {};
+  // Until a file is known the element may say 0, and the place to go on from would be lost.
+  const place = () => (media.readyState === 0 ? get().time : media.currentTime);
   const readClock = () => {
-    set({ time: media.currentTime });
+    set({ time: place() });
     stopClock = frames(readClock);
   };
   const handlers: Record<string, () => void> = {
-    loadstart: () => set({ status: "loading", failure: null }),
+    loadstart: () => set({ status: "loading" }),
     loadedmetadata: () => {
       // Streams without a length in their header report Infinity; the length that the server measured stays then.
       const duration = Number.isFinite(media.duration) ? media.duration : get().duration;
@@ -235,15 +245,15 @@ function listen(
     },
     pause: () => {
       stopClock();
-      set({ playing: false, buffering: false, time: media.currentTime });
+      set({ playing: false, buffering: false, time: place() });
     },
     ended: () => {
       stopClock();
-      set({ playing: false, buffering: false, time: media.currentTime });
+      set({ playing: false, buffering: false, time: place() });
     },
     waiting: () => set({ buffering: true }),
     playing: () => set({ buffering: false }),
-    seeked: () => set({ time: media.currentTime }),
+    seeked: () => set({ time: place() }),
     error: () => {
       stopClock();
       onError();
@@ -262,7 +272,6 @@ function listen(
 
 export const selectPlaying = (state: PlayerState) => state.playing;
 export const selectBuffering = (state: PlayerState) => state.buffering;
-export const selectStatus = (state: PlayerState) => state.status;
 export const selectFailure = (state: PlayerState) => state.failure;
 export const selectDuration = (state: PlayerState) => state.duration;
 export const selectRate = (state: PlayerState) => state.rate;

@@ -13,9 +13,17 @@ import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
 import { mediaLinkQuery } from "./api";
 import type { Segment } from "./model";
-import { blurAfterPick, letGo } from "./pointer-focus";
-import { type PlayerFailure as Failure, type PlayerStore, RATES, selectBuffering, selectFailure, selectPlaying, selectRate } from "./player-store";
 import { PLAYER_ATTRIBUTE } from "./page-scroll";
+import {
+  type PlayerFailure as Failure,
+  type PlayerStore,
+  RATES,
+  selectBuffering,
+  selectFailure,
+  selectPlaying,
+  selectRate,
+} from "./player-store";
+import { blurAfterPick, letGo } from "./pointer-focus";
 import { SeekBar } from "./seek-bar";
 import { SkipSign } from "./skip-sign";
 import { usePlayerKeys } from "./use-player-keys";

@@ -6,9 +6,9 @@ import { useStore } from "zustand";
 import type { Job, Transcript } from "@/api";
 import { Button } from "@/components/button";
 import { Columns } from "./columns";
+import { scrollPageBy } from "./page-scroll";
 import { Player } from "./player";
 import { type PlayerStore, selectPlaying } from "./player-store";
-import { scrollBehavior } from "./scroll-behavior";
 import { SegmentList, type SegmentListHandle } from "./segment-list";
 import { createWordMark, type WordMark, wordOf } from "./spoken-word";
 import { buildTimeline, segmentAt, wordAt } from "./timeline";
@@ -198,6 +198,6 @@ function keepInView(element: HTMLElement | null, bringIn: () => void): void {
   const { top } = element.getBoundingClientRect();
   const share = top / window.innerHeight;
   if (share < BAND_TOP || share > BAND_BOTTOM) {
-    window.scrollBy({ top: top - window.innerHeight * REST, behavior: scrollBehavior() });
+    scrollPageBy(top - window.innerHeight * REST);
   }
 }

@@ -1,10 +1,11 @@
 /** The place in the recording, over a drawing of where speech is. Follows the player without React renders. */
-import { useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { formatClock } from "@/lib/format";
 import type { Segment } from "./model";
 import { type PlayerStore, selectDuration } from "./player-store";
+import { blurAfterDrag } from "./pointer-focus";
 import { speechMap } from "./speech-map";
 
 const BARS = 160;
@@ -47,6 +48,14 @@ export function SeekBar({ player, segments }: SeekBarProps) {
     return player.subscribe(show);
   }, [player, duration, t]);
 
+  // Left and right are keys of the whole page; up and down would move by the fine step that the pointer has.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      player.getState().skip(event.key === "ArrowUp" ? 5 : -5);
+    }
+  };
+
   return (
     <div className="flex min-w-0 grow items-center gap-3">
       <span ref={clock} className="figures w-12 text-right text-sm text-ink sm:w-14" data-testid="player-clock">
@@ -67,6 +76,8 @@ export function SeekBar({ player, segments }: SeekBarProps) {
           defaultValue={0}
           disabled={duration <= 0}
           aria-label={t("player.seek")}
+          onPointerDown={blurAfterDrag}
+          onKeyDown={onKeyDown}
           onChange={(event) => player.getState().seek(event.currentTarget.valueAsNumber)}
         />
       </div>

@@ -2,9 +2,10 @@
  * The segments as one long text. Only the rows near the window are on the page when there are many; a text of usual
  * length is there in full, so that the browser's own search and a screen reader find all of it.
  */
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, windowScroll } from "@tanstack/react-virtual";
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { Segment } from "./model";
+import { pageScrolls } from "./page-scroll";
 import { beginsParagraph } from "./paragraphs";
 import { scrollBehavior } from "./scroll-behavior";
 import { SegmentRow } from "./segment-row";
@@ -42,6 +43,10 @@ export function SegmentList({ segments, firstWord, freshFrom, onPlay, onRendered
     count: segments.length,
     overscan: segments.length <= WHOLE_TEXT_ROWS ? WHOLE_TEXT_ROWS : OVERSCAN_ROWS,
     scrollMargin: top,
+    scrollToFn: (offset, options, instance) => {
+      pageScrolls.own();
+      windowScroll(offset, options, instance);
+    },
     estimateSize: (position) => estimateHeight(segments, position),
     getItemKey: (position) => segments[position]?.index ?? position,
   });

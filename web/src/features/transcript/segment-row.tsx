@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatClock } from "@/lib/format";
 import type { Segment } from "./model";
+import { letGo } from "./pointer-focus";
 import { WORD_ATTRIBUTE } from "./spoken-word";
 import { LOW_CONFIDENCE, layoutSegment } from "./word-layout";
 
@@ -33,7 +34,10 @@ export const SegmentRow = memo(function SegmentRow({ segment, firstWord, fresh, 
           tabIndex={-1}
           className="figures -ml-1 h-7 self-start justify-self-start rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
           aria-label={t("text.segment", { time: clock })}
-          onClick={() => onPlay(segment.start)}
+          onClick={(event) => {
+            letGo(event);
+            onPlay(segment.start);
+          }}
         >
           {clock}
         </button>

@@ -1,5 +1,5 @@
 /** What can be done with the finished text: copy it, download it. */
-import { Copy, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job, Transcript } from "@/api";
@@ -8,19 +8,13 @@ import { Menu, MenuItem } from "@/components/menu";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { EXPORT_FORMATS, type ExportFormat, fetchExport } from "./api";
-import { plainText } from "./copy-text";
+import { CopyButton } from "./copy-button";
 import { saveBlob } from "./save-file";
 
 export function TextActions({ job, transcript }: { job: Job; transcript: Transcript }) {
   const { t } = useTranslation("transcript");
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
-
-  const copy = () =>
-    navigator.clipboard.writeText(plainText(transcript.segments)).then(
-      () => toast.success(t("text.copied")),
-      () => toast.error(t("text.copyFailed")),
-    );
 
   const download = async (format: ExportFormat) => {
     setBusy(true);
@@ -36,10 +30,7 @@ export function TextActions({ job, transcript }: { job: Job; transcript: Transcr
 
   return (
     <div className="flex shrink-0 flex-wrap gap-2">
-      <Button onClick={copy}>
-        <Copy aria-hidden="true" />
-        {t("text.copy")}
-      </Button>
+      <CopyButton segments={transcript.segments} />
       <Menu
         trigger={
           <Button busy={busy} aria-label={t("downloads.menu")}>

@@ -15,6 +15,7 @@ import { toast } from "@/lib/toast";
 import { Announcer } from "./announcer";
 import { jobQuery, transcriptQuery } from "./api";
 import { Columns } from "./columns";
+import { CopyButton } from "./copy-button";
 import { EndedPanel, RetryButton } from "./ended-panel";
 import { LivePanel } from "./live-panel";
 import { type LiveStore, selectProgress, selectSegments } from "./live-store";
@@ -120,7 +121,8 @@ function CompletedJob({ job, live, transcript, failure }: CompletedJobProps) {
 
 function UnfinishedJob({ job, live }: JobPartProps) {
   const { t } = useTranslation("transcript");
-  const some = useStore(live, (state) => state.segments.length > 0);
+  const segments = useStore(live, selectSegments);
+  const some = segments.length > 0;
   if (!isTerminal(job.status)) {
     return (
       <>
@@ -134,7 +136,10 @@ function UnfinishedJob({ job, live }: JobPartProps) {
       <EndedPanel job={job} />
       {some && (
         <div className="mt-8">
-          <p className="kicker mb-3">{t("failed.partial")}</p>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <p className="kicker">{t("failed.partial")}</p>
+            <CopyButton size="small" segments={segments} />
+          </div>
           <KnownText live={live} />
         </div>
       )}
@@ -206,8 +211,12 @@ function JobAnnouncer({ job, live }: JobPartProps) {
   if (job.status === "completed") {
     return <Announcer now text={t("live.announceDone")} />;
   }
-  const percent = Math.round(progress?.percent ?? 0);
-  return <Announcer text={t("live.announceProgress", { stage: t(`rules:stage.${progress?.stage ?? "queued"}`), percent })} />;
+  if (isTerminal(job.status)) {
+    // What happened is said by its own panel.
+    return null;
+  }
+  const count = Math.round(progress?.percent ?? 0);
+  return <Announcer text={t("live.announceProgress", { stage: t(`rules:stage.${progress?.stage ?? "queued"}`), count })} />;
 }
 
 function PageSkeleton() {

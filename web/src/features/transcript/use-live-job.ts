@@ -1,4 +1,8 @@
-/** Follows a running job: what its events say of the job goes into the query cache, the growing text into a store. */
+/**
+ * Follows a running job: what its events say of the job goes into the query cache, the growing text into a store. A job that
+ * ended without its whole text is asked once for the text that it has: the stream of an ended job is its state and nothing
+ * more.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Job } from "@/api";
@@ -13,9 +17,12 @@ export function useLiveJob(job: Job): LiveStore {
   const queryClient = useQueryClient();
   const id = job.my_job_id;
   const running = !isTerminal(job.status);
+  // The text of a completed job is its transcript.
+  const completed = job.status === "completed";
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a job that is started again is followed again
   useEffect(() => {
-    if (!running) {
+    if (completed) {
       return;
     }
     const page = new AbortController();
@@ -41,7 +48,7 @@ export function useLiveJob(job: Job): LiveStore {
       void queryClient.invalidateQueries(jobQuery(id));
     });
     return () => page.abort();
-  }, [id, running, live, queryClient]);
+  }, [id, running, completed, live, queryClient]);
 
   return live;
 }

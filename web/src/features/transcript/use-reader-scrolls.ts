@@ -1,24 +1,66 @@
 /** Tells when the reader, and not the page, has scrolled: following must then stop. */
 import { useEffect, useEffectEvent } from "react";
+import { PLAYER_ATTRIBUTE, pageScrolls } from "./page-scroll";
 
-const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End"]);
+const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"]);
+/** Where these keys do not scroll. */
+const KEY_USERS = "input, textarea, select, [role='menu'], [role='listbox'], dialog, [role='dialog']";
 
 export function useReaderScrolls(onScroll: () => void): void {
   const heard = useEffectEvent(onScroll);
   useEffect(() => {
-    const heardScroll = () => heard();
-    const heardKey = (event: KeyboardEvent) => {
-      if (SCROLL_KEYS.has(event.key) && !(event.target instanceof HTMLInputElement)) {
-        heard();
-      }
+    const page = new AbortController();
+    const options = { signal: page.signal, passive: true };
+    // Signs that are the reader's beyond doubt also end a scroll of the page that is under way.
+    const takeOver = () => {
+      pageScrolls.ownEnded();
+      heard();
     };
-    window.addEventListener("wheel", heardScroll, { passive: true });
-    window.addEventListener("touchmove", heardScroll, { passive: true });
-    window.addEventListener("keydown", heardKey);
+    window.addEventListener("wheel", takeOver, options);
+    window.addEventListener(
+      "touchmove",
+      ({ target }) => {
+        if (!(target instanceof Element && target.closest(`[${PLAYER_ATTRIBUTE}]`))) {
+          takeOver();
+        }
+      },
+      options,
+    );
+    window.addEventListener(
+      "keydown",
+      ({ key, target, defaultPrevented }) => {
+        if (SCROLL_KEYS.has(key) && !defaultPrevented && !(target instanceof Element && target.closest(KEY_USERS))) {
+          takeOver();
+        }
+      },
+      options,
+    );
+    window.addEventListener(
+      "pointerdown",
+      ({ clientX }) => {
+        // Beside the page is its scrollbar; what it scrolls from now on is the reader's.
+        if (clientX >= document.documentElement.clientWidth) {
+          pageScrolls.ownEnded();
+        }
+      },
+      options,
+    );
+    window.addEventListener(
+      "scroll",
+      () => {
+        if (pageScrolls.scrolled()) {
+          heard();
+        }
+      },
+      options,
+    );
+    window.addEventListener("scrollend", pageScrolls.ownEnded, options);
+    window.addEventListener("resize", pageScrolls.layoutChanged, options);
+    const layout = new ResizeObserver(pageScrolls.layoutChanged);
+    layout.observe(document.body);
     return () => {
-      window.removeEventListener("wheel", heardScroll);
-      window.removeEventListener("touchmove", heardScroll);
-      window.removeEventListener("keydown", heardKey);
+      page.abort();
+      layout.disconnect();
     };
   }, []);
 }

@@ -9,6 +9,7 @@ import { CONTROL, Field } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { vocabularyTerms } from "@/rules";
+import { FormAlert } from "./form-alert";
 import { languageOptions } from "./language-options";
 import { ModeCards } from "./mode-cards";
 import type { Settings } from "./settings-draft";
@@ -20,6 +21,8 @@ interface ConfigureStepProps {
   listed: boolean;
   /** Why the job could not be created. */
   failure: string | null;
+  /** Rises with every refusal: the alert calls for the reader again. */
+  refusals: number;
   ready: boolean;
   queued: boolean;
   submitting: boolean;
@@ -31,7 +34,7 @@ interface ConfigureStepProps {
 }
 
 export function ConfigureStep(props: ConfigureStepProps) {
-  const { settings, violations, listed, failure, onChange } = props;
+  const { settings, violations, listed, failure, refusals, onChange } = props;
   const { t } = useTranslation(["upload", "languages"]);
   const locale = useLocale();
   const violationText = useViolationText();
@@ -52,8 +55,8 @@ export function ConfigureStep(props: ConfigureStepProps) {
         props.onStart();
       }}
     >
-      {listed && violations.length > 0 && <ViolationList violations={violations} />}
-      {failure && <Failure text={failure} />}
+      {listed && violations.length > 0 && <ViolationList key={refusals} violations={violations} />}
+      {failure && <Failure key={`failure ${refusals}`} text={failure} />}
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ModeCards value={settings.transcription_type} onChange={props.onMode} />
         <div className="flex flex-col gap-5 lg:col-start-2 lg:row-span-2">
@@ -162,26 +165,28 @@ function ViolationList({ violations }: Pick<ConfigureStepProps, "violations">) {
   const { t } = useTranslation("upload");
   const violationText = useViolationText();
   return (
-    <div role="alert" className="rounded-lg border border-bad bg-bad-wash px-4 py-3">
-      <p className="font-strong">{t("errors.list")}</p>
-      <ul className="mt-1 list-disc pl-5">
-        {violations.map((violation) => (
-          <li key={`${violation.field} ${violation.code}`}>{violationText(violation)}</li>
-        ))}
-      </ul>
-    </div>
+    <FormAlert>
+      <div>
+        <p className="font-strong">{t("errors.list")}</p>
+        <ul className="mt-1 list-disc pl-5">
+          {violations.map((violation) => (
+            <li key={`${violation.field} ${violation.code}`}>{violationText(violation)}</li>
+          ))}
+        </ul>
+      </div>
+    </FormAlert>
   );
 }
 
 function Failure({ text }: { text: string }) {
   const { t } = useTranslation("upload");
   return (
-    <div role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-wash px-4 py-3">
+    <FormAlert>
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
       <div>
         <p className="font-strong">{t("errors.job")}</p>
         <p>{text}</p>
       </div>
-    </div>
+    </FormAlert>
   );
 }

@@ -35,8 +35,10 @@ export function DropAnywhere({ onFile }: { onFile: (file: File) => void }) {
       }
     };
     const hover = (event: DragEvent) => {
-      if (carriesFiles(event)) {
+      if (event.dataTransfer && carriesFiles(event)) {
         event.preventDefault();
+        // The application forbids dropping wherever no file is wanted.
+        event.dataTransfer.dropEffect = "copy";
       }
     };
     const dropped = (event: DragEvent) => {

@@ -1,6 +1,6 @@
 /** Step 1: a recording is dropped or picked. */
 import { CircleAlert, FolderOpen } from "lucide-react";
-import { type ChangeEvent, useRef } from "react";
+import { type ChangeEvent, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { VoiceToText } from "@/components/voice-to-text";
@@ -9,12 +9,13 @@ import { formatBytes } from "@/lib/format";
 import { audioTypes, limits, mimeTypes } from "@/rules";
 
 interface DropZoneProps {
+  heading: RefObject<HTMLHeadingElement | null>;
   /** Why the last file was not taken. */
   error: { title?: string; text: string } | null;
   onFile: (file: File) => void;
 }
 
-export function DropZone({ error, onFile }: DropZoneProps) {
+export function DropZone({ heading, error, onFile }: DropZoneProps) {
   const { t } = useTranslation("upload");
   const locale = useLocale();
   const picker = useRef<HTMLInputElement>(null);
@@ -42,7 +43,7 @@ export function DropZone({ error, onFile }: DropZoneProps) {
       )}
       <div className="flex min-h-80 flex-1 flex-col items-center justify-center rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-10 text-center md:max-h-[36rem]">
         <VoiceToText className="w-full max-w-md" />
-        <h2 className="headline mt-8 text-2xl md:text-3xl">
+        <h2 ref={heading} tabIndex={-1} className="headline mt-8 text-2xl md:text-3xl">
           <span className="pointer-coarse:hidden">{t("drop.title")}</span>
           <span className="pointer-fine:hidden">{t("drop.touchTitle")}</span>
         </h2>

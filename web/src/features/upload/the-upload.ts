@@ -1,13 +1,21 @@
 /** The upload of this tab, wired to the server and to the browser's storage. */
-import { ApiError, getAccessToken, onSessionEnd, type Problem } from "@/api";
-import { fetchUpload } from "./api";
+import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
+import { tryTabLock } from "@/api/tab-lock";
+import { validateSettings } from "@/rules";
+import { createJob, fetchUpload } from "./api";
 import { browserShelf } from "./file-shelf";
-import { forgetDraft } from "./settings-draft";
-import { tryTabLock } from "./tab-lock";
-import { forgetUploads, startTransfer, type TransferFailure } from "./tus-transfer";
-import { createUploadStore, type UploadFailure } from "./upload-store";
+import { forgetDrafts, keepDraft, keepQueued, readDraft, readQueued, type Settings } from "./settings-draft";
+import { forgetUploads, isPassing, startTransfer, type TransferFailure } from "./tus-transfer";
+import { createUploadStore, type UploadFailure, type UploadParts } from "./upload-store";
 
 const shelf = browserShelf();
+
+/** Set by the first visit of the page; it knows how to lead the reader on, also from other pages. */
+let news: UploadParts["news"] | null = null;
+
+export function hearUploadNews(listener: UploadParts["news"]): void {
+  news = listener;
+}
 
 export const theUpload = createUploadStore({
   startTransfer,
@@ -17,21 +25,61 @@ export const theUpload = createUploadStore({
     return token === null ? {} : { Authorization: `Bearer ${token}` };
   },
   inspect: fetchUpload,
+  // What is no answer of the server is a line that broke off in the middle of one.
+  mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isPassing(error.status),
+  createJob: createCheckedJob,
+  queue: {
+    keep: (owner, settings) => {
+      if (settings) {
+        keepDraft(owner, settings);
+      }
+      keepQueued(owner, settings !== null);
+    },
+    read: (owner) => (readQueued(owner) ? readDraft(owner) : null),
+  },
+  news: {
+    onStarted: (jobId) => news?.onStarted(jobId),
+    onTrouble: (what) => news?.onTrouble(what),
+  },
   explain: explainRefusal,
   explainError: (error) => ({ code: error instanceof ApiError ? error.code : null, params: {}, violations: [] }),
   shelf,
-  lock: tryTabLock,
+  lock: tryTabLock(globalThis.navigator?.locks, localStorage),
   forget: forgetUploads,
   now: () => performance.now(),
 });
 
-/** The next person at this browser must find nothing of this one. */
-onSessionEnd(() => {
+let suspended = false;
+
+onSessionEnd((reason) => {
+  if (reason === "expired") {
+    // Who signs in again goes on; everything that is kept is kept under its owner, so nobody else gets it.
+    suspended = true;
+    theUpload.getState().suspend();
+    return;
+  }
+  // The next person at this browser must find nothing of this one.
   void theUpload.getState().discard();
   void shelf.clear();
   forgetUploads();
-  forgetDraft();
+  forgetDrafts();
 });
+
+onUser((user) => {
+  if (user && suspended) {
+    suspended = false;
+    void theUpload.getState().restore(user.id);
+  }
+});
+
+/** While the job was put off the settings could be changed; the rules say in time what the server would refuse. */
+async function createCheckedJob(uploadId: string, settings: Settings): Promise<string> {
+  const violations = validateSettings(settings, "file");
+  if (violations.length > 0) {
+    throw new ApiError({ status: 0, code: "validation_failed", violations });
+  }
+  return (await createJob(uploadId, settings)).my_job_id;
+}
 
 function explainRefusal({ status, body }: TransferFailure): UploadFailure {
   try {

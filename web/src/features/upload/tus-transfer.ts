@@ -6,6 +6,7 @@
  * chosen again after a reload goes on as well.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload, type UploadOptions } from "tus-js-client";
+import { RETRY_MS } from "./patiently";
 
 /** Where the transfer ended for good: the status and body of the server's answer, if there was one. */
 export interface TransferFailure {
@@ -46,9 +47,6 @@ export interface TransferOptions {
  */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-/** A lost connection is tried again at these times (ms), for about an hour; after that the reader has to press Resume. */
-const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(240).fill(15_000)];
-
 const STORAGE_PREFIX = "tus::slovo/";
 
 export type StartTransfer = (options: TransferOptions) => Transfer;
@@ -64,7 +62,7 @@ export const startTransfer: StartTransfer = ({ file, owner, resumable, endpoint,
   const upload = new Upload(file, {
     endpoint,
     chunkSize: CHUNK_BYTES,
-    retryDelays: RETRY_MS,
+    retryDelays: [...RETRY_MS],
     metadata: { filename: file.name, filetype: file.type },
     storeFingerprintForResuming: resumable,
     // Kept until the job exists: a reload between the last byte and the Start button must find the upload.
@@ -121,10 +119,12 @@ export const startTransfer: StartTransfer = ({ file, owner, resumable, endpoint,
   return {
     pause: () => {
       stopped = true;
+      globalThis.removeEventListener?.("online", wake);
       void upload.abort();
     },
     resume: () => {
       stopped = false;
+      globalThis.addEventListener?.("online", wake);
       upload.start();
     },
     cancel: async () => {

@@ -2,9 +2,8 @@
  * /upload: select, uploading, configure, submitting, then on to the job. Uploading and configuring go side by side.
  * An error of the upload leads back to select, one of the settings or of the job's creation back to configure.
  */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { ApiError, useUser, type Violation } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -12,7 +11,6 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { toast } from "@/lib/toast";
 import { validateFile, validateSettings, withAllowedLanguage, withType } from "@/rules";
-import { createJob } from "./api";
 import { ConfigureStep } from "./configure-step";
 import { DropAnywhere } from "./drop-anywhere";
 import { DropZone } from "./drop-zone";
@@ -20,6 +18,7 @@ import { keepDraft, readDraft, type Settings } from "./settings-draft";
 import { theUpload } from "./the-upload";
 import { TransferStrip } from "./transfer-strip";
 import { useUploadFailureText } from "./use-failure-text";
+import { useUploadNews } from "./use-upload-news";
 
 /** How long the list of broken rules is shown, in ms (specification, section 9). */
 const LIST_MS = 5_000;
@@ -31,7 +30,10 @@ export function UploadPage() {
   const failure = useStore(theUpload, (state) => state.failure);
   const violationText = useViolationText();
   const failureText = useUploadFailureText();
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<readonly Violation[]>([]);
+  const selecting = phase === "empty" || phase === "failed";
+  const { heading, act } = useStepFocus(selecting);
+  useUploadNews();
 
   useEffect(() => {
     if (owner) {
@@ -41,38 +43,68 @@ export function UploadPage() {
 
   const take = (file: File) => {
     const violations = validateFile(file.name, file.type, file.size);
-    setRefused(violations.length > 0 ? violations.map(violationText).join(" ") : null);
+    setRefused(violations);
     if (violations.length === 0 && owner) {
+      act();
       void theUpload.getState().begin(owner, file);
     }
   };
 
-  const selecting = phase === "empty" || phase === "failed";
-  const error = refused ? { text: refused } : failure && { title: t("errors.upload"), text: failureText(failure) };
+  const error =
+    refused.length > 0
+      ? { text: refused.map(violationText).join(" ") }
+      : failure && { title: t("errors.upload"), text: failureText(failure) };
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-5 md:px-8">
       <Steps current={selecting ? 0 : 1} />
       <div className={cx("mt-5 flex flex-1 flex-col gap-5", selecting && "pb-6")}>
-        {selecting ? <DropZone error={error} onFile={take} /> : <Configure />}
+        {selecting ? (
+          <DropZone heading={heading} error={error} onFile={take} />
+        ) : (
+          <>
+            <h2 ref={heading} tabIndex={-1} className="sr-only">
+              {t("steps.configure")}
+            </h2>
+            {owner && <Configure key={owner} owner={owner} />}
+          </>
+        )}
       </div>
       {selecting && <DropAnywhere onFile={take} />}
     </div>
   );
 }
 
-function Configure() {
+/** Takes the focus to the heading of the next step; not on the first load, when an earlier upload goes on by itself. */
+function useStepFocus(selecting: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(selecting);
+  const acted = useRef(false);
+  useEffect(() => {
+    if (before.current !== selecting && (selecting || acted.current)) {
+      heading.current?.focus();
+    }
+    before.current = selecting;
+  }, [selecting]);
+  const act = () => {
+    acted.current = true;
+  };
+  return { heading, act };
+}
+
+function Configure({ owner }: { owner: string }) {
   const { t } = useTranslation("upload");
-  const navigate = useNavigate();
   const errorText = useErrorText();
   const ready = useStore(theUpload, (state) => state.phase === "ready");
-  const [settings, setSettings] = useState(readDraft);
+  const queued = useStore(theUpload, (state) => state.queued !== null);
+  const submitting = useStore(theUpload, (state) => state.submitting);
+  const jobError = useStore(theUpload, (state) => state.jobError);
+  const [settings, setSettings] = useState(() => readDraft(owner));
   const [violations, setViolations] = useState<readonly Violation[]>([]);
   const [listed, setListed] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [queued, setQueued] = useState(false);
-  const [submitting, setSubmitting] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const upload = theUpload.getState();
 
-  useEffect(() => keepDraft(settings), [settings]);
+  useEffect(() => keepDraft(owner, settings), [owner, settings]);
 
   useEffect(() => {
     if (!listed) {
@@ -82,11 +114,26 @@ function Configure() {
     return () => clearTimeout(timer);
   }, [listed]);
 
+  const refuse = (broken: readonly Violation[]) => {
+    setViolations(broken);
+    setListed(broken.length > 0);
+    setRefusals((before) => before + 1);
+  };
+
+  useEffect(() => {
+    if (jobError !== null) {
+      refuse(jobError instanceof ApiError ? jobError.violations : []);
+    }
+  }, [jobError]);
+
   const change = (next: Settings) => {
     setSettings(next);
     // Mending a field clears its error.
     setViolations((before) => before.filter(({ field }) => next[field as keyof Settings] === settings[field as keyof Settings]));
-    setFailure(null);
+    upload.forgetJobError();
+    if (queued && !submitting) {
+      upload.start(next);
+    }
   };
 
   const chooseMode = (mode: "full" | "lite") => {
@@ -97,56 +144,24 @@ function Configure() {
     }
   };
 
-  const refuse = (broken: readonly Violation[]) => {
-    setViolations(broken);
-    setListed(true);
-    setQueued(false);
-  };
-
-  const submit = async (uploadId: string) => {
-    setSubmitting(true);
-    setFailure(null);
-    try {
-      const job = await createJob(uploadId, settings);
-      theUpload.getState().handOver();
-      void navigate(`/transcription/${job.my_job_id}`);
-    } catch (error) {
-      setQueued(false);
-      setSubmitting(false);
-      if (error instanceof ApiError && error.violations.length > 0) {
-        refuse(error.violations);
-      } else {
-        setFailure(error instanceof ApiError ? errorText(error) : t("errors.unexpected"));
-      }
-    }
-  };
-
   const start = () => {
     const broken = validateSettings(settings, "file");
     if (broken.length > 0) {
       refuse(broken);
-      return;
-    }
-    const { upload } = theUpload.getState();
-    if (upload) {
-      void submit(upload.upload_id);
     } else {
-      setQueued(true);
+      setViolations([]);
+      upload.start(settings);
     }
   };
 
-  const startQueued = useEffectEvent(() => {
-    if (queued && !submitting) {
-      start();
+  const failure = () => {
+    if (!(jobError instanceof ApiError)) {
+      return jobError === null ? null : t("errors.unexpected");
     }
-  });
-  useEffect(() => {
-    if (ready) {
-      startQueued();
-    }
-  }, [ready]);
+    return jobError.violations.length > 0 ? null : errorText(jobError);
+  };
 
-  const discard = () => void theUpload.getState().discard();
+  const discard = () => void upload.discard();
 
   return (
     <>
@@ -155,7 +170,8 @@ function Configure() {
         settings={settings}
         violations={violations}
         listed={listed}
-        failure={failure}
+        failure={failure()}
+        refusals={refusals}
         ready={ready}
         queued={queued}
         submitting={submitting}
@@ -163,7 +179,7 @@ function Configure() {
         onMode={chooseMode}
         onBack={discard}
         onStart={start}
-        onUnqueue={() => setQueued(false)}
+        onUnqueue={upload.unqueue}
       />
     </>
   );

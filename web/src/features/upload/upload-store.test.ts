@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
+import type { Settings } from "./settings-draft";
 import type { TransferOptions } from "./tus-transfer";
 import { createUploadStore, type UploadParts } from "./upload-store";
 
@@ -15,12 +16,19 @@ const FOUND = {
   error: null,
 } as unknown as Upload;
 
+const SETTINGS = { transcription_type: "full", language_code: "uk" } as Settings;
+
+class CutLine extends Error {}
+
 /** A store whose transfers are driven by hand and whose browser storage is a map. */
 function setUp(over: Partial<UploadParts> = {}) {
   const transfers: (TransferOptions & { calls: string[] })[] = [];
   const shelf = new Map<string, File>();
   const held = new Set<string>();
   const forget = vi.fn();
+  const queue = new Map<string, Settings>();
+  const createJob = vi.fn(async (_uploadId: string, _settings: Settings) => "j1");
+  const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const store = createUploadStore({
     startTransfer: (options) => {
       const calls: string[] = [];
@@ -36,6 +44,13 @@ function setUp(over: Partial<UploadParts> = {}) {
     endpoint: () => "http://slovo.test/api/v1/uploads",
     authorize: async () => ({}),
     inspect: async () => FOUND,
+    mayPass: (error) => error instanceof CutLine,
+    createJob,
+    queue: {
+      keep: (owner, settings) => void (settings ? queue.set(owner, settings) : queue.delete(owner)),
+      read: (owner) => queue.get(owner) ?? null,
+    },
+    news,
     explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
     explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
     shelf: {
@@ -62,7 +77,7 @@ function setUp(over: Partial<UploadParts> = {}) {
     }
     return transfer;
   };
-  return { store, transfers, newest, shelf, held, forget };
+  return { store, transfers, newest, shelf, held, forget, queue, createJob, news };
 }
 
 describe("an upload", () => {
@@ -163,14 +178,192 @@ describe("an upload", () => {
   });
 
   it("is forgotten but not removed once the job has it", async () => {
-    const { store, newest, shelf, forget } = setUp();
+    const { store, newest, shelf, forget, createJob, news } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onDone("u1");
     await vi.waitFor(() => expect(store.getState().phase).toBe("ready"));
-    store.getState().handOver();
+    store.getState().start(SETTINGS);
+    expect(store.getState().submitting).toBe(true);
+    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", SETTINGS);
     expect(store.getState().phase).toBe("empty");
     expect(newest().calls).toEqual([]);
     expect(forget).toHaveBeenCalledOnce();
     expect(shelf.size).toBe(0);
+  });
+});
+
+describe("looking into an upload that is all there", () => {
+  /** An `inspect` that fails so often before it answers. */
+  const failing = (times: number, error: Error = new CutLine()) => {
+    let left = times;
+    return vi.fn(async () => {
+      left -= 1;
+      if (left >= 0) {
+        throw error;
+      }
+      return FOUND;
+    });
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  it("waits for the connection and looks again, and removes nothing", async () => {
+    const inspect = failing(2);
+    const { store, newest } = setUp({ inspect });
+    await store.getState().begin("ann", FILE);
+    newest().events.onDone("u1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState().phase).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(499);
+    expect(inspect).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(store.getState()).toMatchObject({ phase: "ready", sent: 6 });
+    expect(newest().calls).toEqual([]);
+  });
+
+  it("does not wait out the pause when the network is back", async () => {
+    const { store, newest } = setUp({ inspect: failing(1) });
+    await store.getState().begin("ann", FILE);
+    newest().events.onDone("u1");
+    await vi.advanceTimersByTimeAsync(0);
+    window.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState().phase).toBe("ready");
+  });
+
+  it("fails on what no other try changes", async () => {
+    const { store, newest } = setUp({ inspect: failing(1, new Error("404")) });
+    await store.getState().begin("ann", FILE);
+    newest().events.onDone("u1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState()).toMatchObject({ phase: "failed", failure: { code: "unreachable" } });
+    expect(newest().calls).toEqual(["cancel"]);
+  });
+
+  it("pauses while it waits, by the reader or after an hour, and looks again when it is resumed", async () => {
+    const inspect = failing(400);
+    const { store, newest } = setUp({ inspect });
+    await store.getState().begin("ann", FILE);
+    newest().events.onDone("u1");
+    await vi.advanceTimersByTimeAsync(0);
+    store.getState().pause();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.getState().phase).toBe("paused");
+    expect(inspect).toHaveBeenCalledOnce();
+    store.getState().resume();
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+    expect(store.getState().phase).toBe("paused");
+    expect(inspect.mock.calls.length).toBeGreaterThan(200);
+    inspect.mockResolvedValue(FOUND);
+    store.getState().resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState().phase).toBe("ready");
+    expect(newest().calls).toEqual([]);
+  });
+
+  it("is not heard any more once the upload is discarded", async () => {
+    const inspect = failing(1);
+    const { store, newest } = setUp({ inspect });
+    await store.getState().begin("ann", FILE);
+    newest().events.onDone("u1");
+    await vi.advanceTimersByTimeAsync(0);
+    await store.getState().discard();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.getState().phase).toBe("empty");
+    expect(inspect).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a job that is to begin as soon as it can", () => {
+  it("begins by itself with the settings that were given last", async () => {
+    const { store, newest, queue, createJob, news } = setUp();
+    await store.getState().begin("ann", FILE);
+    store.getState().start(SETTINGS);
+    const changed = { ...SETTINGS, language_code: "pl" } as Settings;
+    store.getState().start(changed);
+    expect(queue.get("ann")).toBe(changed);
+    newest().events.onDone("u1");
+    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", changed);
+    expect(queue.size).toBe(0);
+  });
+
+  it("does not begin when the wish was taken back", async () => {
+    const { store, newest, queue, createJob } = setUp();
+    await store.getState().begin("ann", FILE);
+    store.getState().start(SETTINGS);
+    store.getState().unqueue();
+    newest().events.onDone("u1");
+    await vi.waitFor(() => expect(store.getState().phase).toBe("ready"));
+    expect(createJob).not.toHaveBeenCalled();
+    expect(queue.size).toBe(0);
+  });
+
+  it("begins also when the page was reloaded meanwhile", async () => {
+    const { store, newest, shelf, queue, createJob } = setUp();
+    shelf.set("ann", FILE);
+    queue.set("ann", SETTINGS);
+    await store.getState().restore("ann");
+    expect(store.getState().queued).toBe(SETTINGS);
+    newest().events.onDone("u1");
+    await vi.waitFor(() => expect(createJob).toHaveBeenCalledWith("u1", SETTINGS));
+  });
+
+  it("keeps the upload and the reason when there is no job, and can be tried again", async () => {
+    const { store, newest, createJob, news } = setUp();
+    const refusal = new Error("no");
+    createJob.mockRejectedValueOnce(refusal);
+    await store.getState().begin("ann", FILE);
+    store.getState().start(SETTINGS);
+    newest().events.onDone("u1");
+    await vi.waitFor(() => expect(news.onTrouble).toHaveBeenCalledWith("job"));
+    expect(store.getState()).toMatchObject({ phase: "ready", queued: null, submitting: false, jobError: refusal });
+    store.getState().start(SETTINGS);
+    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+  });
+
+  it("is not queued any more when the upload fails", async () => {
+    const { store, newest, queue, news } = setUp();
+    await store.getState().begin("ann", FILE);
+    store.getState().start(SETTINGS);
+    newest().events.onFailed({ status: 415, body: "" });
+    expect(store.getState()).toMatchObject({ phase: "failed", queued: null });
+    expect(queue.size).toBe(0);
+    expect(news.onTrouble).toHaveBeenCalledWith("upload");
+  });
+});
+
+describe("an upload whose owner's session runs out", () => {
+  it("stops and shows nothing, and goes on when its owner is back", async () => {
+    const { store, newest, transfers, shelf, held, queue } = setUp();
+    await store.getState().begin("ann", FILE);
+    store.getState().start(SETTINGS);
+    store.getState().suspend();
+    expect(newest().calls).toEqual(["pause"]);
+    expect(store.getState()).toMatchObject({ phase: "empty", file: null, queued: null });
+    expect(held.size).toBe(0);
+    expect(shelf.get("ann")).toBe(FILE);
+    expect(queue.get("ann")).toBe(SETTINGS);
+    await store.getState().restore("bob");
+    expect(store.getState().phase).toBe("empty");
+    expect(transfers).toHaveLength(1);
+    // Where the browser keeps no files, this tab still has it.
+    shelf.clear();
+    await store.getState().restore("ann");
+    expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3" }, queued: SETTINGS });
+  });
+
+  it("is gone after a sign-out", async () => {
+    const { store, transfers, shelf } = setUp();
+    await store.getState().begin("ann", FILE);
+    store.getState().suspend();
+    await store.getState().discard();
+    shelf.clear();
+    await store.getState().restore("ann");
+    expect(transfers).toHaveLength(1);
   });
 });

@@ -5,6 +5,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
 import type { FileShelf } from "./file-shelf";
+import { patiently } from "./patiently";
+import type { Settings } from "./settings-draft";
 import { createRateMeter, type Rate } from "./transfer-rate";
 import type { StartTransfer, Transfer, TransferFailure } from "./tus-transfer";
 
@@ -30,15 +32,27 @@ export interface UploadState {
   /** What the server found in the file, once it is there in full. */
   upload: Upload | null;
   failure: UploadFailure | null;
+  /** What the job is to begin with as soon as the upload is ready; null when the reader has not said that it shall. */
+  queued: Settings | null;
+  /** The job is being created. */
+  submitting: boolean;
+  /** Why it could not be created; null when there is nothing to say. */
+  jobError: unknown;
   begin: (owner: string, file: File) => Promise<void>;
   /** Goes on with the file of an earlier visit, if there is one. */
   restore: (owner: string) => Promise<void>;
   pause: () => void;
   resume: () => void;
+  /** Makes a job of the upload: now, or as soon as it is ready. */
+  start: (settings: Settings) => void;
+  /** Takes back what `start` has put off. */
+  unqueue: () => void;
+  /** The reader has seen why there is no job, and mends it. */
+  forgetJobError: () => void;
+  /** The session has run out: stops and shows nothing, but keeps what its owner needs to go on after signing in again. */
+  suspend: () => void;
   /** Stops, removes what the server has, and begins anew. */
   discard: () => Promise<void>;
-  /** The job has taken the upload over: forget it here, keep it there. */
-  handOver: () => void;
 }
 
 export type UploadStore = StoreApi<UploadState>;
@@ -49,6 +63,14 @@ export interface UploadParts {
   authorize: () => Promise<Record<string, string>>;
   /** What the server says of a finished upload. */
   inspect: (uploadId: string) => Promise<Upload>;
+  /** Whether what `inspect` threw may pass: the line is cut, the server is busy. */
+  mayPass: (error: unknown) => boolean;
+  /** Makes the job and gives its id. */
+  createJob: (uploadId: string, settings: Settings) => Promise<string>;
+  /** The wish to start as soon as possible, kept with the file. */
+  queue: { keep: (owner: string, settings: Settings | null) => void; read: (owner: string) => Settings | null };
+  /** The reader may be on another page when this happens. */
+  news: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
   /** Turns a refused request into a code. */
   explain: (failure: TransferFailure) => UploadFailure;
   /** Turns an error of `inspect` into a code. */
@@ -69,6 +91,9 @@ const EMPTY = {
   rate: UNKNOWN_RATE,
   upload: null,
   failure: null,
+  queued: null,
+  submitting: false,
+  jobError: null,
 } satisfies Partial<UploadState>;
 
 export function createUploadStore(parts: UploadParts): UploadStore {
@@ -77,18 +102,31 @@ export function createUploadStore(parts: UploadParts): UploadStore {
   let release: (() => void) | null = null;
   /** Rises with every file: what a former transfer still reports is not heard. */
   let turn = 0;
+  let file: File | null = null;
+  /** The upload whose bytes are all at the server, and the way to stop asking about it. */
+  let arrived: { uploadId: string; asking: AbortController } | null = null;
+  /** What was suspended, where the shelf could not keep it. */
+  let aside: { owner: string; file: File; queued: Settings | null } | null = null;
   const meter = createRateMeter();
 
-  const letGo = () => {
+  const leave = () => {
     turn += 1;
     transfer = null;
+    arrived?.asking.abort();
+    arrived = null;
+    file = null;
     meter.reset();
+    release?.();
+    release = null;
+  };
+
+  const letGo = () => {
     if (release) {
       // Without the lock what is remembered belongs to another tab.
       void parts.shelf.remove(owner);
-      release();
-      release = null;
+      parts.queue.keep(owner, null);
     }
+    leave();
   };
 
   return createStore<UploadState>()((set, get) => {
@@ -96,36 +134,86 @@ export function createUploadStore(parts: UploadParts): UploadStore {
       void transfer?.cancel();
       letGo();
       set({ ...EMPTY, phase: "failed", file: get().file, failure });
+      parts.news.onTrouble("upload");
     };
 
-    const check = async (uploadId: string, mine: number) => {
+    const setQueued = (queued: Settings | null) => {
+      set({ queued });
+      if (release) {
+        parts.queue.keep(owner, queued);
+      }
+    };
+
+    const submit = async (uploadId: string, settings: Settings) => {
+      const mine = turn;
+      // A reload from here on must not create a second job.
+      setQueued(null);
+      set({ submitting: true, jobError: null });
+      try {
+        const jobId = await parts.createJob(uploadId, settings);
+        if (mine === turn) {
+          // The job has taken the upload over: forget it here, keep it there.
+          if (release) {
+            parts.forget();
+          }
+          letGo();
+          set(EMPTY);
+          parts.news.onStarted(jobId);
+        }
+      } catch (error) {
+        if (mine === turn) {
+          set({ submitting: false, jobError: error });
+          parts.news.onTrouble("job");
+        }
+      }
+    };
+
+    const check = async (uploadId: string) => {
+      const asking = new AbortController();
+      arrived = { uploadId, asking };
+      const { signal } = asking;
       set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
       try {
-        const upload = await parts.inspect(uploadId);
-        if (mine !== turn) {
+        const upload = await patiently(() => parts.inspect(uploadId), {
+          mayPass: parts.mayPass,
+          onWaiting: () => !signal.aborted && set({ phase: "waiting" }),
+          signal,
+        });
+        if (signal.aborted) {
           return;
         }
         if (upload.error) {
           fail({ code: upload.error.code, params: upload.error.params ?? {}, violations: [] });
-        } else {
-          set({ phase: "ready", upload });
+          return;
+        }
+        set({ phase: "ready", upload });
+        const { queued } = get();
+        if (queued) {
+          void submit(upload.upload_id, queued);
         }
       } catch (error) {
-        if (mine === turn) {
+        if (signal.aborted) {
+          return;
+        }
+        if (parts.mayPass(error)) {
+          // As with a transfer that got no answer for an hour: nothing is lost, the reader says when to go on.
+          set({ phase: "paused" });
+        } else {
           fail(parts.explainError(error));
         }
       }
     };
 
-    const send = (file: File, resumable: boolean) => {
+    const send = (sending: File, resumable: boolean) => {
       const mine = turn;
+      file = sending;
       const heard = (act: () => void) => {
         if (mine === turn) {
           act();
         }
       };
       transfer = parts.startTransfer({
-        file,
+        file: sending,
         owner,
         resumable,
         endpoint: parts.endpoint(),
@@ -143,7 +231,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
               meter.reset();
               set({ phase: "waiting", rate: UNKNOWN_RATE });
             }),
-          onDone: (uploadId) => heard(() => void check(uploadId, mine)),
+          onDone: (uploadId) => heard(() => void check(uploadId)),
           onFailed: (failure) =>
             heard(() => {
               if (failure.status === null) {
@@ -159,20 +247,23 @@ export function createUploadStore(parts: UploadParts): UploadStore {
 
     return {
       ...EMPTY,
-      begin: async (account, file) => {
+      begin: async (account, chosen) => {
         await get().discard();
         owner = account;
         const mine = turn;
-        set({ ...EMPTY, phase: "uploading", file: factsOf(file) });
-        release = await parts.lock(lockName(owner));
+        set({ ...EMPTY, phase: "uploading", file: factsOf(chosen) });
+        const lock = await parts.lock(lockName(account));
         if (mine !== turn) {
-          release?.();
+          lock?.();
           return;
         }
+        release = lock;
         if (release) {
-          void parts.shelf.put(owner, file);
+          void parts.shelf.put(owner, chosen);
         }
-        send(file, release !== null);
+        // It may have been said meanwhile.
+        setQueued(get().queued);
+        send(chosen, release !== null);
       },
       restore: async (account) => {
         if (get().phase !== "empty") {
@@ -180,41 +271,68 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         }
         const mine = turn;
         const found = await parts.lock(lockName(account));
-        const file = found ? await parts.shelf.take(account) : null;
-        if (!found || !file || mine !== turn || get().phase !== "empty") {
+        const own = aside?.owner === account ? aside : null;
+        const kept = found ? (own?.file ?? (await parts.shelf.take(account))) : null;
+        if (!found || !kept || mine !== turn || get().phase !== "empty") {
           found?.();
           return;
         }
         owner = account;
         release = found;
-        set({ ...EMPTY, phase: "uploading", file: factsOf(file) });
-        send(file, true);
+        aside = null;
+        set({ ...EMPTY, phase: "uploading", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
+        send(kept, true);
       },
       pause: () => {
         if (get().phase === "uploading" || get().phase === "waiting") {
-          transfer?.pause();
+          if (arrived) {
+            arrived.asking.abort();
+          } else {
+            transfer?.pause();
+          }
           meter.reset();
           set({ phase: "paused", rate: UNKNOWN_RATE });
         }
       },
       resume: () => {
-        if (get().phase === "paused") {
+        if (get().phase !== "paused") {
+          return;
+        }
+        if (arrived) {
+          void check(arrived.uploadId);
+        } else {
           set({ phase: "uploading" });
           transfer?.resume();
         }
       },
+      start: (settings) => {
+        const { phase, upload, submitting } = get();
+        if (submitting || phase === "empty" || phase === "failed") {
+          return;
+        }
+        if (upload) {
+          void submit(upload.upload_id, settings);
+        } else {
+          set({ jobError: null });
+          setQueued(settings);
+        }
+      },
+      unqueue: () => setQueued(null),
+      forgetJobError: () => set({ jobError: null }),
+      suspend: () => {
+        if (release && file) {
+          aside = { owner, file, queued: get().queued };
+        }
+        transfer?.pause();
+        leave();
+        set(EMPTY);
+      },
       discard: async () => {
         const running = transfer;
+        aside = null;
         letGo();
         set(EMPTY);
         await running?.cancel();
-      },
-      handOver: () => {
-        if (release) {
-          parts.forget();
-        }
-        letGo();
-        set(EMPTY);
       },
     };
   });
