@@ -18,7 +18,7 @@ export function createDeletionQueue(remove: (id: string, keepalive: boolean) => 
      * Deletes after the delay; false when the id waits already. `onStart` runs when nothing can be taken back any more,
      * `onSettled` before the id is shown again, so that the list can be fetched anew.
      */
-    schedule(id: string, onStart: () => void, onSettled: (error: unknown) => Promise<unknown>): boolean {
+    schedule(id: string, onStart: () => unknown, onSettled: (error: unknown) => Promise<unknown>): boolean {
       if (hidden.has(id)) return false;
       const run = async (keepalive: boolean) => {
         clearTimeout(waiting.get(id)?.timer);

@@ -178,6 +178,7 @@ describe("the session", () => {
     here.begin(session(2), true);
     world.announce();
     here.end("signed_out");
+    here.end("expired");
     world.announce();
     expect(reasons).toEqual(["expired", "signed_out"]);
   });

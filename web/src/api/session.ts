@@ -10,7 +10,7 @@ import type { TabLock } from "./tab-lock";
 
 export const SESSION_KEY = "slovo.session";
 /** Why the last session ended, for the other tabs: they see only that it is gone. */
-export const END_KEY = "slovo.session.end";
+const END_KEY = "slovo.session.end";
 /** Lives until the browser is closed; a session that is not to be remembered ends with it. */
 const OPEN_COOKIE = "slovo.open";
 const REFRESH_LOCK = "slovo.session.refresh";
@@ -62,8 +62,9 @@ export function createSessionKeeper(around: SessionSurroundings) {
   }
 
   function end(reason: EndReason) {
-    // Written first: the other tabs look when they hear of the second change.
-    around.storage.setItem(END_KEY, reason);
+    // Written first: the other tabs look when they hear of the second change. A session that has ended already keeps its
+    // reason, also when a request of it is refused afterwards.
+    if (around.storage.getItem(SESSION_KEY) !== null) around.storage.setItem(END_KEY, reason);
     around.storage.removeItem(SESSION_KEY);
     publish(null, reason);
   }

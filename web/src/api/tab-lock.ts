@@ -5,7 +5,7 @@
 export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Gives the release, or null when another tab holds the lock. */
-export type TryTabLock = (name: string) => Promise<(() => void) | null>;
+type TryTabLock = (name: string) => Promise<(() => void) | null>;
 
 const SHORT_LEASE_MS = 10_000;
 /** For work that goes on in hidden tabs, too: there browsers let a timer run only once a minute. */

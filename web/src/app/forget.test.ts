@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { forgetAtSessionEnd } from "./forget";
+import { useSidebar } from "./shell/sidebar-state";
 
 const SESSION = {
   access_token: "a",
@@ -20,11 +21,13 @@ it("empties the cache when the user signs out, and tells the server which sessio
   const queryClient = new QueryClient();
   const stop = forgetAtSessionEnd(queryClient);
   await signIn({ email: "o@example.org", password: "Слово-2026-слово" }, true);
+  useSidebar.getState().setPanelOpen(true);
   queryClient.setQueryData(["jobs"], ["somebody's"]);
 
   signOut();
 
   expect(queryClient.getQueryData(["jobs"])).toBeUndefined();
+  expect(useSidebar.getState().panelOpen).toBe(false);
   expect(localStorage.getItem("slovo.session")).toBeNull();
   const [logout] = fetch.mock.calls.at(-1) ?? [];
   expect(logout?.url).toMatch(/\/api\/v1\/auth\/logout$/);

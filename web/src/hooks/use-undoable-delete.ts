@@ -25,16 +25,16 @@ export function useUndoableDelete(): (job: Job) => void {
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   return ({ my_job_id: id, original_filename: name }) => {
-    const toastId = `delete ${id}`;
+    let shown: string | number | null = null;
     // The queue alone keeps the time: "Undo" is there exactly as long as it works.
     const waits = queue.schedule(
       id,
-      () => toast.dismiss(toastId),
+      () => shown !== null && toast.dismiss(shown),
       async (error) => {
         if (error) toast.error(t("delete_failed", { name, reason: errorText(error) }));
         await queryClient.invalidateQueries({ queryKey: jobKeys.all });
       },
     );
-    if (waits) toast.undoable(toastId, t("deleted", { name }), t("common:actions.undo"), () => queue.undo(id));
+    if (waits) shown = toast.undoable(t("deleted", { name }), t("common:actions.undo"), () => queue.undo(id));
   };
 }

@@ -15,8 +15,8 @@ export const toast = {
    * With a button that takes the act back. It stays until it is dismissed: the library's clock stands still under the
    * pointer and in a hidden tab, so it cannot say how long the act can be taken back.
    */
-  undoable(id: string, text: string, label: string, onUndo: () => void) {
-    show(text, { id, duration: Number.POSITIVE_INFINITY, action: { label, onClick: onUndo } });
+  undoable(text: string, label: string, onUndo: () => void): string | number {
+    return show(text, { duration: Number.POSITIVE_INFINITY, action: { label, onClick: onUndo } });
   },
   /** News with a button that leads to where it happened. */
   linked: (text: string, label: string, onOpen: () => void) =>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LinkButton } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { PATHS } from "../paths";
 import { titleKey } from "./navigation";
@@ -14,12 +15,15 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   const key = titleKey(pathname);
   const title = key ? t(`titles.${key}`) : "Slovo";
   usePageTitle(title);
+  const heading = useHeadingFocus(pathname);
   return (
     <header className="sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
       <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
         <MenuIcon aria-hidden="true" />
       </IconButton>
-      <h1 className="headline min-w-0 flex-1 truncate text-lg md:text-xl">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="headline min-w-0 flex-1 truncate text-lg -outline-offset-2 md:text-xl">
+        {title}
+      </h1>
       {pathname !== PATHS.upload && (
         <LinkButton to={PATHS.upload} look="primary">
           <Plus aria-hidden="true" />

@@ -1,6 +1,7 @@
 /** The frame of every signed-in page: sidebar, header, content. The window scrolls, not the content. */
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { OfflineBar } from "@/components/offline-bar";
 import { useHotkey } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -17,6 +18,10 @@ export function Shell() {
   const narrow = useMediaQuery("(width < 768px)");
   const { collapsed, panelOpen, toggleCollapsed, setPanelOpen } = useSidebar();
   useHotkey("b", () => (narrow ? setPanelOpen(!panelOpen) : toggleCollapsed()));
+  const { pathname } = useLocation();
+  // Also when the browser's Back button has led to another page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the signal
+  useEffect(() => setPanelOpen(false), [pathname, setPanelOpen]);
   const loadingPage = useNavigation().state === "loading";
   return (
     <div

@@ -1,5 +1,6 @@
 /** Whether the sidebar is folded, kept in a cookie for seven days; and whether the phone's panel is open. */
 import { create } from "zustand";
+import { onSessionEnd } from "@/api";
 
 const COOKIE = "slovo.sidebar";
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
@@ -22,6 +23,9 @@ export const useSidebar = create<SidebarState>((set, get) => ({
   },
   setPanelOpen: (panelOpen) => set({ panelOpen }),
 }));
+
+/** Whoever signs in next begins with the page, not with a menu over it. */
+onSessionEnd(() => useSidebar.getState().setPanelOpen(false));
 
 export function readCollapsed(cookies: string): boolean {
   return cookies.split("; ").includes(`${COOKIE}=collapsed`);

@@ -1,7 +1,9 @@
 /** The quiet frame of the sign-in pages: the form, and beside it a poem about the word as Slovo would set it. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { NameMark } from "@/components/name-mark";
+import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { HelpButton } from "./help-button";
 import { LocalePicker } from "./locale-picker";
 import { Poem } from "./poem";
@@ -14,6 +16,7 @@ interface AuthLayoutProps {
 
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   const { t } = useTranslation("auth");
+  const heading = useHeadingFocus(useLocation().pathname);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="flex min-w-0 flex-col px-5 sm:px-10">
@@ -26,7 +29,9 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
         </header>
         <main className="flex flex-1 flex-col justify-center py-8">
           <div className="mx-auto w-full max-w-104">
-            <h1 className="headline text-[2rem] sm:text-4xl">{title}</h1>
+            <h1 ref={heading} tabIndex={-1} className="headline text-[2rem] sm:text-4xl">
+              {title}
+            </h1>
             <p className="mt-3 mb-7 text-ink-soft">{lead}</p>
             {children}
           </div>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { ApiError, signIn } from "@/api";
+import { ApiError, sessionExpired, signIn } from "@/api";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
@@ -13,9 +13,10 @@ import { AuthLayout } from "./auth-layout";
 import { type FieldErrors, firstOfEach } from "./field-errors";
 import { FormAlert } from "./form-alert";
 import { PasswordInput } from "./password-input";
+import { useInvalidFocus } from "./use-invalid-focus";
 
 export function LoginPage() {
-  const { t } = useTranslation("auth");
+  const { t } = useTranslation(["auth", "problems"]);
   usePageTitle(t("login.submit"));
   const { state } = useLocation();
   const violationText = useViolationText();
@@ -23,8 +24,10 @@ export function LoginPage() {
   const [form, setForm] = useState({ email: "", password: "" });
   const [remember, setRemember] = useState(true);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [expired] = useState(sessionExpired);
+  const { form: element, refused } = useInvalidFocus();
 
   const edit = (field: "email" | "password", value: string) => {
     setForm({ ...form, [field]: value });
@@ -37,22 +40,31 @@ export function LoginPage() {
     const broken = firstOfEach(validateLogin(form));
     setErrors(broken);
     setFailure(null);
-    if (Object.keys(broken).length > 0) return;
+    if (Object.keys(broken).length > 0) {
+      refused();
+      return;
+    }
     setBusy(true);
     try {
       // The guard of this route leads on as soon as somebody is signed in.
       await signIn(form, remember);
     } catch (error) {
       if (error instanceof ApiError && error.code === "validation_failed") setErrors(firstOfEach(error.violations));
-      else setFailure(failureText(error));
+      else setFailure(error);
+      refused();
       setBusy(false);
     }
   };
 
   return (
     <AuthLayout title={t("login.title")} lead={t("login.lead")}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <FormAlert text={failure} />
+      <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+        {expired && failure === null && (
+          <p role="status" className="rounded bg-note-wash px-3.5 py-3 text-[0.9375rem]">
+            {t("problems:codes.unauthorized")}
+          </p>
+        )}
+        <FormAlert text={failure === null ? null : failureText(failure)} />
         <Field label={t("email")} error={errors.email && violationText(errors.email)}>
           {(wiring) => (
             <TextInput

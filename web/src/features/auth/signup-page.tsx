@@ -15,6 +15,7 @@ import { type FieldErrors, type FormField, signupErrors } from "./field-errors";
 import { FormAlert } from "./form-alert";
 import { PasswordChecklist } from "./password-checklist";
 import { PasswordInput } from "./password-input";
+import { useInvalidFocus } from "./use-invalid-focus";
 
 const EMPTY = { email: "", password: "", confirm_password: "", terms: false };
 type Form = typeof EMPTY;
@@ -25,7 +26,7 @@ export function SignupPage() {
   const { state } = useLocation();
   const violationText = useViolationText();
   const [form, setForm] = useState(EMPTY);
-  const { errors, emailTaken, failure, busy, clear, submit } = useSignup(form);
+  const { element, errors, emailTaken, failure, busy, clear, submit } = useSignup(form);
 
   const edit = <F extends FormField>(field: F, value: Form[F]) => {
     setForm({ ...form, [field]: value });
@@ -34,7 +35,7 @@ export function SignupPage() {
 
   return (
     <AuthLayout title={t("signup.title")} lead={t("signup.lead")}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormAlert text={failure} />
         <Field label={t("email")} error={emailTaken ?? (errors.email && violationText(errors.email))}>
           {(wiring) => (
@@ -96,15 +97,16 @@ function useSignup(form: Form) {
   const violationText = useViolationText();
   const errorText = useErrorText();
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [emailTaken, setEmailTaken] = useState<string | undefined>();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [emailTaken, setEmailTaken] = useState<ApiError | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const { form: element, refused } = useInvalidFocus();
 
   const clear = (field: FormField) => {
     // The password's message stands under the confirmation, so editing either clears it.
     const also = field === "password" ? { confirm_password: undefined } : {};
     setErrors({ ...errors, [field]: undefined, ...also });
-    if (field === "email") setEmailTaken(undefined);
+    if (field === "email") setEmailTaken(null);
     setFailure(null);
   };
 
@@ -112,15 +114,24 @@ function useSignup(form: Form) {
     const broken = signupErrors(violations);
     setErrors(broken);
     if (broken.terms) toast.error(violationText(broken.terms));
+    refused();
     return Object.keys(broken).length > 0;
   };
 
   const fail = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status === 0) setFailure(t("exception"));
-    else if (error.code === "email_taken") setEmailTaken(errorText(error));
-    else if (error.code === "validation_failed" && show(error.violations)) return;
-    else if (error.code === "rate_limited") setFailure(errorText(error));
-    else setFailure(t("signup.failed"));
+    if (error instanceof ApiError && error.code === "email_taken") {
+      setEmailTaken(error);
+      refused();
+    } else if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) {
+      setFailure(error);
+    }
+  };
+
+  // Made while rendering, so that another language brings another text.
+  const failureText = () => {
+    if (failure === null) return null;
+    if (!(failure instanceof ApiError) || failure.status === 0) return t("exception");
+    return failure.code === "rate_limited" ? errorText(failure) : t("signup.failed");
   };
 
   const submit = async (event: FormEvent) => {
@@ -137,5 +148,13 @@ function useSignup(form: Form) {
     }
   };
 
-  return { errors, emailTaken, failure, busy, clear, submit };
+  return {
+    element,
+    errors,
+    emailTaken: emailTaken ? errorText(emailTaken) : undefined,
+    failure: failureText(),
+    busy,
+    clear,
+    submit,
+  };
 }

@@ -191,7 +191,7 @@ export function createPlayerStore(knownDuration = 0, frames: Frames = browserFra
         play();
       },
       seek,
-      skip: (seconds) => seek((broken || !media ? get().time : media.currentTime) + seconds),
+      skip: (seconds) => seek((broken || !media || media.readyState === 0 ? get().time : media.currentTime) + seconds),
       setRate: (rate) => {
         if (media) {
           media.playbackRate = rate;

@@ -1,7 +1,7 @@
 /** The player of the page, docked at its foot: under the thumb on a phone. */
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
@@ -115,7 +115,7 @@ function RateChoice({ player }: { player: PlayerStore }) {
   const { t } = useTranslation("transcript");
   const locale = useLocale();
   const rate = useStore(player, selectRate);
-  const [pick] = useState(() => blurAfterPick((value) => player.getState().setRate(Number(value))));
+  const pick = useMemo(() => blurAfterPick((value) => player.getState().setRate(Number(value))), [player]);
   return (
     <Tooltip text={t("player.rate")} shortcut="< >" side="top">
       <select

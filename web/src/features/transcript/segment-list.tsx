@@ -4,10 +4,10 @@
  */
 import { useWindowVirtualizer, windowScroll } from "@tanstack/react-virtual";
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { scrollBehavior } from "@/lib/scroll-behavior";
 import type { Segment } from "./model";
 import { pageScrolls } from "./page-scroll";
 import { beginsParagraph } from "./paragraphs";
-import { scrollBehavior } from "./scroll-behavior";
 import { SegmentRow } from "./segment-row";
 import "./transcript.css";
 

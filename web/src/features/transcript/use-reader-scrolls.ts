@@ -13,7 +13,7 @@ export function useReaderScrolls(onScroll: () => void): void {
     const options = { signal: page.signal, passive: true };
     // Signs that are the reader's beyond doubt also end a scroll of the page that is under way.
     const takeOver = () => {
-      pageScrolls.ownEnded();
+      pageScrolls.takenOver();
       heard();
     };
     window.addEventListener("wheel", takeOver, options);
@@ -38,9 +38,9 @@ export function useReaderScrolls(onScroll: () => void): void {
     window.addEventListener(
       "pointerdown",
       ({ clientX }) => {
-        // Beside the page is its scrollbar; what it scrolls from now on is the reader's.
+        // Beside the page is its scrollbar.
         if (clientX >= document.documentElement.clientWidth) {
-          pageScrolls.ownEnded();
+          takeOver();
         }
       },
       options,
@@ -54,7 +54,6 @@ export function useReaderScrolls(onScroll: () => void): void {
       },
       options,
     );
-    window.addEventListener("scrollend", pageScrolls.ownEnded, options);
     window.addEventListener("resize", pageScrolls.layoutChanged, options);
     const layout = new ResizeObserver(pageScrolls.layoutChanged);
     layout.observe(document.body);

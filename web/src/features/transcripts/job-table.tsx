@@ -40,11 +40,14 @@ export function JobTable({ jobs }: { jobs: readonly Job[] | undefined }) {
   );
 }
 
+/** Beside the open sidebar the name needs the room of these columns; then they stand in a line below it. */
+const BELOW_NAME = "@max-4xl:hidden";
+
 const WIDTHS: Record<(typeof COLUMNS)[number], string> = {
   filename: "",
   status: "w-34",
-  type: "w-18",
-  date: "w-38",
+  type: `w-18 ${BELOW_NAME}`,
+  date: `w-38 ${BELOW_NAME}`,
   duration: "w-30 text-right",
   actions: "w-24",
 };
@@ -62,6 +65,11 @@ function Row({ job }: { job: Job }) {
         >
           {job.original_filename || t("untitled")}
         </Link>
+        <p className="mt-0.5 text-sm text-ink-faint @4xl:hidden">
+          <time dateTime={job.created_at}>{formatDateTime(job.created_at, locale)}</time>
+          {", "}
+          {t(`type.${job.transcription_type}`)}
+        </p>
         {isRunning(job) && (
           <div className="mt-2 max-w-md">
             <JobProgress job={job} />
@@ -72,8 +80,8 @@ function Row({ job }: { job: Job }) {
       <td className={CELL}>
         <JobStatus status={job.status} />
       </td>
-      <td className={`${CELL} text-ink-soft`}>{t(`type.${job.transcription_type}`)}</td>
-      <td className={`${CELL} text-ink-soft`}>
+      <td className={`${CELL} ${BELOW_NAME} text-ink-soft`}>{t(`type.${job.transcription_type}`)}</td>
+      <td className={`${CELL} ${BELOW_NAME} text-ink-soft`}>
         <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>
           {formatDateTime(job.created_at, locale)}
         </time>
@@ -90,7 +98,7 @@ function SkeletonRow() {
   return (
     <tr className="border-b border-rule">
       {COLUMNS.map((column) => (
-        <td key={column} className={CELL}>
+        <td key={column} className={`${CELL} ${column === "type" || column === "date" ? BELOW_NAME : ""}`}>
           {column !== "actions" && <Skeleton className={column === "filename" ? "h-5 w-3/5" : "h-5 w-4/5"} />}
         </td>
       ))}

@@ -31,7 +31,9 @@ export function TranscriptsPage() {
         <Nothing filtered={filtered} onReset={() => setFilter({ q: "", status: "" })} />
       ) : (
         <>
-          <List jobs={jobs} />
+          <div className="@container">
+            <List jobs={jobs} />
+          </div>
           {list.hasNextPage && (
             <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               {t("load_more")}

@@ -2,10 +2,11 @@
  * /upload: select, uploading, configure, submitting, then on to the job. Uploading and configuring go side by side.
  * An error of the upload leads back to select, one of the settings or of the job's creation back to configure.
  */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { ApiError, useUser, type Violation } from "@/api";
+import { Loading } from "@/components/loading";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
@@ -30,10 +31,13 @@ export function UploadPage() {
   const failure = useStore(theUpload, (state) => state.failure);
   const violationText = useViolationText();
   const failureText = useUploadFailureText();
+  const leaving = useStore(theUpload, (state) => state.startedJob !== null);
   const [refused, setRefused] = useState<readonly Violation[]>([]);
   const selecting = phase === "empty" || phase === "failed";
   const { heading, act } = useStepFocus(selecting);
   useUploadNews();
+  // What began while the reader was elsewhere is over for this page.
+  useLayoutEffect(() => theUpload.getState().forgetStartedJob(), []);
 
   useEffect(() => {
     if (owner) {
@@ -49,6 +53,11 @@ export function UploadPage() {
       void theUpload.getState().begin(owner, file);
     }
   };
+
+  // The job's page is being fetched; the empty first step would only flash up.
+  if (leaving) {
+    return <Loading />;
+  }
 
   const error =
     refused.length > 0
@@ -120,9 +129,10 @@ function Configure({ owner }: { owner: string }) {
     setRefusals((before) => before + 1);
   };
 
+  const showJobError = useEffectEvent((error: unknown) => refuse(error instanceof ApiError ? error.violations : []));
   useEffect(() => {
     if (jobError !== null) {
-      refuse(jobError instanceof ApiError ? jobError.violations : []);
+      showJobError(jobError);
     }
   }, [jobError]);
 

@@ -186,7 +186,7 @@ describe("an upload", () => {
     expect(store.getState().submitting).toBe(true);
     await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
     expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", SETTINGS);
-    expect(store.getState().phase).toBe("empty");
+    expect(store.getState()).toMatchObject({ phase: "empty", startedJob: "j1" });
     expect(newest().calls).toEqual([]);
     expect(forget).toHaveBeenCalledOnce();
     expect(shelf.size).toBe(0);

@@ -38,6 +38,8 @@ export interface UploadState {
   submitting: boolean;
   /** Why it could not be created; null when there is nothing to say. */
   jobError: unknown;
+  /** The job that the last upload has become, until another one begins or the reader has been told. */
+  startedJob: string | null;
   begin: (owner: string, file: File) => Promise<void>;
   /** Goes on with the file of an earlier visit, if there is one. */
   restore: (owner: string) => Promise<void>;
@@ -47,6 +49,7 @@ export interface UploadState {
   start: (settings: Settings) => void;
   /** Takes back what `start` has put off. */
   unqueue: () => void;
+  forgetStartedJob: () => void;
   /** The reader has seen why there is no job, and mends it. */
   forgetJobError: () => void;
   /** The session has run out: stops and shows nothing, but keeps what its owner needs to go on after signing in again. */
@@ -94,203 +97,227 @@ const EMPTY = {
   queued: null,
   submitting: false,
   jobError: null,
+  startedJob: null,
 } satisfies Partial<UploadState>;
 
-export function createUploadStore(parts: UploadParts): UploadStore {
-  let transfer: Transfer | null = null;
-  let owner = "";
-  let release: (() => void) | null = null;
-  /** Rises with every file: what a former transfer still reports is not heard. */
-  let turn = 0;
-  let file: File | null = null;
-  /** The upload whose bytes are all at the server, and the way to stop asking about it. */
-  let arrived: { uploadId: string; asking: AbortController } | null = null;
-  /** What was suspended, where the shelf could not keep it. */
-  let aside: { owner: string; file: File; queued: Settings | null } | null = null;
-  const meter = createRateMeter();
+/** What belongs to the upload and is not shown. */
+function createHolding(parts: UploadParts) {
+  const held = {
+    owner: "",
+    file: null as File | null,
+    transfer: null as Transfer | null,
+    release: null as (() => void) | null,
+    /** The upload whose bytes are all at the server, and the way to stop asking about it. */
+    arrived: null as { uploadId: string; asking: AbortController } | null,
+    /** What was suspended, where the shelf could not keep it. */
+    aside: null as { owner: string; file: File; queued: Settings | null } | null,
+    /** Rises with every file: what a former transfer still reports is not heard. */
+    turn: 0,
+    meter: createRateMeter(),
 
-  const leave = () => {
-    turn += 1;
-    transfer = null;
-    arrived?.asking.abort();
-    arrived = null;
-    file = null;
-    meter.reset();
-    release?.();
-    release = null;
+    /** Lets go of it here; what is remembered stays. */
+    leave() {
+      held.turn += 1;
+      held.transfer = null;
+      held.arrived?.asking.abort();
+      held.arrived = null;
+      held.file = null;
+      held.meter.reset();
+      held.release?.();
+      held.release = null;
+    },
+
+    /** Lets go of it for good. */
+    drop() {
+      if (held.release) {
+        // Without the lock what is remembered belongs to another tab.
+        void parts.shelf.remove(held.owner);
+        parts.queue.keep(held.owner, null);
+      }
+      held.leave();
+    },
+  };
+  return held;
+}
+
+type Holding = ReturnType<typeof createHolding>;
+
+/** What happens by itself: sending, looking into what has arrived, making the job. */
+function createCourse(
+  parts: UploadParts,
+  held: Holding,
+  { setState: set, getState: get }: Pick<UploadStore, "setState" | "getState">,
+) {
+  const fail = (failure: UploadFailure) => {
+    void held.transfer?.cancel();
+    held.drop();
+    set({ ...EMPTY, phase: "failed", file: get().file, failure });
+    parts.news.onTrouble("upload");
   };
 
-  const letGo = () => {
-    if (release) {
-      // Without the lock what is remembered belongs to another tab.
-      void parts.shelf.remove(owner);
-      parts.queue.keep(owner, null);
+  const setQueued = (queued: Settings | null) => {
+    set({ queued });
+    if (held.release) {
+      parts.queue.keep(held.owner, queued);
     }
-    leave();
   };
 
-  return createStore<UploadState>()((set, get) => {
-    const fail = (failure: UploadFailure) => {
-      void transfer?.cancel();
-      letGo();
-      set({ ...EMPTY, phase: "failed", file: get().file, failure });
-      parts.news.onTrouble("upload");
-    };
-
-    const setQueued = (queued: Settings | null) => {
-      set({ queued });
-      if (release) {
-        parts.queue.keep(owner, queued);
+  const submit = async (uploadId: string, settings: Settings) => {
+    const mine = held.turn;
+    // A reload from here on must not create a second job.
+    setQueued(null);
+    set({ submitting: true, jobError: null });
+    try {
+      const jobId = await parts.createJob(uploadId, settings);
+      if (mine === held.turn) {
+        // The job has taken the upload over: forget it here, keep it there.
+        if (held.release) {
+          parts.forget();
+        }
+        held.drop();
+        set({ ...EMPTY, startedJob: jobId });
+        parts.news.onStarted(jobId);
       }
-    };
-
-    const submit = async (uploadId: string, settings: Settings) => {
-      const mine = turn;
-      // A reload from here on must not create a second job.
-      setQueued(null);
-      set({ submitting: true, jobError: null });
-      try {
-        const jobId = await parts.createJob(uploadId, settings);
-        if (mine === turn) {
-          // The job has taken the upload over: forget it here, keep it there.
-          if (release) {
-            parts.forget();
-          }
-          letGo();
-          set(EMPTY);
-          parts.news.onStarted(jobId);
-        }
-      } catch (error) {
-        if (mine === turn) {
-          set({ submitting: false, jobError: error });
-          parts.news.onTrouble("job");
-        }
+    } catch (error) {
+      if (mine === held.turn) {
+        set({ submitting: false, jobError: error });
+        parts.news.onTrouble("job");
       }
-    };
+    }
+  };
 
-    const check = async (uploadId: string) => {
-      const asking = new AbortController();
-      arrived = { uploadId, asking };
-      const { signal } = asking;
-      set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
-      try {
-        const upload = await patiently(() => parts.inspect(uploadId), {
-          mayPass: parts.mayPass,
-          onWaiting: () => !signal.aborted && set({ phase: "waiting" }),
-          signal,
-        });
-        if (signal.aborted) {
-          return;
-        }
-        if (upload.error) {
-          fail({ code: upload.error.code, params: upload.error.params ?? {}, violations: [] });
-          return;
-        }
-        set({ phase: "ready", upload });
-        const { queued } = get();
-        if (queued) {
-          void submit(upload.upload_id, queued);
-        }
-      } catch (error) {
-        if (signal.aborted) {
-          return;
-        }
-        if (parts.mayPass(error)) {
-          // As with a transfer that got no answer for an hour: nothing is lost, the reader says when to go on.
-          set({ phase: "paused" });
-        } else {
-          fail(parts.explainError(error));
-        }
-      }
-    };
-
-    const send = (sending: File, resumable: boolean) => {
-      const mine = turn;
-      file = sending;
-      const heard = (act: () => void) => {
-        if (mine === turn) {
-          act();
-        }
-      };
-      transfer = parts.startTransfer({
-        file: sending,
-        owner,
-        resumable,
-        endpoint: parts.endpoint(),
-        authorize: parts.authorize,
-        events: {
-          onProgress: (sent, total) =>
-            heard(() => {
-              if (get().phase === "paused") {
-                return;
-              }
-              set({ phase: "uploading", sent, rate: meter.note(sent, total, parts.now()) });
-            }),
-          onWaiting: () =>
-            heard(() => {
-              meter.reset();
-              set({ phase: "waiting", rate: UNKNOWN_RATE });
-            }),
-          onDone: (uploadId) => heard(() => void check(uploadId)),
-          onFailed: (failure) =>
-            heard(() => {
-              if (failure.status === null) {
-                // No answer for an hour: nothing is lost, the reader says when to go on.
-                set({ phase: "paused", rate: UNKNOWN_RATE });
-              } else {
-                fail(parts.explain(failure));
-              }
-            }),
-        },
+  const check = async (uploadId: string) => {
+    const asking = new AbortController();
+    held.arrived = { uploadId, asking };
+    const { signal } = asking;
+    set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
+    try {
+      const upload = await patiently(() => parts.inspect(uploadId), {
+        mayPass: parts.mayPass,
+        onWaiting: () => !signal.aborted && set({ phase: "waiting" }),
+        signal,
       });
+      if (signal.aborted) {
+        return;
+      }
+      if (upload.error) {
+        fail({ code: upload.error.code, params: upload.error.params ?? {}, violations: [] });
+        return;
+      }
+      set({ phase: "ready", upload });
+      const { queued } = get();
+      if (queued) {
+        void submit(upload.upload_id, queued);
+      }
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      if (parts.mayPass(error)) {
+        // As with a transfer that got no answer for an hour: nothing is lost, the reader says when to go on.
+        set({ phase: "paused" });
+      } else {
+        fail(parts.explainError(error));
+      }
+    }
+  };
+
+  const send = (sending: File, resumable: boolean) => {
+    const mine = held.turn;
+    held.file = sending;
+    const heard = (act: () => void) => {
+      if (mine === held.turn) {
+        act();
+      }
     };
+    held.transfer = parts.startTransfer({
+      file: sending,
+      owner: held.owner,
+      resumable,
+      endpoint: parts.endpoint(),
+      authorize: parts.authorize,
+      events: {
+        onProgress: (sent, total) =>
+          heard(() => {
+            if (get().phase === "paused") {
+              return;
+            }
+            set({ phase: "uploading", sent, rate: held.meter.note(sent, total, parts.now()) });
+          }),
+        onWaiting: () =>
+          heard(() => {
+            held.meter.reset();
+            set({ phase: "waiting", rate: UNKNOWN_RATE });
+          }),
+        onDone: (uploadId) => heard(() => void check(uploadId)),
+        onFailed: (failure) =>
+          heard(() => {
+            if (failure.status === null) {
+              // No answer for an hour: nothing is lost, the reader says when to go on.
+              set({ phase: "paused", rate: UNKNOWN_RATE });
+            } else {
+              fail(parts.explain(failure));
+            }
+          }),
+      },
+    });
+  };
+
+  return { send, check, submit, setQueued };
+}
+
+export function createUploadStore(parts: UploadParts): UploadStore {
+  const held = createHolding(parts);
+
+  return createStore<UploadState>()((set, get, api) => {
+    const { send, check, submit, setQueued } = createCourse(parts, held, api);
 
     return {
       ...EMPTY,
       begin: async (account, chosen) => {
         await get().discard();
-        owner = account;
-        const mine = turn;
+        held.owner = account;
+        const mine = held.turn;
         set({ ...EMPTY, phase: "uploading", file: factsOf(chosen) });
         const lock = await parts.lock(lockName(account));
-        if (mine !== turn) {
+        if (mine !== held.turn) {
           lock?.();
           return;
         }
-        release = lock;
-        if (release) {
-          void parts.shelf.put(owner, chosen);
+        held.release = lock;
+        if (held.release) {
+          void parts.shelf.put(held.owner, chosen);
         }
         // It may have been said meanwhile.
         setQueued(get().queued);
-        send(chosen, release !== null);
+        send(chosen, held.release !== null);
       },
       restore: async (account) => {
         if (get().phase !== "empty") {
           return;
         }
-        const mine = turn;
+        const mine = held.turn;
         const found = await parts.lock(lockName(account));
-        const own = aside?.owner === account ? aside : null;
+        const own = held.aside?.owner === account ? held.aside : null;
         const kept = found ? (own?.file ?? (await parts.shelf.take(account))) : null;
-        if (!found || !kept || mine !== turn || get().phase !== "empty") {
+        if (!found || !kept || mine !== held.turn || get().phase !== "empty") {
           found?.();
           return;
         }
-        owner = account;
-        release = found;
-        aside = null;
+        held.owner = account;
+        held.release = found;
+        held.aside = null;
         set({ ...EMPTY, phase: "uploading", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
         send(kept, true);
       },
       pause: () => {
         if (get().phase === "uploading" || get().phase === "waiting") {
-          if (arrived) {
-            arrived.asking.abort();
+          if (held.arrived) {
+            held.arrived.asking.abort();
           } else {
-            transfer?.pause();
+            held.transfer?.pause();
           }
-          meter.reset();
+          held.meter.reset();
           set({ phase: "paused", rate: UNKNOWN_RATE });
         }
       },
@@ -298,11 +325,11 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         if (get().phase !== "paused") {
           return;
         }
-        if (arrived) {
-          void check(arrived.uploadId);
+        if (held.arrived) {
+          void check(held.arrived.uploadId);
         } else {
           set({ phase: "uploading" });
-          transfer?.resume();
+          held.transfer?.resume();
         }
       },
       start: (settings) => {
@@ -318,19 +345,21 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         }
       },
       unqueue: () => setQueued(null),
+      forgetStartedJob: () => set({ startedJob: null }),
       forgetJobError: () => set({ jobError: null }),
       suspend: () => {
+        const { owner, file, release } = held;
         if (release && file) {
-          aside = { owner, file, queued: get().queued };
+          held.aside = { owner, file, queued: get().queued };
         }
-        transfer?.pause();
-        leave();
+        held.transfer?.pause();
+        held.leave();
         set(EMPTY);
       },
       discard: async () => {
-        const running = transfer;
-        aside = null;
-        letGo();
+        const running = held.transfer;
+        held.aside = null;
+        held.drop();
         set(EMPTY);
         await running?.cancel();
       },

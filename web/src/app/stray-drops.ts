@@ -1,0 +1,21 @@
+/** A file dropped where none is wanted would be opened by the browser in place of the application. */
+
+/** Takes such files and does nothing with them. A page that wants one listens as well and sets the drop effect itself. */
+export function forbidStrayDrops(page: Window): () => void {
+  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+  const hover = (event: DragEvent) => {
+    if (event.dataTransfer && carriesFiles(event) && !event.defaultPrevented) {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "none";
+    }
+  };
+  const drop = (event: DragEvent) => {
+    if (carriesFiles(event)) event.preventDefault();
+  };
+  page.addEventListener("dragover", hover);
+  page.addEventListener("drop", drop);
+  return () => {
+    page.removeEventListener("dragover", hover);
+    page.removeEventListener("drop", drop);
+  };
+}

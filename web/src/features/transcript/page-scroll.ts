@@ -1,0 +1,51 @@
+/**
+ * Tells the reader's scrolling from the page's own. A scroll event does not say whose it is, so the page says before it
+ * scrolls; every other one is the reader's, whatever they did it with: the scrollbar, an arrow key, the browser's search.
+ */
+import { scrollBehavior } from "@/lib/scroll-behavior";
+
+/** Marks the player: a finger there moves the seek bar, not the text. */
+export const PLAYER_ATTRIBUTE = "data-player";
+
+/** A scroll of the page begins within this time after it was asked for. */
+const START_MS = 400;
+/** While it runs, its events are not further apart. */
+const GAP_MS = 150;
+/** When the layout changes, the browser may keep the text in place by a scroll of its own. */
+const LAYOUT_MS = 250;
+
+export function createScrollWatch(now: () => number = () => performance.now()) {
+  let ownUntil = 0;
+  let layoutUntil = 0;
+  return {
+    /** The page is about to scroll. */
+    own: () => {
+      ownUntil = now() + START_MS;
+    },
+    /** The reader has scrolled for certain, even if the page was doing so, too. */
+    takenOver: () => {
+      ownUntil = 0;
+    },
+    layoutChanged: () => {
+      layoutUntil = now() + LAYOUT_MS;
+    },
+    /** Hears a scroll event; true when it is the reader's. */
+    scrolled: (): boolean => {
+      const at = now();
+      if (at < ownUntil) {
+        ownUntil = Math.max(ownUntil, at + GAP_MS);
+        return false;
+      }
+      return at >= layoutUntil;
+    },
+  };
+}
+
+/** There is one window, so there is one watch. */
+export const pageScrolls = createScrollWatch();
+
+/** Moves the page for a reader who follows. */
+export function scrollPageBy(top: number): void {
+  pageScrolls.own();
+  window.scrollBy({ top, behavior: scrollBehavior() });
+}

@@ -1,0 +1,26 @@
+/** Why the job cannot begin. The Start button is at the bottom of the screen, so the alert calls the reader up to it. */
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { scrollBehavior } from "@/lib/scroll-behavior";
+
+export function FormAlert({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const alert = box.current;
+    const form = alert?.closest("form");
+    alert?.focus({ preventScroll: true });
+    alert?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+    return () => {
+      // A list that goes away by itself must not leave the keyboard nowhere.
+      if (alert && alert === document.activeElement) {
+        form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus({ preventScroll: true });
+      }
+    };
+  }, []);
+
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="flex gap-3 rounded-lg border border-bad bg-bad-wash px-4 py-3">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Asking again while the server cannot be reached, for transfers and for what follows them. */
+
+/** A lost connection is tried again at these times (ms), for about an hour; after that the reader has to press Resume. */
+export const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(240).fill(15_000)];
+
+interface Patience {
+  /** Whether another try may help. */
+  mayPass: (error: unknown) => boolean;
+  /** Called before each pause. */
+  onWaiting: () => void;
+  signal: AbortSignal;
+}
+
+/** Repeats `act` until it succeeds, fails for good, or has failed for an hour; then it throws the last error. */
+export async function patiently<T>(act: () => Promise<T>, { mayPass, onWaiting, signal }: Patience): Promise<T> {
+  for (const delay of RETRY_MS) {
+    try {
+      return await act();
+    } catch (error) {
+      if (signal.aborted || !mayPass(error)) {
+        throw error;
+      }
+    }
+    onWaiting();
+    await pause(delay, signal);
+    signal.throwIfAborted();
+  }
+  return await act();
+}
+
+/** Ends early when the network is back or nobody waits any more. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    globalThis.addEventListener?.("online", end);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn, signOut } from "@/api";
+import { session } from "@/api/client";
+import { keepDraft, readDraft } from "./settings-draft";
+import "./the-upload";
+
+const SESSION = {
+  access_token: "a",
+  refresh_token: "r",
+  token_type: "bearer",
+  expires_in: 900,
+  expires_at: "2099-01-01T00:00:00Z",
+  user: { id: "ann", email: "o@example.org", fullname: null, role: "user", initials: "O", created_at: "2026-01-01T00:00:00Z" },
+};
+const TUS_KEY = "tus::slovo/ann/6/7/interview.mp3::1";
+
+beforeEach(async () => {
+  vi.stubGlobal("fetch", async (request: Request) =>
+    request.url.endsWith("/login") ? Response.json(SESSION) : new Response(null, { status: 204 }),
+  );
+  await signIn({ email: "o@example.org", password: "Слово-2026-слово" }, true);
+  keepDraft("ann", { ...readDraft("ann"), custom_vocabulary: "a secret word" });
+  localStorage.setItem(TUS_KEY, "{}");
+});
+afterEach(() => localStorage.clear());
+
+it("keeps what is under the owner's id when the session runs out", () => {
+  session.end("expired");
+  expect(readDraft("ann").custom_vocabulary).toBe("a secret word");
+  expect(localStorage.getItem(TUS_KEY)).toBe("{}");
+});
+
+it("leaves nothing behind when somebody signs out", () => {
+  signOut();
+  expect(readDraft("ann").custom_vocabulary).toBe("");
+  expect(Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings")).toEqual([]);
+});

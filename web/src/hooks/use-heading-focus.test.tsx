@@ -1,0 +1,31 @@
+import { act } from "react";
+import { createRoot } from "react-dom/client";
+import { expect, it, vi } from "vitest";
+import { useHeadingFocus } from "./use-heading-focus";
+
+function Page({ place }: { place: string }) {
+  const heading = useHeadingFocus(place);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {place}
+    </h1>
+  );
+}
+
+it("takes the focus to the heading of each place but the first", async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
+  const show = (place: string, frame: string) => act(async () => root.render(<Page key={frame} place={place} />));
+  await show("/login", "quiet");
+  expect(document.activeElement).toBe(document.body);
+  await show("/dashboard", "shell");
+  expect(document.activeElement?.textContent).toBe("/dashboard");
+  (document.activeElement as HTMLElement).blur();
+  // Another text of the same place, such as another language, is no news.
+  await show("/dashboard", "shell");
+  expect(document.activeElement).toBe(document.body);
+  await show("/upload", "shell");
+  expect(document.activeElement?.textContent).toBe("/upload");
+  await act(async () => root.unmount());
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { latinKey } from "./use-hotkey";
+
+it.each([
+  ["b", "KeyB", false, "b"],
+  ["и", "KeyB", false, "b"],
+  ["И", "KeyB", true, "B"],
+  ["Б", "Comma", true, "<"],
+  ["ю", "Period", false, "."],
+  ["є", "Quote", false, "є"],
+  ["ArrowLeft", "ArrowLeft", false, "ArrowLeft"],
+  // Dvorak: the place of B gives x, and Ctrl+X is not ours.
+  ["x", "KeyB", false, "x"],
+])("%s on %s with shift %s is %s", (key, code, shiftKey, latin) => {
+  expect(latinKey({ key, code, shiftKey })).toBe(latin);
+});
