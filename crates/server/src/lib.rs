@@ -10,6 +10,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod http;
+pub mod installation;
 pub mod jobs;
 pub mod models;
 pub mod openapi;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DATA/media/0198c1…-…        the bytes of one upload; the job that takes it reads the same file
+//! DATA/installation           which database the folder belongs to, see `installation`
 //! ```
 //!
 //! A name that a client gave never becomes part of a path: two uploads of one name cannot touch
@@ -48,6 +49,18 @@ impl Storage {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
+    }
+
+    /// When the file `id` was last written, in Unix milliseconds; `None` if it is not there or the
+    /// file system does not say.
+    pub async fn written_at(&self, id: Uuid) -> Option<i64> {
+        let modified = tokio::fs::metadata(self.media(id))
+            .await
+            .ok()?
+            .modified()
+            .ok()?;
+        let age = modified.duration_since(std::time::UNIX_EPOCH).ok()?;
+        i64::try_from(age.as_millis()).ok()
     }
 
     /// The ids of all files that are there. Anything whose name is not an id is passed over: it
