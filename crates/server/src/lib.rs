@@ -9,6 +9,7 @@ pub mod auth;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod connections;
 pub mod http;
 pub mod installation;
 pub mod jobs;
