@@ -13,14 +13,22 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use uuid::Uuid;
+
+/// Bytes that uploads leave free, so that the database can still write when they cannot.
+const RESERVE: u64 = 256 * 1024 * 1024;
 
 /// The media files of one data folder.
 #[derive(Debug, Clone)]
 pub struct Storage {
     media: PathBuf,
+    reserve: Arc<AtomicU64>,
 }
 
 impl Storage {
@@ -31,13 +39,32 @@ impl Storage {
     pub fn open(data: &Path) -> io::Result<Self> {
         let media = data.join("media");
         std::fs::create_dir_all(&media)?;
-        Ok(Self { media })
+        let reserve = Arc::new(AtomicU64::new(RESERVE));
+        Ok(Self { media, reserve })
     }
 
     /// Where the bytes of the upload `id` are.
     #[must_use]
     pub fn media(&self, id: Uuid) -> PathBuf {
         self.media.join(id.as_hyphenated().to_string())
+    }
+
+    /// Whether so many more bytes leave enough of the disk free. A file system that does not say
+    /// is believed to have room: writing will tell.
+    #[must_use]
+    pub fn has_room(&self, bytes: u64) -> bool {
+        let Ok(disk) = rustix::fs::statvfs(&self.media) else {
+            return true;
+        };
+        let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+        free >= bytes.saturating_add(self.reserve.load(Ordering::Relaxed))
+    }
+
+    /// Makes the disk as good as full, or not.
+    #[cfg(test)]
+    pub fn set_full(&self, full: bool) {
+        let reserve = if full { u64::MAX } else { RESERVE };
+        self.reserve.store(reserve, Ordering::Relaxed);
     }
 
     /// Removes the bytes of the upload `id`; that there are none is no error.
