@@ -13,6 +13,7 @@ pub mod accounts;
 mod connect;
 mod error;
 mod fields;
+pub mod installation;
 pub mod jobs;
 pub mod profiles;
 pub mod queue;

@@ -4,6 +4,8 @@
 //! which it holds; every later write of the worker names the lease, so that one who lost it (by a
 //! cancellation, a deletion, or because it was thought dead) changes nothing any more.
 
+use std::collections::BTreeMap;
+
 use slovo_rules::job::{JobStatus, Stage};
 use sqlx::Row;
 use uuid::Uuid;
@@ -11,7 +13,7 @@ use uuid::Uuid;
 use crate::fields::{Fields, json, word};
 use crate::jobs::{self, Job};
 use crate::uploads::Fault;
-use crate::{Backend, Connection, Result};
+use crate::{Backend, Connection, Error, Result};
 
 /// A user's waiting counts as one step of plan priority for every 10 minutes since the user's
 /// last turn: the lowest plan overtakes a plan two steps higher after 20 minutes, so nobody
@@ -68,11 +70,17 @@ const NEXT_POSTGRES: &str = "SELECT j.my_job_id FROM synced_jobs j \
     AND r.status = 'processing' AND r.lease_until > $1), \
     COALESCE(t.taken_at, 0), j.queued_at, j.my_job_id LIMIT 1 FOR UPDATE OF j SKIP LOCKED";
 
+/// Why a job fails whose row cannot be read.
+const UNREADABLE: &str = "row_unreadable";
+
 /// Takes the next job, if there is one. Must run in a write transaction, whose commit makes the
 /// claim stand.
 ///
+/// A job whose row cannot be read fails in the same transaction, and the next one is taken: it
+/// would otherwise stand first in the queue for ever, before everybody's jobs.
+///
 /// # Errors
-/// A row that cannot be read.
+/// When the database fails.
 pub async fn claim(
     connection: &mut Connection,
     backend: Backend,
@@ -82,21 +90,41 @@ pub async fn claim(
         Backend::Sqlite => NEXT,
         Backend::Postgres => NEXT_POSTGRES,
     };
-    let found = sqlx::query(next)
-        .bind(claim.now)
-        .bind(AGEING_STEP_MS)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(found) = found else {
-        return Ok(None);
-    };
-    let job_id = Fields::new(&found, "synced_jobs", "my_job_id")?.uuid("my_job_id")?;
+    loop {
+        let found = sqlx::query(next)
+            .bind(claim.now)
+            .bind(AGEING_STEP_MS)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        let key: String = found.try_get("my_job_id")?;
+        match take(&mut *connection, &key, claim).await {
+            Ok(job) => {
+                let lease = Lease {
+                    job_id: job.id,
+                    id: claim.lease_id.clone(),
+                };
+                return Ok(Some((lease, job)));
+            }
+            Err(error @ Error::Row { .. }) => {
+                tracing::error!(job = %key, %error, "a job fails because of its row");
+                fail_unreadable(&mut *connection, &key, claim.now).await?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Gives the job to the one who claims, and its user a turn.
+async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Job> {
     let row = sqlx::query(
         "UPDATE synced_jobs SET status = $2, lease_id = $3, lease_owner = $4, lease_until = $5, \
          attempts = attempts + 1, started_at = COALESCE(started_at, $6) \
          WHERE my_job_id = $1 RETURNING *",
     )
-    .bind(job_id.to_string())
+    .bind(key)
     .bind(word(&JobStatus::Processing))
     .bind(&claim.lease_id)
     .bind(claim.owner)
@@ -113,13 +141,25 @@ pub async fn claim(
     .bind(claim.now)
     .execute(connection)
     .await?;
-    Ok(Some((
-        Lease {
-            job_id,
-            id: claim.lease_id.clone(),
-        },
-        job,
-    )))
+    Ok(job)
+}
+
+async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Result<()> {
+    let fault = Fault {
+        code: UNREADABLE.to_owned(),
+        params: BTreeMap::new(),
+    };
+    sqlx::query(
+        "UPDATE synced_jobs SET status = $2, error = $3, finished_at = $4, seconds_left = NULL, \
+         lease_id = NULL, lease_owner = NULL, lease_until = NULL WHERE my_job_id = $1",
+    )
+    .bind(key)
+    .bind(word(&JobStatus::Failed))
+    .bind(json(&fault))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// How far a job is, as stored now and then.
@@ -259,9 +299,12 @@ pub async fn give_up(connection: &mut Connection, fault: &Fault, now: i64) -> Re
     .bind(MAX_ATTEMPTS)
     .fetch_all(connection)
     .await?;
-    rows.iter()
-        .map(|row| Fields::new(row, "synced_jobs", "my_job_id")?.uuid("my_job_id"))
-        .collect()
+    // An id that is none is nobody's to be told of; the job is given up all the same.
+    Ok(rows
+        .iter()
+        .filter_map(|row| Fields::new(row, "synced_jobs", "my_job_id").ok())
+        .filter_map(|fields| fields.uuid("my_job_id").ok())
+        .collect())
 }
 
 /// How many jobs wait and how many are in work, over all users.
@@ -291,4 +334,41 @@ pub async fn any_waiting(connection: &mut Connection, now: i64) -> Result<bool> 
     .fetch_optional(connection)
     .await?;
     Ok(row.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Row;
+
+    use crate::queue_tests::{account, claim, enqueue};
+    use crate::testing::each_database;
+
+    #[test]
+    fn a_job_whose_row_cannot_be_read_fails_alone() {
+        each_database(async |db| {
+            account(&db, "a").await;
+            for (number, column) in [(1, "media_id"), (2, "input_settings"), (3, "my_job_id")] {
+                let id = enqueue(&db, "a", number, 0, 0).await;
+                let damage = format!("UPDATE synced_jobs SET {column} = 'x' WHERE my_job_id = $1");
+                let mut transaction = db.write().await.unwrap();
+                sqlx::query(sqlx::AssertSqlSafe(damage))
+                    .bind(id.to_string())
+                    .execute(&mut *transaction)
+                    .await
+                    .unwrap();
+                transaction.commit().await.unwrap();
+            }
+            let whole = enqueue(&db, "a", 4, 0, 10).await;
+            let (_, job) = claim(&db, "w", 100).await.unwrap();
+            assert_eq!(job.id, whole);
+            let rows = sqlx::query("SELECT error FROM synced_jobs WHERE status = 'failed'")
+                .fetch_all(&mut *db.read().await.unwrap())
+                .await
+                .unwrap();
+            let errors: Vec<String> = rows.iter().map(|row| row.get("error")).collect();
+            assert_eq!(errors.len(), 3);
+            assert!(errors.iter().all(|error| error.contains("row_unreadable")));
+            assert!(claim(&db, "w", 100).await.is_none());
+        });
+    }
 }

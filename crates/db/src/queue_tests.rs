@@ -16,7 +16,7 @@ use crate::{Database, stages, transcripts};
 
 const LEASE: i64 = 30_000;
 
-async fn account(db: &Database, id: &str) {
+pub async fn account(db: &Database, id: &str) {
     let mut transaction = db.write().await.unwrap();
     let email = format!("{id}@example.com");
     let synced = format!("s-{id}");
@@ -32,7 +32,7 @@ async fn account(db: &Database, id: &str) {
 }
 
 /// Puts a job into the queue; its id is the number.
-async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
+pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
     let id = Uuid::from_u128(number);
     let job = NewJob {
         id,
@@ -53,7 +53,7 @@ async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i6
     id
 }
 
-async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs::Job)> {
+pub async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs::Job)> {
     let mut transaction = db.write().await.unwrap();
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),

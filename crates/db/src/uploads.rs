@@ -199,30 +199,69 @@ pub async fn set_container(connection: &mut Connection, id: Uuid, container: &st
     Ok(())
 }
 
-/// Notes what is in the complete file.
+/// Notes what is in the complete file; `false` if the upload is gone or was refused.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn set_media(connection: &mut Connection, id: Uuid, media: &Media) -> Result<()> {
-    sqlx::query("UPDATE uploads SET media = $2 WHERE id = $1")
+pub async fn set_media(connection: &mut Connection, id: Uuid, media: &Media) -> Result<bool> {
+    let done = sqlx::query("UPDATE uploads SET media = $2 WHERE id = $1 AND problem IS NULL")
         .bind(id.to_string())
         .bind(json(media))
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(done.rows_affected() > 0)
 }
 
-/// Refuses the upload for good.
+/// Refuses the upload for good; `false` if it is gone or a recording was found in it, and then
+/// its file may belong to a job.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault) -> Result<()> {
-    sqlx::query("UPDATE uploads SET problem = $2 WHERE id = $1")
+pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault) -> Result<bool> {
+    let done = sqlx::query("UPDATE uploads SET problem = $2 WHERE id = $1 AND media IS NULL")
         .bind(id.to_string())
         .bind(json(problem))
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes the row of an upload whose file a job takes; `false` if there is none, or if it was
+/// refused.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM uploads WHERE id = $1 AND problem IS NULL")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// The user's uploads without a byte that are open at `now` and expire until `until`, the oldest
+/// first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn empty_until(
+    connection: &mut Connection,
+    user_id: &str,
+    now: i64,
+    until: i64,
+) -> Result<Vec<Upload>> {
+    sqlx::query(
+        "SELECT * FROM uploads WHERE user_id = $1 AND stored = 0 AND problem IS NULL \
+         AND expires_at > $2 AND expires_at <= $3 ORDER BY expires_at, id",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(until)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
 }
 
 /// Removes the row; `false` if there was none.

@@ -1,17 +1,14 @@
 //! Running the server: from the open state to the last saved byte.
 
-use std::future::IntoFuture;
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use axum::ServiceExt;
-use axum::extract::Request;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::auth::session;
 use crate::config::Config;
+use crate::connections::{self, Bounds};
 use crate::http;
 use crate::state::AppState;
 
@@ -50,7 +47,7 @@ pub async fn run(config: Config) -> Result<()> {
 /// Serves until the state's `shutdown` is cancelled; then drains and closes.
 ///
 /// # Errors
-/// If the listener fails.
+/// If the listener has no address.
 pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     let address = listener.local_addr()?;
     if state.config.web_folder().is_none() {
@@ -60,18 +57,16 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     println!("Slovo is at http://{address}");
 
     let router = http::router(state.clone());
-    let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(router);
-    let stop = state.shutdown.clone();
-    let server = axum::serve(listener, service)
-        .with_graceful_shutdown(async move { stop.cancelled().await })
-        .into_future();
+    let bounds = Bounds::of_this_process();
+    tracing::debug!(?bounds, "what connections may take");
+    let server = connections::serve(listener, router, bounds, state.shutdown.clone());
     let stop = state.shutdown.clone();
     let too_long = async move {
         stop.cancelled().await;
         tokio::time::sleep(Duration::from_secs(DRAIN_SECONDS)).await;
     };
     tokio::select! {
-        served = server => served.context("the server failed")?,
+        () = server => {}
         () = too_long => tracing::warn!("some requests did not end and are cut off"),
     }
 

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use crate::auth::{AccessTokens, Limits, Passwords};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
+use crate::installation;
 use crate::jobs::{self, Jobs};
 use crate::random::{Random, SystemRandom};
 use crate::secret::Secret;
@@ -74,11 +75,14 @@ impl AppState {
         let db = Database::connect(&config.storage.database()).await?;
         db.migrate().await?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
+        installation::check(&db, config.data(), &storage, &*random, clock.now_ms()).await?;
         let passwords = Passwords::new(&*random).context("cannot hash passwords")?;
         Self::assemble(Parts {
             config,
             db,
-            clock: Arc::new(SystemClock),
+            clock,
             random,
             passwords,
         })

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DATA/media/0198c1…-…        the bytes of one upload; the job that takes it reads the same file
+//! DATA/installation           which database the folder belongs to, see `installation`
 //! ```
 //!
 //! A name that a client gave never becomes part of a path: two uploads of one name cannot touch
@@ -12,14 +13,22 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use uuid::Uuid;
+
+/// Bytes that uploads leave free, so that the database can still write when they cannot.
+const RESERVE: u64 = 256 * 1024 * 1024;
 
 /// The media files of one data folder.
 #[derive(Debug, Clone)]
 pub struct Storage {
     media: PathBuf,
+    reserve: Arc<AtomicU64>,
 }
 
 impl Storage {
@@ -30,13 +39,32 @@ impl Storage {
     pub fn open(data: &Path) -> io::Result<Self> {
         let media = data.join("media");
         std::fs::create_dir_all(&media)?;
-        Ok(Self { media })
+        let reserve = Arc::new(AtomicU64::new(RESERVE));
+        Ok(Self { media, reserve })
     }
 
     /// Where the bytes of the upload `id` are.
     #[must_use]
     pub fn media(&self, id: Uuid) -> PathBuf {
         self.media.join(id.as_hyphenated().to_string())
+    }
+
+    /// Whether so many more bytes leave enough of the disk free. A file system that does not say
+    /// is believed to have room: writing will tell.
+    #[must_use]
+    pub fn has_room(&self, bytes: u64) -> bool {
+        let Ok(disk) = rustix::fs::statvfs(&self.media) else {
+            return true;
+        };
+        let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+        free >= bytes.saturating_add(self.reserve.load(Ordering::Relaxed))
+    }
+
+    /// Makes the disk as good as full, or not.
+    #[cfg(test)]
+    pub fn set_full(&self, full: bool) {
+        let reserve = if full { u64::MAX } else { RESERVE };
+        self.reserve.store(reserve, Ordering::Relaxed);
     }
 
     /// Removes the bytes of the upload `id`; that there are none is no error.
@@ -48,6 +76,18 @@ impl Storage {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
+    }
+
+    /// When the file `id` was last written, in Unix milliseconds; `None` if it is not there or the
+    /// file system does not say.
+    pub async fn written_at(&self, id: Uuid) -> Option<i64> {
+        let modified = tokio::fs::metadata(self.media(id))
+            .await
+            .ok()?
+            .modified()
+            .ok()?;
+        let age = modified.duration_since(std::time::UNIX_EPOCH).ok()?;
+        i64::try_from(age.as_millis()).ok()
     }
 
     /// The ids of all files that are there. Anything whose name is not an id is passed over: it

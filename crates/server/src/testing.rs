@@ -9,6 +9,7 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::response::Response;
 use clap::Parser;
 use jiff::Timestamp;
 use rand::rngs::StdRng;
@@ -146,7 +147,19 @@ impl TestServer {
     }
 
     /// Sends a request as it is, from 192.0.2.1 unless it says otherwise.
-    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.open(request).await;
+        let (head, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        Answer {
+            status: head.status,
+            headers: head.headers,
+            body,
+        }
+    }
+
+    /// [`TestServer::send`] without reading the body.
+    pub async fn open(&self, mut request: Request<Body>) -> Response {
         if request
             .extensions()
             .get::<ConnectInfo<SocketAddr>>()
@@ -155,14 +168,7 @@ impl TestServer {
             let peer = SocketAddr::from(([192, 0, 2, 1], 40000));
             request.extensions_mut().insert(ConnectInfo(peer));
         }
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (head, body) = response.into_parts();
-        let body = to_bytes(body, usize::MAX).await.unwrap();
-        Answer {
-            status: head.status,
-            headers: head.headers,
-            body,
-        }
+        self.router.clone().oneshot(request).await.unwrap()
     }
 
     pub async fn get(&self, path: &str) -> Answer {

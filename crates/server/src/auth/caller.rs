@@ -112,7 +112,7 @@ impl FromRequestParts<AppState> for ClientAddress {
                 .get_all("x-forwarded-for")
                 .iter()
                 .next_back()?;
-            last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+            address(last.to_str().ok()?.rsplit(',').next()?)
         };
         let address = if state.config.http.behind_proxy {
             forwarded().or(peer)
@@ -120,5 +120,39 @@ impl FromRequestParts<AppState> for ClientAddress {
             peer
         };
         Ok(Self(address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
+    }
+}
+
+/// The address in an entry of X-Forwarded-For. Some proxies add the port, and then, or always,
+/// put an IPv6 address into brackets.
+fn address(entry: &str) -> Option<IpAddr> {
+    let entry = entry.trim().trim_matches('"');
+    let with_port = || entry.parse().ok().map(|address: SocketAddr| address.ip());
+    let bare = entry
+        .strip_prefix('[')
+        .and_then(|inner| inner.strip_suffix(']'))
+        .unwrap_or(entry);
+    bare.parse().ok().or_else(with_port)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    #[test]
+    fn an_entry_may_have_brackets_and_a_port() {
+        for (entry, expected) in [
+            (" 192.0.2.7 ", Some("192.0.2.7")),
+            ("192.0.2.7:40000", Some("192.0.2.7")),
+            ("2001:db8::7", Some("2001:db8::7")),
+            ("[2001:db8::7]", Some("2001:db8::7")),
+            ("[2001:db8::7]:40000", Some("2001:db8::7")),
+            ("\"[2001:db8::7]:40000\"", Some("2001:db8::7")),
+            ("unknown", None),
+            ("", None),
+        ] {
+            let expected = expected.map(|text| text.parse().unwrap());
+            assert_eq!(address(entry), expected, "{entry}");
+        }
     }
 }

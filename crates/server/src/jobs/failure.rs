@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use slovo_db::uploads::Fault;
 use slovo_engine::EngineError;
+use slovo_engine::media::MediaError;
 
 /// A failure that ends a run.
 #[derive(Debug)]
@@ -44,7 +45,14 @@ impl Failure {
         match error {
             EngineError::Cancelled if stopping => Self::Stopped,
             EngineError::Cancelled => Self::Lost,
-            EngineError::Media(media) if media.code() != "io" => Self::Input(named),
+            // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
+            EngineError::Media(_) if stopping => Self::Stopped,
+            // The file was whole when it was taken in: it is the disk.
+            EngineError::Media(MediaError::Io { .. }) => {
+                tracing::error!(%error, "a recording cannot be read");
+                Self::Passing(fault("io"))
+            }
+            EngineError::Media(_) => Self::Input(named),
             EngineError::NoSpeech
             | EngineError::ModelMissing { .. }
             | EngineError::ModelUnusable { .. }
@@ -53,7 +61,7 @@ impl Failure {
                 tracing::warn!(%error, "a job cannot be done");
                 Self::Input(named)
             }
-            EngineError::Media(_) | EngineError::Recognition(_) | EngineError::Io(_) => {
+            EngineError::Recognition(_) | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
                 Self::Passing(named)
             }
@@ -84,6 +92,12 @@ mod tests {
         assert!(!passing(EngineError::UnsupportedLanguage {
             code: "xx".to_owned()
         }));
+        let unreadable = EngineError::Media(MediaError::Io {
+            what: "the disk".to_owned(),
+        });
+        assert!(matches!(Failure::of(&unreadable, true), Failure::Stopped));
+        assert!(passing(unreadable));
+        assert!(!passing(EngineError::Media(MediaError::NoSamples)));
         assert!(matches!(
             Failure::of(&EngineError::Cancelled, true),
             Failure::Stopped

@@ -10,6 +10,7 @@ mod failure;
 pub mod links;
 pub mod live;
 pub mod processes;
+pub mod readers;
 mod recognition;
 mod run;
 pub mod watch;
@@ -26,6 +27,7 @@ use uuid::Uuid;
 
 use crate::{clock::Clock, random::Random, storage::Storage};
 use live::Live;
+use readers::Readers;
 
 /// How long a deletion waits for the run it has stopped. The engine looks at its flag several
 /// times a second; what takes longer is stuck in a system call and finds its job gone later.
@@ -61,6 +63,7 @@ struct Inner {
     engine: Engine,
     config: EngineConfig,
     live: Live,
+    readers: Readers,
     wake: Notify,
     shutdown: CancellationToken,
     tasks: TaskTracker,
@@ -81,6 +84,7 @@ impl Jobs {
             engine,
             config: parts.engine,
             live: Live::default(),
+            readers: Readers::default(),
             wake: Notify::new(),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
@@ -91,6 +95,12 @@ impl Jobs {
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.0.live
+    }
+
+    /// Who follows jobs here.
+    #[must_use]
+    pub fn readers(&self) -> &Readers {
+        &self.0.readers
     }
 
     /// Says that a job was put into the queue, after its transaction was committed.

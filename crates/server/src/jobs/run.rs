@@ -25,7 +25,7 @@ use super::{
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
-use crate::uploads::content;
+use crate::uploads::probe;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -119,15 +119,7 @@ impl Run {
             return Ok(media);
         }
         self.begin(Stage::Probe, &digest).await?;
-        let file = self.jobs.0.storage.media(self.job.media_id);
-        let media = match content::probe(&file, &self.jobs.0.config.limits).await {
-            Ok(Ok(media)) => media,
-            Ok(Err(fault)) => return Err(Failure::Input(fault)),
-            Err(error) => {
-                tracing::error!(job = %self.job.id, %error, "the recording cannot be read");
-                return Err(Failure::Passing(fault("io")));
-            }
-        };
+        let media = self.look_into_file().await?;
         let mut transaction = db.write().await?;
         let held = stages::set_probed(&mut transaction, &self.lease, media.duration, model).await?
             && stages::finish(
@@ -141,6 +133,21 @@ impl Run {
             .await?;
         self.commit(transaction, held).await?;
         Ok(media)
+    }
+
+    async fn look_into_file(&self) -> Result<Media, Failure> {
+        let file = self.jobs.0.storage.media(self.job.media_id);
+        let looked = probe::probe(&file, &self.jobs.0.config.limits, ()).await;
+        match looked {
+            Ok(Ok(media)) => Ok(media),
+            // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
+            _ if self.jobs.0.shutdown.is_cancelled() => Err(Failure::Stopped),
+            Ok(Err(fault)) => Err(Failure::Input(fault)),
+            Err(error) => {
+                tracing::error!(job = %self.job.id, %error, "trying again");
+                Err(Failure::Passing(error.fault))
+            }
+        }
     }
 
     async fn recognise(&self, media: &Media, model: &str) -> Result<Transcript, Failure> {

@@ -1,15 +1,12 @@
-//! What is in an uploaded file: by its first bytes as soon as they are there, and by opening it
-//! once it is complete. A client's name and MIME type are never asked.
+//! What is in an uploaded file by its first bytes, as soon as they are there. A client's name and
+//! MIME type are never asked. Opening it once it is complete is in `probe`.
 
 use std::{
-    collections::BTreeMap,
     io::{self, Read},
-    path::{Path, PathBuf},
-    time::Duration,
+    path::PathBuf,
 };
 
-use slovo_db::uploads::{Fault, Media};
-use slovo_engine::media::{self, Limits};
+use slovo_db::uploads::Fault;
 use slovo_rules::upload::{self, SNIFF_BYTES};
 use slovo_rules::violation::Code;
 
@@ -17,8 +14,6 @@ use slovo_rules::violation::Code;
 const HEAD_BYTES: u64 = SNIFF_BYTES as u64;
 /// With fewer bytes than this nothing is decided, unless the file has no more.
 const DECIDING_BYTES: u64 = 4 * 1024;
-/// Opening a file reads its headers. One that takes longer than this is made to waste time.
-const PROBE_TIME: Duration = Duration::from_secs(30);
 
 /// What the first bytes say.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,38 +51,6 @@ pub async fn head(path: PathBuf, stored: u64, size: u64) -> io::Result<Head> {
             })
         }
         Err(_) => Head::Undecided,
-    })
-}
-
-/// Opens a complete file. `Ok(Err(_))` is a file at fault.
-pub async fn probe(path: &Path, limits: &Limits) -> io::Result<Result<Media, Fault>> {
-    let (path, limits) = (path.to_owned(), limits.clone());
-    let probing = tokio::task::spawn_blocking(move || media::probe(&path, &limits));
-    let probed = match tokio::time::timeout(PROBE_TIME, probing).await {
-        Ok(probed) => probed.map_err(io::Error::other)?,
-        Err(_) => {
-            return Ok(Err(Fault {
-                code: "too_slow".to_owned(),
-                params: BTreeMap::new(),
-            }));
-        }
-    };
-    Ok(match probed {
-        Ok(info) => Ok(Media {
-            channels: info
-                .tracks
-                .get(info.track)
-                .map_or(0, |track| u32::try_from(track.channels).unwrap_or(u32::MAX)),
-            tracks: u32::try_from(info.tracks.len()).unwrap_or(u32::MAX),
-            container: info.container,
-            codec: info.codec,
-            duration: info.duration,
-            has_video: info.has_video,
-        }),
-        Err(error) => Err(Fault {
-            code: error.code().to_owned(),
-            params: error.params(),
-        }),
     })
 }
 

@@ -83,6 +83,11 @@ impl Holders {
         }
     }
 
+    /// Takes the upload `id` if nobody has it, stalled or not.
+    pub fn take_free(&self, id: Uuid, now: i64) -> Option<Hold> {
+        self.try_take(id, now).ok()
+    }
+
     fn try_take(&self, id: Uuid, now: i64) -> Result<Hold, Arc<Holder>> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(holder) = all.get(&id) {
@@ -103,6 +108,11 @@ impl Holders {
 }
 
 impl Hold {
+    /// The upload.
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
     /// Says that bytes have come, at `now` in Unix milliseconds.
     pub fn bytes_came(&self, now: i64) {
         self.holder.last_byte_at.store(now, Ordering::Relaxed);

@@ -7,7 +7,10 @@
 //! expires, to tell why.
 
 pub mod content;
+mod create;
 mod holders;
+mod inspect;
+pub mod probe;
 mod receive;
 mod sweep;
 pub mod tus;
@@ -17,7 +20,7 @@ use std::{io, path::PathBuf, sync::Arc};
 use axum::body::Body;
 use slovo_db::{
     Database,
-    uploads::{self, Fault, NewUpload, Upload},
+    uploads::{self, Fault, Upload},
 };
 use slovo_engine::media::Limits;
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
@@ -28,6 +31,7 @@ use crate::clock::Clock;
 use crate::storage::Storage;
 use content::Head;
 use holders::{Hold, Holders};
+use probe::{Turns, Unready};
 use receive::{End, Note, ReceiveError, Target};
 use tus::Running;
 
@@ -73,6 +77,12 @@ pub enum UploadError {
     /// The bytes are not all there.
     #[error("the upload is not complete")]
     Incomplete,
+    /// The disk has no room for it.
+    #[error("the disk is full")]
+    Full,
+    /// The file could not be looked into; nothing is known against it.
+    #[error(transparent)]
+    Unready(#[from] Unready),
     /// The database.
     #[error(transparent)]
     Database(#[from] slovo_db::Error),
@@ -89,6 +99,8 @@ pub struct Uploads {
     clock: Arc<dyn Clock>,
     limits: Limits,
     holders: Holders,
+    turns: Turns,
+    shutdown: CancellationToken,
     tasks: TaskTracker,
 }
 
@@ -109,7 +121,9 @@ impl Uploads {
             storage,
             clock,
             limits,
-            holders: Holders::new(shutdown),
+            holders: Holders::new(shutdown.clone()),
+            turns: Turns::default(),
+            shutdown,
             tasks,
         }
     }
@@ -118,18 +132,6 @@ impl Uploads {
     #[must_use]
     pub fn file(&self, id: Uuid) -> PathBuf {
         self.storage.media(id)
-    }
-
-    /// Begins an upload, if the user may have one more.
-    pub async fn create(&self, upload: NewUpload) -> Result<Upload, UploadError> {
-        let mut transaction = self.db.write().await?;
-        let open = uploads::open(&mut transaction, &upload.user_id, upload.created_at).await?;
-        if open.count >= MAX_OPEN_UPLOADS || open.bytes + upload.size > MAX_OPEN_BYTES {
-            return Err(UploadError::TooManyOpen);
-        }
-        uploads::insert(&mut transaction, &upload).await?;
-        transaction.commit().await?;
-        self.find(&upload.user_id, upload.id).await
     }
 
     /// The user's upload, also a refused one; an expired one is an error.
@@ -199,6 +201,10 @@ impl Uploads {
         if announced.is_some_and(|bytes| bytes > upload.size - upload.stored) {
             return Err(UploadError::TooLarge);
         }
+        let missing = upload.size - upload.stored;
+        if missing > 0 && !self.storage.has_room(missing) {
+            return Err(UploadError::Full);
+        }
         Ok((upload, hold))
     }
 
@@ -222,7 +228,7 @@ impl Uploads {
         let end =
             receive::receive(target, body, checksum, &hold, &*self.clock, &mut progress).await;
         if let Some(fault) = progress.refused {
-            return Err(self.refuse(upload.id, fault).await?);
+            return self.refuse(upload, fault).await;
         }
         match end {
             Ok(End::Whole | End::BrokenOff | End::Refused) => {}
@@ -242,38 +248,6 @@ impl Uploads {
             return self.inspect(upload).await;
         }
         Ok(upload)
-    }
-
-    /// Opens a complete upload's file, unless that has been done, and refuses it if it is not a
-    /// recording.
-    pub async fn inspect(&self, mut upload: Upload) -> Result<Upload, UploadError> {
-        if let Some(fault) = upload.problem {
-            return Err(UploadError::Refused(fault));
-        }
-        if upload.stored < upload.size {
-            return Err(UploadError::Incomplete);
-        }
-        if upload.media.is_none() {
-            match content::probe(&self.file(upload.id), &self.limits).await? {
-                Ok(media) => {
-                    let mut transaction = self.db.write().await?;
-                    uploads::set_media(&mut transaction, upload.id, &media).await?;
-                    transaction.commit().await?;
-                    upload.media = Some(media);
-                }
-                Err(fault) => return Err(self.refuse(upload.id, fault).await?),
-            }
-        }
-        Ok(upload)
-    }
-
-    /// Refuses an upload for good: its bytes go, its row tells why.
-    async fn refuse(&self, id: Uuid, fault: Fault) -> Result<UploadError, UploadError> {
-        let mut transaction = self.db.write().await?;
-        uploads::set_problem(&mut transaction, id, &fault).await?;
-        transaction.commit().await?;
-        self.storage.remove(id).await?;
-        Ok(UploadError::Refused(fault))
     }
 
     /// Ends the user's upload and removes it.
@@ -300,6 +274,16 @@ struct Progress<'a> {
 
 impl Note for Progress<'_> {
     type Error = UploadError;
+
+    async fn locked(&mut self) -> Result<(), UploadError> {
+        let Upload { user_id, id, .. } = &*self.upload;
+        let now = self.uploads.usable(user_id, *id).await?;
+        if now.stored != self.upload.stored {
+            return Err(UploadError::WrongOffset { stored: now.stored });
+        }
+        *self.upload = now;
+        Ok(())
+    }
 
     async fn stored(&mut self, stored: u64) -> Result<bool, UploadError> {
         let expires_at = self.uploads.clock.now_ms() + LIFETIME_MS;

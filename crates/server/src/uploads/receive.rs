@@ -3,7 +3,8 @@
 //! Promises: memory does not grow with the body; what the database calls stored is on the disk
 //! (the file is synced first, the row is written after); a body that breaks off leaves every byte
 //! that came, unless it had a checksum, which cannot be checked any more, so that nothing is kept;
-//! a file that is longer than the row says (its writer was killed) is cut before it grows.
+//! a file that is longer than the row says (its writer was killed) is cut before it grows, and
+//! one whose disk is full gives back what was not noted.
 
 use std::{
     fs::{File, TryLockError},
@@ -83,6 +84,9 @@ pub enum ReceiveError<E> {
 pub trait Note {
     /// Why noting can fail.
     type Error: Send + 'static;
+    /// The file is locked against other processes. An error if one of them has moved the upload
+    /// on, or removed it, since its row was read: nothing is written then.
+    fn locked(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
     /// The first `stored` bytes of the file are on the disk.
     fn stored(&mut self, stored: u64) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 }
@@ -92,63 +96,114 @@ pub trait Note {
 pub async fn receive<N: Note>(
     target: Target,
     body: Body,
-    mut checksum: Option<Running>,
+    checksum: Option<Running>,
     hold: &Hold,
     clock: &dyn Clock,
     note: &mut N,
 ) -> Result<End, ReceiveError<N::Error>> {
-    let start = target.start;
-    let size = target.size;
-    let mut file = Some(open(target).await?);
-    let mut stream = body.into_data_stream();
-    let mut gathered = Vec::with_capacity(WRITE_BYTES);
-    let (mut at, mut synced) = (start, start);
-    let end = loop {
-        let chunk = match next(&mut stream, hold).await {
-            Some(Ok(chunk)) => chunk,
-            Some(Err(())) => break End::BrokenOff,
-            None => break End::Whole,
-        };
-        hold.bytes_came(clock.now_ms());
-        if at + gathered.len() as u64 + chunk.len() as u64 > size {
-            break End::TooMany;
+    let Target { path, start, size } = target;
+    let mut file = Some(open(path).await?);
+    note.locked().await.map_err(ReceiveError::Note)?;
+    go_to(&mut file, start)
+        .await?
+        .map_err(ReceiveError::Shorter)?;
+    let mut storing = Storing {
+        file,
+        size,
+        start,
+        synced: start,
+    };
+    storing.store(body, checksum, hold, clock, note).await
+}
+
+/// A file that grows.
+struct Storing {
+    file: Option<File>,
+    size: u64,
+    start: u64,
+    /// The bytes that are on the disk and noted.
+    synced: u64,
+}
+
+impl Storing {
+    async fn store<N: Note>(
+        &mut self,
+        body: Body,
+        checksum: Option<Running>,
+        hold: &Hold,
+        clock: &dyn Clock,
+        note: &mut N,
+    ) -> Result<End, ReceiveError<N::Error>> {
+        let stored = self.take_in(body, checksum, hold, clock, note).await;
+        if let Err(ReceiveError::Io(_)) = &stored {
+            // What is not noted would be cut before the next byte anyway; a full disk needs it
+            // now. If even that fails there is nothing left to do.
+            let _ = cut(&mut self.file, self.synced).await;
         }
-        if let Some(running) = &mut checksum {
-            running.update(&chunk);
-        }
-        gathered.extend_from_slice(&chunk);
-        if gathered.len() >= WRITE_BYTES {
-            at += gathered.len() as u64;
-            gathered = write(&mut file, gathered).await?;
-            // Bytes whose checksum is open are not stored yet.
-            let due = synced < TELLING_BYTES || at - synced >= SYNC_BYTES;
-            if checksum.is_none() && due {
-                sync(&mut file).await?;
-                synced = at;
-                if !note.stored(at).await.map_err(ReceiveError::Note)? {
-                    break End::Refused;
+        stored
+    }
+
+    async fn take_in<N: Note>(
+        &mut self,
+        body: Body,
+        mut checksum: Option<Running>,
+        hold: &Hold,
+        clock: &dyn Clock,
+        note: &mut N,
+    ) -> Result<End, ReceiveError<N::Error>> {
+        let (start, size) = (self.start, self.size);
+        let file = &mut self.file;
+        let mut stream = body.into_data_stream();
+        let mut gathered = Vec::with_capacity(WRITE_BYTES);
+        let mut at = start;
+        let end = loop {
+            let chunk = match next(&mut stream, hold).await {
+                Some(Ok(chunk)) => chunk,
+                Some(Err(())) => break End::BrokenOff,
+                None => break End::Whole,
+            };
+            hold.bytes_came(clock.now_ms());
+            if at + gathered.len() as u64 + chunk.len() as u64 > size {
+                break End::TooMany;
+            }
+            if let Some(running) = &mut checksum {
+                running.update(&chunk);
+            }
+            gathered.extend_from_slice(&chunk);
+            if gathered.len() >= WRITE_BYTES {
+                at += gathered.len() as u64;
+                gathered = write(file, gathered).await?;
+                // Bytes whose checksum is open are not stored yet.
+                let due = self.synced < TELLING_BYTES || at - self.synced >= SYNC_BYTES;
+                if checksum.is_none() && due {
+                    sync(file).await?;
+                    let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
+                    self.synced = at;
+                    if !wanted {
+                        break End::Refused;
+                    }
                 }
             }
+        };
+        at += gathered.len() as u64;
+        write(file, gathered).await?;
+        let end = match (end, checksum) {
+            (End::Whole, Some(running)) if running.clone().matches() => End::Whole,
+            (End::Whole | End::BrokenOff, Some(_)) => End::Mismatch,
+            (end, _) => end,
+        };
+        if matches!(end, End::TooMany | End::Mismatch) {
+            at = start;
+            cut(file, start).await?;
         }
-    };
-    at += gathered.len() as u64;
-    write(&mut file, gathered).await?;
-    let end = match (end, checksum) {
-        (End::Whole, Some(running)) if running.clone().matches() => End::Whole,
-        (End::Whole | End::BrokenOff, Some(_)) => End::Mismatch,
-        (end, _) => end,
-    };
-    if matches!(end, End::TooMany | End::Mismatch) {
-        at = start;
-        cut(&mut file, start).await?;
+        sync(file).await?;
+        let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
+        let end = if wanted { end } else { End::Refused };
+        if matches!(end, End::TooMany | End::Refused) {
+            drain(stream).await;
+        }
+        Ok(end)
     }
-    sync(&mut file).await?;
-    let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
-    let end = if wanted { end } else { End::Refused };
-    if matches!(end, End::TooMany | End::Refused) {
-        drain(stream).await;
-    }
-    Ok(end)
 }
 
 /// The next bytes, `None` at the body's end, an error when there will be no more.
@@ -202,26 +257,33 @@ fn lock(file: &File) -> io::Result<bool> {
     }
 }
 
-async fn open<E: Send + 'static>(target: Target) -> Result<File, ReceiveError<E>> {
+/// Opens and locks the file.
+async fn open<E: Send + 'static>(path: PathBuf) -> Result<File, ReceiveError<E>> {
     let opened = on_disk(move || {
-        let mut file = File::options()
+        let file = File::options()
             .create(true)
             .truncate(false)
             .read(true)
             .write(true)
-            .open(&target.path)?;
-        if !lock(&file)? {
-            return Ok(Err(ReceiveError::Locked));
-        }
-        let length = file.metadata()?.len();
-        if length < target.start {
-            return Ok(Err(ReceiveError::Shorter(length)));
-        }
-        file.set_len(target.start)?;
-        file.seek(SeekFrom::Start(target.start))?;
-        Ok(Ok(file))
+            .open(&path)?;
+        Ok(lock(&file)?.then_some(file))
     });
-    opened.await?
+    opened.await?.ok_or(ReceiveError::Locked)
+}
+
+/// Cuts the file to its first `start` bytes and goes behind them; the inner error is the length
+/// of a file that has fewer.
+async fn go_to(file: &mut Option<File>, start: u64) -> io::Result<Result<(), u64>> {
+    with(file, move |file| {
+        let length = file.metadata()?.len();
+        if length < start {
+            return Ok(Err(length));
+        }
+        file.set_len(start)?;
+        file.seek(SeekFrom::Start(start))?;
+        Ok(Ok(()))
+    })
+    .await
 }
 
 /// Lends the file to a thread that may block, and takes it back.
@@ -265,4 +327,60 @@ async fn sync(file: &mut Option<File>) -> io::Result<()> {
 
 async fn cut(file: &mut Option<File>, length: u64) -> io::Result<()> {
     with(file, move |file| file.set_len(length)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_util::sync::CancellationToken;
+    use uuid::Uuid;
+
+    use super::super::holders::Holders;
+    use super::*;
+    use crate::testing::TestClock;
+
+    struct Silent;
+
+    impl Note for Silent {
+        type Error = ();
+
+        async fn locked(&mut self) -> Result<(), ()> {
+            Ok(())
+        }
+
+        async fn stored(&mut self, _: u64) -> Result<bool, ()> {
+            Ok(true)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_takes_no_more_gets_back_what_was_not_noted() {
+        let holders = Holders::new(CancellationToken::new());
+        let hold = holders.take_free(Uuid::from_u128(1), 0).unwrap();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[0; 500]).unwrap();
+        let seen = file.try_clone().unwrap();
+        // At the end of the largest file that the file system can have the next byte fails, as
+        // on a full one.
+        let (mut fits, mut beyond) = (0, 1 << 63);
+        while beyond - fits > 1 {
+            let middle = u64::midpoint(fits, beyond);
+            match file.seek(SeekFrom::Start(middle)) {
+                Ok(_) => fits = middle,
+                Err(_) => beyond = middle,
+            }
+        }
+        file.seek(SeekFrom::Start(fits)).unwrap();
+        let mut storing = Storing {
+            file: Some(file),
+            size: u64::MAX,
+            start: 100,
+            synced: 100,
+        };
+        let body = Body::from("more");
+        let end = storing
+            .store(body, None, &hold, &TestClock::new(), &mut Silent)
+            .await;
+        assert!(matches!(end, Err(ReceiveError::Io(_))), "{end:?}");
+        assert_eq!(seen.metadata().unwrap().len(), 100);
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use slovo_db::uploads;
 use tokio_util::sync::CancellationToken;
 
-use super::{UploadError, Uploads};
+use super::{LIFETIME_MS, UploadError, Uploads};
 
 /// How often the sweeper looks. Uploads live for a day; some minutes more are no harm.
 const EVERY: Duration = Duration::from_secs(10 * 60);
@@ -27,7 +27,8 @@ impl Uploads {
     }
 
     /// Removes expired uploads, and files that belong to no row: their row was removed by a
-    /// process that died before it came to the file, or with the account.
+    /// process that died before it came to the file, or with the account. Such a file must also
+    /// be older than any upload can be, so that no mistake about rows costs a recent recording.
     pub async fn sweep(&self) -> Result<(), UploadError> {
         loop {
             let mut transaction = self.db.write().await?;
@@ -43,7 +44,11 @@ impl Uploads {
                 self.storage.remove(id).await?;
             }
         }
+        let old = self.clock.now_ms() - LIFETIME_MS;
         for id in self.storage.ids().await? {
+            if !matches!(self.storage.written_at(id).await, Some(at) if at < old) {
+                continue;
+            }
             let mut connection = self.db.read().await?;
             if !uploads::is_referenced(&mut connection, id).await? {
                 tracing::info!(%id, "a file without an owner removed");

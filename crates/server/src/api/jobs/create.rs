@@ -85,6 +85,8 @@ impl IntoResponse for Error {
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, or a \
             code of the engine"),
+        (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the recording \
+            could not be looked into"),
     ))]
 pub(super) async fn create(
     State(state): State<AppState>,
@@ -138,7 +140,10 @@ pub(super) async fn create(
     // The row of the upload turns into the row of the job, which is the queue's entry: all or
     // nothing. Of two requests for one upload the second finds no upload to remove.
     let mut transaction = state.db.write().await?;
-    if !uploads::delete(&mut transaction, upload.id).await? {
+    if !uploads::take(&mut transaction, upload.id).await? {
+        drop(transaction);
+        // It is gone, or was refused in the meantime.
+        state.uploads.usable(&caller.user_id, upload.id).await?;
         return Err(UploadError::NotFound.into());
     }
     jobs::insert(&mut transaction, &job).await?;

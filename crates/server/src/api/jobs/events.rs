@@ -16,12 +16,16 @@ use serde_json::json;
 use slovo_rules::job::JobStatus;
 
 use super::{JobBody, Own, ProgressBody};
+use crate::auth::Limited;
 use crate::http::{Document, Problem};
+use crate::jobs::readers::Place;
 use crate::jobs::watch::{Told, Watch};
 use crate::state::AppState;
 
 /// A comment is sent after this much silence, so that proxies keep the connection.
 const SILENCE: Duration = Duration::from_secs(15);
+/// When somebody with too many streams may ask again: one of them may have been closed by then.
+const RETRY_SECONDS: u64 = 5;
 
 /// Follows a job: its state first, then every change until it ends.
 #[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs", operation_id = "follow_job",
@@ -31,8 +35,14 @@ const SILENCE: Duration = Duration::from_secs(15);
             description = "state, progress, language, segments, warning; then completed, failed \
                 or cancelled, and the stream ends"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: the user has \
+            too many streams"),
     ))]
 pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Response, Problem> {
+    let place = state.jobs.readers().enter(&own.caller.user_id);
+    let place = place.ok_or(Limited {
+        retry_after: RETRY_SECONDS,
+    })?;
     let begun = Watch::begin(
         state.db.clone(),
         state.jobs.live(),
@@ -47,6 +57,7 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
         waiting: first.into(),
         number: 0,
         ended: false,
+        _place: place,
     };
     let mut response = Sse::new(told(reader))
         .keep_alive(KeepAlive::new().interval(SILENCE).text("still here"))
@@ -64,6 +75,7 @@ struct Reader {
     waiting: VecDeque<Told>,
     number: u64,
     ended: bool,
+    _place: Place,
 }
 
 fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {

@@ -79,6 +79,8 @@ pub(super) async fn list(
         .unwrap_or_default()
         .trim()
         .chars()
+        // No name has one, and PostgreSQL takes no text with a NUL.
+        .filter(|c| !c.is_control())
         .take(LONGEST_SEARCH)
         .collect();
     let filter = Filter {

@@ -2,4 +2,5 @@
 
 mod actions;
 mod recognition;
+mod streams;
 mod support;

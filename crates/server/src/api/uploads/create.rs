@@ -10,7 +10,7 @@ use super::{Error, announced, check_size, position};
 use crate::auth::Caller;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
-use crate::uploads::{LIFETIME_MS, tus};
+use crate::uploads::{LIFETIME_MS, UploadError, tus};
 
 /// The name shown for a file that was sent without one that can be shown.
 const NAMELESS: &str = "recording";
@@ -35,6 +35,7 @@ const MAX_CONTENT_TYPE: usize = 255;
             with the first bytes in this request"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_uploads"),
+        (status = INSUFFICIENT_STORAGE, body = Document, description = "storage_full"),
     ))]
 pub(super) async fn create(
     State(state): State<AppState>,
@@ -82,6 +83,11 @@ pub(super) async fn create(
             .await;
         created = match appended {
             Ok(upload) => upload,
+            // Whole, and looked into when a job is to take it.
+            Err(UploadError::Unready(error)) => {
+                tracing::warn!(upload = %id, %error, "taken without a look");
+                state.uploads.find(&caller.user_id, id).await?
+            }
             Err(error) => {
                 // The client never learns the id, so nothing may stay of it.
                 state.uploads.terminate(&caller.user_id, id).await?;

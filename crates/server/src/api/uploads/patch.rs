@@ -33,6 +33,9 @@ use crate::uploads::tus::{self, HeaderError};
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "A code of the engine"),
         (status = LOCKED, body = Document, description = "upload_locked"),
         (status = 460, body = Document, description = "checksum_mismatch"),
+        (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the whole \
+            file is stored and could not be looked into"),
+        (status = INSUFFICIENT_STORAGE, body = Document, description = "storage_full"),
     ))]
 pub(super) async fn patch(
     State(state): State<AppState>,

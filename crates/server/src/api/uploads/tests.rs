@@ -3,3 +3,4 @@
 mod refusals;
 mod support;
 mod transfer;
+mod trouble;

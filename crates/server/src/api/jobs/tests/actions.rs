@@ -160,6 +160,7 @@ fn the_list_has_pages_a_search_and_a_filter() {
             "in any case"
         );
         assert_eq!(list("q=50%25").await.0, ["second_50%.wav"]);
+        assert_eq!(list("q=50%00%25%0A").await.0, ["second_50%.wav"]);
         assert!(
             list("q=%25h%25").await.0.is_empty(),
             "a percent sign is one"

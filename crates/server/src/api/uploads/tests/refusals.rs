@@ -1,6 +1,7 @@
 //! What is refused, limited, kept apart and removed.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode};
@@ -220,6 +221,16 @@ fn an_upload_expires_and_is_swept_with_files_nobody_owns() {
             .data()
             .join("media/0197f3a0-0000-7000-8000-000000000000");
         std::fs::write(&orphan, "left by a process that died").unwrap();
+        let written = |ms: i64| {
+            let at = std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(ms).unwrap());
+            let file = std::fs::File::options().write(true).open(&orphan).unwrap();
+            file.set_modified(at).unwrap();
+        };
+        let old = server.state.clock.now_ms() - LIFETIME_MS;
+        written(old);
+        server.state.uploads.sweep().await.unwrap();
+        assert_eq!(files(&server).len(), 2, "an orphan of today stays as well");
+        written(old - 1);
         server.state.uploads.sweep().await.unwrap();
         assert_eq!(
             files(&server).len(),

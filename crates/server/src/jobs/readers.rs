@@ -1,0 +1,69 @@
+//! How many event streams a user has open. In this process's memory: streams end with it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Streams that one user may have at once. A page has one; nobody looks at more pages.
+pub const MOST_STREAMS: usize = 10;
+
+/// Who follows jobs here. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Readers(Arc<Mutex<HashMap<String, usize>>>);
+
+/// One stream's place; given back when dropped.
+#[derive(Debug)]
+pub struct Place {
+    readers: Readers,
+    user_id: String,
+}
+
+impl Readers {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for one more stream of this user, if there is one.
+    #[must_use]
+    pub fn enter(&self, user_id: &str) -> Option<Place> {
+        let mut all = self.all();
+        let open = all.entry(user_id.to_owned()).or_default();
+        if *open >= MOST_STREAMS {
+            return None;
+        }
+        *open += 1;
+        Some(Place {
+            readers: self.clone(),
+            user_id: user_id.to_owned(),
+        })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut all = self.readers.all();
+        if let Some(open) = all.get_mut(&self.user_id) {
+            *open -= 1;
+            if *open == 0 {
+                all.remove(&self.user_id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_given_back_and_belong_to_one_user() {
+        let readers = Readers::default();
+        let mut places: Vec<_> = (0..MOST_STREAMS).map(|_| readers.enter("a")).collect();
+        assert!(places.iter().all(Option::is_some));
+        assert!(readers.enter("a").is_none());
+        assert!(readers.enter("b").is_some());
+        places.pop();
+        assert!(readers.enter("a").is_some());
+        drop(places);
+        assert!(readers.all().is_empty());
+    }
+}

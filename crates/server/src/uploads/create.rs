@@ -1,0 +1,65 @@
+//! Beginning an upload: whether its user may have one more, and whether the disk has room.
+
+use slovo_db::uploads::{self, NewUpload, OpenUploads, Upload};
+
+use super::holders::Hold;
+use super::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, UploadError, Uploads};
+
+/// An upload that has had no byte for this long may give its place to another one of its user: a
+/// page that was closed before it sent anything must not lock them out for a day.
+const IDLE_MS: i64 = 10 * 60 * 1000;
+
+fn fits(open: OpenUploads, size: u64) -> bool {
+    open.count < MAX_OPEN_UPLOADS && open.bytes + size <= MAX_OPEN_BYTES
+}
+
+impl Uploads {
+    /// Begins an upload, if the user may have one more.
+    pub async fn create(&self, upload: NewUpload) -> Result<Upload, UploadError> {
+        if !self.storage.has_room(upload.size) {
+            return Err(UploadError::Full);
+        }
+        let mut transaction = self.db.write().await?;
+        let mut open = uploads::open(&mut transaction, &upload.user_id, upload.created_at).await?;
+        let mut evicted = Vec::new();
+        if !fits(open, upload.size) {
+            evicted = self.evict(&mut transaction, &upload, &mut open).await?;
+        }
+        if !fits(open, upload.size) {
+            return Err(UploadError::TooManyOpen);
+        }
+        uploads::insert(&mut transaction, &upload).await?;
+        transaction.commit().await?;
+        for hold in evicted {
+            self.storage.remove(hold.id()).await?;
+        }
+        self.find(&upload.user_id, upload.id).await
+    }
+
+    /// Removes the user's oldest empty uploads that nobody writes to, as many as are in the way
+    /// of the new one. They stay held until their files are gone, too.
+    async fn evict(
+        &self,
+        transaction: &mut slovo_db::Connection,
+        new: &NewUpload,
+        open: &mut OpenUploads,
+    ) -> Result<Vec<Hold>, UploadError> {
+        // An upload expires a fixed time after its last sign of life.
+        let (now, until) = (new.created_at, new.created_at - IDLE_MS + LIFETIME_MS);
+        let idle = uploads::empty_until(transaction, &new.user_id, now, until).await?;
+        let mut held = Vec::new();
+        for one in idle {
+            if fits(*open, new.size) {
+                break;
+            }
+            let Some(hold) = self.holders.take_free(one.id, now) else {
+                continue;
+            };
+            uploads::delete(transaction, one.id).await?;
+            open.count = open.count.saturating_sub(1);
+            open.bytes = open.bytes.saturating_sub(one.size);
+            held.push(hold);
+        }
+        Ok(held)
+    }
+}

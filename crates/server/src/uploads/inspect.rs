@@ -1,0 +1,189 @@
+//! What becomes of an upload whose bytes are all there, or are known to be of no use.
+
+use std::sync::Arc;
+
+use slovo_db::uploads::{self, Fault, Media, Upload};
+
+use super::probe::{self, Unready};
+use super::{UploadError, Uploads};
+
+impl Uploads {
+    /// Opens a complete upload's file, unless that has been done, and refuses it if it is not a
+    /// recording.
+    pub async fn inspect(&self, upload: Upload) -> Result<Upload, UploadError> {
+        if let Some(fault) = upload.problem {
+            return Err(UploadError::Refused(fault));
+        }
+        if upload.stored < upload.size {
+            return Err(UploadError::Incomplete);
+        }
+        if upload.media.is_some() {
+            return Ok(upload);
+        }
+        let turn = Arc::new(self.turns.take(upload.id).await?);
+        // Whoever had the turn before may have found out.
+        let upload = self.usable(&upload.user_id, upload.id).await?;
+        if upload.media.is_some() {
+            return Ok(upload);
+        }
+        let file = self.file(upload.id);
+        match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
+            Ok(media) => self.accept(upload, media).await,
+            // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
+            Err(fault) if self.shutdown.is_cancelled() => Err(Unready::because(&fault.code).into()),
+            Err(fault) => self.refuse(upload, fault).await,
+        }
+    }
+
+    /// Notes what was found, if nobody has refused the upload in the meantime.
+    async fn accept(&self, mut upload: Upload, media: Media) -> Result<Upload, UploadError> {
+        let mut transaction = self.db.write().await?;
+        let noted = uploads::set_media(&mut transaction, upload.id, &media).await?;
+        transaction.commit().await?;
+        if !noted {
+            return self.usable(&upload.user_id, upload.id).await;
+        }
+        upload.media = Some(media);
+        Ok(upload)
+    }
+
+    /// Refuses an upload for good: its bytes go, its row tells why. One in which a recording has
+    /// been found, or that a job has taken, is left alone.
+    pub(super) async fn refuse(&self, upload: Upload, fault: Fault) -> Result<Upload, UploadError> {
+        let mut transaction = self.db.write().await?;
+        let refused = uploads::set_problem(&mut transaction, upload.id, &fault).await?;
+        transaction.commit().await?;
+        if !refused {
+            return self.usable(&upload.user_id, upload.id).await;
+        }
+        self.storage.remove(upload.id).await?;
+        Err(UploadError::Refused(fault))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::{TestServer, each_server};
+
+    const ID: Uuid = Uuid::from_u128(5);
+
+    /// An upload of 100 bytes that are all there.
+    async fn complete(server: &TestServer) -> Upload {
+        let me = server.signup("a@example.com").await;
+        let now = server.state.clock.now_ms();
+        let upload = uploads::NewUpload {
+            id: ID,
+            user_id: me.user_id,
+            filename: "a.wav".to_owned(),
+            content_type: String::new(),
+            size: 100,
+            created_at: now,
+            expires_at: now + 1000,
+        };
+        let mut upload = server.state.uploads.create(upload).await.unwrap();
+        let mut transaction = server.state.db.write().await.unwrap();
+        uploads::set_stored(&mut transaction, ID, 100, upload.expires_at)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        std::fs::write(server.state.storage.media(ID), [0; 100]).unwrap();
+        upload.stored = 100;
+        upload
+    }
+
+    fn bad() -> Fault {
+        Fault {
+            code: "damaged".to_owned(),
+            params: Default::default(),
+        }
+    }
+
+    fn found() -> Media {
+        Media {
+            container: "wav".to_owned(),
+            codec: "pcm".to_owned(),
+            duration: None,
+            tracks: 1,
+            channels: 1,
+            has_video: false,
+        }
+    }
+
+    #[test]
+    fn a_late_refusal_takes_no_file_that_is_of_use() {
+        each_server(async |server| {
+            let upload = complete(&server).await;
+            let (all, file) = (&server.state.uploads, server.state.storage.media(ID));
+            let accepted = all.accept(upload.clone(), found()).await.unwrap();
+            let kept = all.refuse(upload.clone(), bad()).await.unwrap();
+            assert_eq!(kept.media, accepted.media);
+            assert!(file.exists(), "another request has found a recording in it");
+
+            let mut transaction = server.state.db.write().await.unwrap();
+            assert!(uploads::take(&mut transaction, ID).await.unwrap());
+            transaction.commit().await.unwrap();
+            let gone = all.refuse(upload, bad()).await;
+            assert!(matches!(gone, Err(UploadError::NotFound)), "{gone:?}");
+            assert!(file.exists(), "it is a job's");
+        });
+    }
+
+    #[test]
+    fn what_is_refused_is_taken_by_no_job() {
+        each_server(async |server| {
+            let upload = complete(&server).await;
+            let all = &server.state.uploads;
+            let refused = all.refuse(upload.clone(), bad()).await;
+            assert!(matches!(refused, Err(UploadError::Refused(_))));
+            assert!(!server.state.storage.media(ID).exists());
+            let late = all.accept(upload, found()).await;
+            assert!(matches!(late, Err(UploadError::Refused(_))));
+            let mut transaction = server.state.db.write().await.unwrap();
+            assert!(!uploads::take(&mut transaction, ID).await.unwrap());
+        });
+    }
+
+    #[test]
+    fn a_writer_that_comes_late_finds_out_before_it_writes() {
+        each_server(async |server| {
+            let upload = complete(&server).await;
+            let all = &server.state.uploads;
+            // As it was read before another process wrote all of it.
+            let stale = Upload {
+                stored: 0,
+                ..upload.clone()
+            };
+            let hold = all.holders.take_free(ID, 0).unwrap();
+            let late = all.write(stale, hold, Body::from("late"), None).await;
+            assert!(matches!(
+                late,
+                Err(UploadError::WrongOffset { stored: 100 })
+            ));
+            let file = server.state.storage.media(ID);
+            assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);
+
+            let mut transaction = server.state.db.write().await.unwrap();
+            uploads::take(&mut transaction, ID).await.unwrap();
+            transaction.commit().await.unwrap();
+            let hold = all.holders.take_free(ID, 0).unwrap();
+            let late = all.write(upload, hold, Body::from("late"), None).await;
+            assert!(matches!(late, Err(UploadError::NotFound)));
+            assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);
+        });
+    }
+
+    #[test]
+    fn nothing_is_refused_while_the_server_stops() {
+        each_server(async |server| {
+            let upload = complete(&server).await;
+            server.state.shutdown.cancel();
+            let looked = server.state.uploads.inspect(upload).await;
+            assert!(matches!(looked, Err(UploadError::Unready(_))), "{looked:?}");
+            assert!(server.state.storage.media(ID).exists());
+        });
+    }
+}
