@@ -28,6 +28,8 @@ use super::{Jobs, live::Running};
 pub struct Trace {
     /// Seconds of the recording, as far as is known.
     pub duration: Mutex<f64>,
+    /// What was not quite right with the recording, as far as it was heard.
+    pub warnings: Mutex<Vec<Warning>>,
     /// The newest progress.
     pub progress: Mutex<Option<Progress>>,
     /// Whether a window was finished and stored: the job gets on.
@@ -78,13 +80,12 @@ impl Recognition {
         let runtime = Handle::current();
         let thread = std::thread::Builder::new().name("recognition".to_owned());
         let work = move || {
-            let mut warnings = Vec::new();
             let result =
                 self.jobs
                     .0
                     .engine
                     .transcribe(&request, &self.running.cancel, &mut |event| {
-                        if let Err(error) = runtime.block_on(self.store(event, &mut warnings)) {
+                        if let Err(error) = runtime.block_on(self.store(event)) {
                             set(&self.trace.storing, Some(error));
                             self.running.cancel.cancel();
                         }
@@ -101,7 +102,7 @@ impl Recognition {
         answered
     }
 
-    async fn store(&self, event: Event, warnings: &mut Vec<Warning>) -> slovo_db::Result<()> {
+    async fn store(&self, event: Event) -> slovo_db::Result<()> {
         let (job, lease, version) = (self.lease.job_id, &self.lease, self.version);
         match event {
             Event::Opened { duration, .. } => {
@@ -155,9 +156,17 @@ impl Recognition {
                 self.commit(transaction, held).await
             }
             Event::Warning(warning) => {
-                warnings.push(warning);
+                let warnings = {
+                    let mut told = self
+                        .trace
+                        .warnings
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner);
+                    told.push(warning);
+                    told.clone()
+                };
                 let mut transaction = self.jobs.0.db.write().await?;
-                let held = stages::set_warnings(&mut transaction, lease, warnings).await?;
+                let held = stages::set_warnings(&mut transaction, lease, &warnings).await?;
                 self.commit(transaction, held).await
             }
         }

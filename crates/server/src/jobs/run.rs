@@ -267,6 +267,14 @@ impl Run {
 
     /// The transcript of a recording in which nobody speaks.
     fn silence(&self, language: String, media: &Media, model: &str) -> Transcript {
+        let told = self
+            .trace
+            .warnings
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // That the recording is cut may be why nobody speaks in it.
+        let mut warnings = told.clone();
+        warnings.push(Warning::new("no_speech"));
         let decoded = *self
             .trace
             .duration
@@ -282,7 +290,7 @@ impl Run {
             mode: self.job.settings.transcription_type,
             model: model.to_owned(),
             segments: Vec::new(),
-            warnings: vec![Warning::new("no_speech")],
+            warnings,
         }
     }
 
