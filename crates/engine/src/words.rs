@@ -144,18 +144,22 @@ fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
 fn in_order(words: &mut [RecognisedWord]) {
     for place in 1..words.len() {
         let (before, rest) = words.split_at_mut(place);
-        let (before, word) = (&mut before[place - 1], &mut rest[0]);
-        if word.start < before.end {
-            // The later word keeps at least half of what both claim.
-            let border = before
-                .end
-                .min(f64::midpoint(before.start, word.end))
-                .max(before.start);
-            before.end = rounded(border);
-            word.start = rounded(border.max(word.start));
-        }
-        word.end = word.end.max(word.start);
+        part(&mut before[place - 1], &mut rest[0]);
     }
+}
+
+/// Takes out the overlap of a word with the word before.
+fn part(before: &mut RecognisedWord, word: &mut RecognisedWord) {
+    if word.start < before.end {
+        // The later word keeps at least half of what both claim.
+        let border = before
+            .end
+            .min(f64::midpoint(before.start, word.end))
+            .max(before.start);
+        before.end = rounded(border);
+        word.start = rounded(border.max(word.start));
+    }
+    word.end = word.end.max(word.start);
 }
 
 #[cfg(test)]
