@@ -87,6 +87,17 @@ impl Job<'_> {
     }
 }
 
+/// Lets nobody wait for a thread that has panicked.
+struct CloseOnPanic<'a>(&'a Queue<Work>);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
 /// Runs a job; the events are told on the calling thread.
 pub(crate) fn run(
     shared: &Shared,
@@ -122,6 +133,8 @@ pub(crate) fn run(
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
     let queue: Queue<Work> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
+        // The caller's events may panic, too.
+        let _guard = CloseOnPanic(&queue);
         let (sender, messages) = channel();
         let producer = Producer::new(&job, pcm, SpeechRater::new(silero), &queue, sender.clone());
         scope.spawn(|| producer.run());
@@ -212,5 +225,24 @@ fn known_language(request: &Request) -> Option<Detected> {
         (LanguageChoice::Code(code), _) => Some(Detected::given(code)),
         (LanguageChoice::Auto, TranscriptionType::Lite) => Some(Detected::given("en")),
         (LanguageChoice::Auto, TranscriptionType::Full) => request.resume.language.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_panics_leaves_nobody_waiting() {
+        let queue: Queue<Work> = Queue::new(1);
+        std::thread::scope(|scope| {
+            let reader = scope.spawn(|| queue.pop().is_none());
+            let panicking = scope.spawn(|| {
+                let _guard = CloseOnPanic(&queue);
+                panic!("as a defect would");
+            });
+            assert!(panicking.join().is_err());
+            assert!(reader.join().expect("no panic"));
+        });
     }
 }

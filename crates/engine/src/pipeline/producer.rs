@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use slovo_rules::language::LANGUAGES;
 
-use super::{Job, Message, Work, known_language};
+use super::{CloseOnPanic, Job, Message, Work, known_language};
 use crate::error::EngineError;
 use crate::language::{Detected, LanguageVote};
 use crate::level;
@@ -63,6 +63,7 @@ impl<'a> Producer<'a> {
     }
 
     pub(super) fn run(mut self) {
+        let _guard = CloseOnPanic(self.queue);
         if let Err(error) = self.produce() {
             self.tell(Message::Failed(error));
         }
