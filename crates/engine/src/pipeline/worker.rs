@@ -67,8 +67,8 @@ fn recognise(
         language: work.language.clone(),
         ..job.settings.clone()
     };
-    let mut state = job.shared.pool.lease(job.model, false, &job.stop)?;
-    let words = hear_all(&mut *state, work, &settings, &job.stop);
+    let mut state = job.shared.pool.lease(job.model, false, job.stop.flag())?;
+    let words = hear_all(&mut *state, work, &settings, job.stop.flag());
     let _ = messages.send(Message::Times(state.take_times()));
     if matches!(words, Err(RecognitionError::Failed(_))) {
         state.discard();
