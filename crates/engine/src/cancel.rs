@@ -29,9 +29,50 @@ impl CancelToken {
     }
 }
 
+/// What ends a job before its time: its caller's token, or that a part of it has ended.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop {
+    cancel: CancelToken,
+    ended: Arc<AtomicBool>,
+}
+
+impl Stop {
+    pub(crate) fn new(cancel: &CancelToken) -> Self {
+        Self {
+            cancel: cancel.clone(),
+            ended: Arc::default(),
+        }
+    }
+
+    /// Tells all parts of the job to end.
+    pub(crate) fn set(&self) {
+        self.ended.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.cancel.is_cancelled() || self.ended.load(Ordering::Acquire)
+    }
+
+    /// The flag of [`Self::set`] alone, for what knows only flags.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.ended
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_job_stops_by_its_token_or_by_itself_and_leaves_the_token_alone() {
+        let token = CancelToken::new();
+        let (one, other) = (Stop::new(&token), Stop::new(&token));
+        one.set();
+        assert!(one.clone().is_set());
+        assert!(!other.is_set() && !token.is_cancelled());
+        token.cancel();
+        assert!(other.is_set());
+    }
 
     #[test]
     fn clones_share_the_flag() {

@@ -11,6 +11,9 @@ const LOOP_OF_ONE_WORD: usize = 8;
 /// Longest group that is looked for.
 const LONGEST_GROUP: usize = 10;
 
+/// The most words of a note in round brackets or asterisks.
+const LONGEST_NOTE: usize = 4;
+
 /// Faster than this nobody speaks: words per second of voiced sound.
 const FASTEST: f64 = 9.0;
 
@@ -63,25 +66,29 @@ pub(crate) fn clean(words: Vec<RecognisedWord>, voiced_seconds: f64) -> Vec<Reco
 
 /// Drops `[MUSIC]`, `(coughs)`, `*sighs*` and `♪ …`: notes of subtitlers, not speech.
 fn without_marks(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
-    let mut kept = Vec::with_capacity(words.len());
+    let all = words.len();
+    let mut kept = Vec::with_capacity(all);
     let mut noted: Vec<RecognisedWord> = Vec::new();
-    let mut closing = None;
+    let mut mark = None;
     for word in words {
-        if closing.is_none() {
-            closing = word.text.chars().next().and_then(closing_mark);
+        if mark.is_none() {
+            mark = word.text.chars().next().and_then(Mark::opened_by);
         }
-        let Some(mark) = closing else {
+        let Some(Mark { closing, longest }) = mark else {
             if !word.text.contains('♪') {
                 kept.push(word);
             }
             continue;
         };
         let opens = noted.is_empty();
-        let end = word.text.rfind(mark).filter(|&at| !opens || at > 0);
+        let end = word.text.rfind(closing).filter(|&at| !opens || at > 0);
         noted.push(word);
         if end.is_some() {
+            if noted.len() > longest && noted.len() < all {
+                kept.append(&mut noted);
+            }
             noted.clear();
-            closing = None;
+            mark = None;
         }
     }
     // A mark that never closes was a bracket in real text.
@@ -89,14 +96,26 @@ fn without_marks(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
     kept
 }
 
-fn closing_mark(opening: char) -> Option<char> {
-    match opening {
-        '[' => Some(']'),
-        '(' => Some(')'),
-        '（' => Some('）'),
-        '【' => Some('】'),
-        '*' => Some('*'),
-        _ => None,
+/// What encloses a note.
+#[derive(Clone, Copy)]
+struct Mark {
+    closing: char,
+    /// The most words of a note; longer ones are speech, unless nothing else was written.
+    longest: usize,
+}
+
+impl Mark {
+    fn opened_by(opening: char) -> Option<Self> {
+        let (closing, longest) = match opening {
+            '[' => (']', usize::MAX),
+            '【' => ('】', usize::MAX),
+            // In these speech is written, too.
+            '(' => (')', LONGEST_NOTE),
+            '（' => ('）', LONGEST_NOTE),
+            '*' => ('*', LONGEST_NOTE),
+            _ => return None,
+        };
+        Some(Self { closing, longest })
     }
 }
 
@@ -203,6 +222,30 @@ mod tests {
             "Hello there friend"
         );
         assert_eq!(cleaned("[BLANK_AUDIO]", 0.9, 5.0), "");
+    }
+
+    #[test]
+    fn speech_in_round_brackets_or_asterisks_stays_and_a_window_of_notes_does_not() {
+        for text in [
+            "the price (which they never told me about before) was high",
+            "I *really really did not want* that",
+        ] {
+            assert_eq!(cleaned(text, 0.9, 9.0), text);
+        }
+        assert_eq!(
+            cleaned("Yes (upbeat music playing on)", 0.9, 9.0),
+            "Yes",
+            "four words are a note"
+        );
+        assert_eq!(
+            cleaned("(the crowd cheers and sings along)", 0.9, 9.0),
+            "",
+            "nothing else was written"
+        );
+        assert_eq!(
+            cleaned("So [a man speaks in a foreign language] he said", 0.9, 9.0),
+            "So he said"
+        );
     }
 
     #[test]

@@ -9,20 +9,19 @@ mod producer;
 mod worker;
 
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
 
-use crate::cancel::CancelToken;
+use crate::cancel::{CancelToken, Stop};
 use crate::config::Decoding;
 use crate::engine::{Shared, VAD_MODEL};
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::Detected;
-use crate::media;
+use crate::media::{self, Pcm};
 use crate::queue::Queue;
 use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
@@ -78,12 +77,17 @@ struct Job<'a> {
     model: &'a str,
     settings: Settings,
     /// Set on cancel and on the first failure.
-    stop: AtomicBool,
+    stop: Stop,
 }
 
-impl Job<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Acquire)
+/// Lets nobody wait for a thread that has panicked.
+struct CloseOnPanic<'a>(&'a Queue<Work>);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
     }
 }
 
@@ -98,7 +102,8 @@ pub(crate) fn run(
     // What is missing is said before a long file is decoded.
     shared.pool.file(model)?;
     let vad_file = shared.pool.file(VAD_MODEL)?;
-    let pcm = media::open(&request.input, request.audio_track, &shared.config.limits)?;
+    let stop = Stop::new(cancel);
+    let pcm = open(shared, request, &stop)?;
     let info = pcm.info();
     let total = info.duration;
     events(Event::Opened {
@@ -117,11 +122,13 @@ pub(crate) fn run(
         request,
         model,
         settings,
-        stop: AtomicBool::new(false),
+        stop,
     };
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
     let queue: Queue<Work> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
+        // The caller's events may panic, too.
+        let _guard = CloseOnPanic(&queue);
         let (sender, messages) = channel();
         let producer = Producer::new(&job, pcm, SpeechRater::new(silero), &queue, sender.clone());
         scope.spawn(|| producer.run());
@@ -132,13 +139,31 @@ pub(crate) fn run(
         }
         drop(sender);
         let outcome = collect(&messages, &job, cancel, &mut assembly);
-        job.stop.store(true, Ordering::Release);
+        job.stop.set();
         queue.close();
         outcome
     });
     let times = outcome?;
     *shared.times.lock().unwrap_or_else(PoisonError::into_inner) += times;
     assembly.finish(model.to_owned())
+}
+
+/// Opens the recording, which may take an outside program minutes.
+fn open(shared: &Shared, request: &Request, stop: &Stop) -> Result<Pcm, EngineError> {
+    if stop.is_set() {
+        return Err(EngineError::Cancelled);
+    }
+    let opened = media::open_until(
+        &request.input,
+        request.audio_track,
+        &shared.config.limits,
+        stop,
+    );
+    // What was broken off looks like a damaged file.
+    if stop.is_set() {
+        return Err(EngineError::Cancelled);
+    }
+    Ok(opened?)
 }
 
 /// Takes the threads' messages until all have ended, or the job is cancelled or failed.
@@ -156,6 +181,8 @@ fn collect(
             return Err(EngineError::Cancelled);
         }
         let moved = match messages.recv_timeout(TICK) {
+            // What fails because the job was cancelled is no failure.
+            Ok(Message::Failed(_)) if cancel.is_cancelled() => return Err(EngineError::Cancelled),
             Ok(Message::Failed(error)) => return Err(error),
             Ok(Message::Times(more)) => {
                 times += more;
@@ -163,7 +190,7 @@ fn collect(
             }
             Ok(message) => assembly.take(message),
             Err(RecvTimeoutError::Timeout) => false,
-            Err(RecvTimeoutError::Disconnected) if job.is_stopped() => {
+            Err(RecvTimeoutError::Disconnected) if job.stop.is_set() => {
                 return Err(EngineError::Cancelled);
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(times),
@@ -212,5 +239,40 @@ fn known_language(request: &Request) -> Option<Detected> {
         (LanguageChoice::Code(code), _) => Some(Detected::given(code)),
         (LanguageChoice::Auto, TranscriptionType::Lite) => Some(Detected::given("en")),
         (LanguageChoice::Auto, TranscriptionType::Full) => request.resume.language.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_panics_leaves_nobody_waiting() {
+        let queue: Queue<Work> = Queue::new(1);
+        std::thread::scope(|scope| {
+            let reader = scope.spawn(|| queue.pop().is_none());
+            let panicking = scope.spawn(|| {
+                let _guard = CloseOnPanic(&queue);
+                panic!("as a defect would");
+            });
+            assert!(panicking.join().is_err());
+            assert!(reader.join().expect("no panic"));
+        });
+    }
+
+    #[test]
+    fn a_job_cancelled_before_it_opens_its_file_is_cancelled_whatever_the_file_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for id in ["base-q8_0", VAD_MODEL] {
+            std::fs::write(folder.path().join(format!("ggml-{id}.bin")), b"").expect("written");
+        }
+        let engine = crate::Engine::new(crate::EngineConfig::new(folder.path().to_owned()));
+        let token = CancelToken::new();
+        let request = Request::new(folder.path().join("missing.mp3"));
+        let engine = engine.expect("an engine");
+        let run = || engine.transcribe(&request, &token, &mut |_| {});
+        assert!(matches!(run(), Err(EngineError::Media(_))));
+        token.cancel();
+        assert!(matches!(run(), Err(EngineError::Cancelled)));
     }
 }

@@ -18,11 +18,18 @@ const LONGEST: f64 = 25.0;
 const BREATH: f64 = 0.3;
 
 /// Short forms whose full stop does not end a sentence, in lower case without it.
-const SHORT_FORMS: [&str; 40] = [
-    "mr", "mrs", "ms", "dr", "prof", "st", "jr", "sr", "vs", "no", "vol", "fig", "approx", "e.g",
-    "i.e", "z.b", "bzw", "ca", "nr", "str", "sra", "ud", "uds", "mme", "mlle", "sig", "dott", "ул",
-    "г", "гг", "им", "рис", "стр", "вул", "ім", "див", "рр", "напр", "тис", "акад",
+const SHORT_FORMS: [&str; 29] = [
+    "mr", "mrs", "ms", "dr", "prof", "st", "jr", "sr", "vs", "approx", "bzw", "ca", "str", "sra",
+    "ud", "uds", "mme", "mlle", "sig", "dott", "ул", "гг", "вул", "ім", "див", "рр", "напр", "тис",
+    "акад",
 ];
+
+/// The same, but only before a number: elsewhere they are words of their own or close a
+/// sentence ("He said no.", "в 2024 г.").
+const BEFORE_NUMBERS: [&str; 7] = ["no", "nr", "vol", "fig", "рис", "стр", "г"];
+
+/// "And so on": of single letters, and yet the end of a sentence.
+const AND_SO_ON: [&str; 2] = ["т.д", "т.п"];
 
 /// Collects words into segments.
 pub(crate) struct SentenceMaker {
@@ -65,7 +72,7 @@ impl SentenceMaker {
         let length = last.end - self.words.first().map_or(last.start, |first| first.start);
         pause >= LONG_PAUSE
             || next.end - (last.end - length) > LONGEST
-            || ends_sentence(&last.text)
+            || ends_sentence(&last.text, &next.text)
             || (length >= LONG
                 && (pause >= BREATH || last.text.ends_with([',', ';', ':', '，', '、', '،'])))
     }
@@ -110,7 +117,7 @@ impl From<RecognisedWord> for Word {
 }
 
 /// Whether a sentence ends with this word.
-fn ends_sentence(word: &str) -> bool {
+fn ends_sentence(word: &str, next: &str) -> bool {
     let bare = word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
     if bare.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
         return true;
@@ -119,12 +126,26 @@ fn ends_sentence(word: &str) -> bool {
         return false;
     };
     let stem = stem.trim_start_matches(|c: char| !c.is_alphanumeric());
-    // An initial ("J."), an abbreviation or the head of one ("U.S." goes on more often
-    // than not) does not end a sentence; one letter of a language without case does.
-    let mut letters = stem.chars();
-    let is_initial =
-        matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
-    !(is_initial || SHORT_FORMS.contains(&stem.to_lowercase().as_str()))
+    let form = stem.to_lowercase();
+    let before_number = || {
+        next.chars()
+            .find(|c| c.is_alphanumeric())
+            .is_some_and(char::is_numeric)
+    };
+    !(are_initials(stem)
+        || SHORT_FORMS.contains(&form.as_str())
+        || (BEFORE_NUMBERS.contains(&form.as_str()) && before_number()))
+}
+
+/// An initial ("J."), or an abbreviation of single letters ("U.S." goes on more often than
+/// not). One letter of a language without case is neither.
+fn are_initials(stem: &str) -> bool {
+    let is_dotted = stem.contains('.');
+    stem.split('.').all(|part| {
+        let mut letters = part.chars();
+        matches!((letters.next(), letters.next()), (Some(c), None)
+            if c.is_uppercase() || (is_dotted && c.is_lowercase()))
+    }) && !AND_SO_ON.contains(&stem)
 }
 
 #[cfg(test)]
@@ -186,8 +207,26 @@ mod tests {
             "J. Smith spoke",
             "about 3.5 percent",
             "вул. Хрещатик довга",
+            "the U.S. Army came",
+            "at nine a.m. or later",
+            "see vol. 3 there",
+            "No. 5 is alive",
+            "на стр. 12 есть",
         ] {
             assert_eq!(texts(&segments(spoken(text, 0.0, 0.3))), [text]);
+        }
+    }
+
+    #[test]
+    fn words_that_are_short_forms_only_before_numbers_end_them() {
+        for (text, first) in [
+            ("He said no. Then he left", "He said no."),
+            ("Turn up the vol. Thanks", "Turn up the vol."),
+            ("Это было в 2024 г. Потом стало", "Это было в 2024 г."),
+            ("Я отдал это им. Они ушли", "Я отдал это им."),
+            ("яблоки и т.д. Потом ушли", "яблоки и т.д."),
+        ] {
+            assert_eq!(texts(&segments(spoken(text, 0.0, 0.3)))[0], first);
         }
     }
 

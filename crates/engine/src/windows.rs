@@ -38,6 +38,9 @@ const PADDING: u64 = SAMPLE_RATE as u64 / 5;
 /// What the windows on both sides of a forced cut hear both: 1 s before and after it.
 pub(crate) const OVERLAP: u64 = SAMPLE_RATE as u64;
 
+/// More than this Whisper does not hear: 30 s.
+const LONGEST: u64 = 30 * SAMPLE_RATE as u64;
+
 /// A voiced region in frames, the end excluded.
 type Region = std::ops::Range<usize>;
 
@@ -151,10 +154,14 @@ impl WindowCutter {
 
     fn close(&mut self, end: usize) {
         self.silent_since = None;
-        if let Some(start) = self.open.take()
-            && end.saturating_sub(start) >= MIN_SPEECH
-        {
-            self.regions.push(start..end);
+        let Some(start) = self.open.take() else {
+            return;
+        };
+        // What follows a forced cut is the end of speech, never a click: without it the
+        // cut would have no window to begin, and the sound be kept for it for ever.
+        let follows_cut = self.forced_start == Some((start * FRAME) as u64);
+        if follows_cut || end.saturating_sub(start) >= MIN_SPEECH {
+            self.regions.push(start..end.max(start + 1));
         }
     }
 
@@ -197,12 +204,15 @@ impl WindowCutter {
         let mut window = self.take(self.regions.len(), u64::MAX);
         let sample = (cut * FRAME) as u64;
         // The window may hear on beyond the cut, as far as sound has come in.
-        window.end = (sample + OVERLAP).min((self.frames * FRAME) as u64);
+        window.end = (sample + OVERLAP)
+            .min((self.frames * FRAME) as u64)
+            .min(window.start + LONGEST);
         window.forced_end = true;
         self.previous_end = sample.saturating_sub(OVERLAP);
         self.forced_start = Some(sample);
         self.open = Some(cut);
         self.open_probabilities.drain(..at);
+        self.silent_since = self.silent_since.map(|since| since.max(cut));
         window
     }
 
@@ -216,7 +226,7 @@ impl WindowCutter {
             Some(cut) => cut.saturating_sub(OVERLAP),
             None => sample(first).saturating_sub(PADDING).max(self.previous_end),
         };
-        let mut end = (sample(last) + PADDING).min(total);
+        let mut end = (sample(last) + PADDING).min(total).min(start + LONGEST);
         if let Some(next) = self.first_frame() {
             // Two windows share a short pause half and half.
             end = end.min((sample(last) + sample(next)) / 2);
@@ -322,6 +332,55 @@ mod tests {
         }
         let covered: f64 = windows.iter().map(Window::voiced_seconds).sum();
         assert!((covered - 100.0).abs() < 0.1, "{covered}");
+    }
+
+    /// Windows of these probabilities, each for so many frames, and what was still
+    /// needed at the end.
+    fn rated(parts: &[(usize, f32)]) -> (Vec<Window>, u64) {
+        let mut cutter = WindowCutter::default();
+        let mut windows = Vec::new();
+        let mut frames = 0;
+        for &(count, probability) in parts {
+            for _ in 0..count {
+                windows.extend(cutter.push(probability));
+                frames += 1;
+                let kept = frames * FRAME - cutter.needed_from() as usize;
+                assert!(kept <= 30 * SAMPLE_RATE, "bounded");
+            }
+        }
+        let needed = cutter.needed_from();
+        windows.extend(cutter.finish((frames * FRAME) as u64));
+        for window in &windows {
+            assert!(window.end > window.start, "{window:?}");
+            assert!(window.end - window.start <= LONGEST, "{window:?}");
+        }
+        (windows, needed)
+    }
+
+    #[test]
+    fn speech_that_ends_right_after_a_forced_cut_holds_nothing_up() {
+        let quiet = 60 * SAMPLE_RATE / FRAME;
+        for extra in 0..8 {
+            let speech = MAX_EXTENT - 4 + extra;
+            let (windows, needed) = rated(&[(speech, 0.9), (quiet, 0.05), (200, 0.9)]);
+            assert!(
+                needed > (quiet * FRAME) as u64,
+                "{extra}: still needs {needed}"
+            );
+            let last = &windows[windows.len() - 1];
+            assert_eq!(last.forced_start, None, "{extra}: {last:?}");
+            assert!(last.end - last.start < 7 * SAMPLE_RATE as u64, "{last:?}");
+        }
+    }
+
+    #[test]
+    fn a_doubtful_silence_before_a_forced_cut_does_not_end_after_it() {
+        let parts = [(MAX_EXTENT - 400, 0.9), (1, 0.3), (500, 0.4), (3000, 0.05)];
+        let (windows, needed) = rated(&parts);
+        assert!(needed > 3000 * FRAME as u64, "{needed}");
+        for window in windows {
+            assert!(window.voiced.iter().all(|(from, to)| from < to));
+        }
     }
 
     #[test]

@@ -79,6 +79,10 @@ impl Group {
     }
 
     fn take(&mut self, timeline: &Timeline) -> Option<RecognisedWord> {
+        if self.bytes.is_empty() {
+            // Before the first word: what came before it still holds.
+            return None;
+        }
         let group = std::mem::take(self);
         self.after_stop = group.bytes.ends_with(b".")
             || group.bytes.ends_with(b"?")
@@ -144,18 +148,22 @@ fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
 fn in_order(words: &mut [RecognisedWord]) {
     for place in 1..words.len() {
         let (before, rest) = words.split_at_mut(place);
-        let (before, word) = (&mut before[place - 1], &mut rest[0]);
-        if word.start < before.end {
-            // The later word keeps at least half of what both claim.
-            let border = before
-                .end
-                .min(f64::midpoint(before.start, word.end))
-                .max(before.start);
-            before.end = rounded(border);
-            word.start = rounded(border.max(word.start));
-        }
-        word.end = word.end.max(word.start);
+        part(&mut before[place - 1], &mut rest[0]);
     }
+}
+
+/// Takes out the overlap of a word with the word before.
+fn part(before: &mut RecognisedWord, word: &mut RecognisedWord) {
+    if word.start < before.end {
+        // The later word keeps at least half of what both claim.
+        let border = before
+            .end
+            .min(f64::midpoint(before.start, word.end))
+            .max(before.start);
+        before.end = rounded(border);
+        word.start = rounded(border.max(word.start));
+    }
+    word.end = word.end.max(word.start);
 }
 
 #[cfg(test)]
@@ -243,6 +251,20 @@ mod tests {
         assert_eq!((words[0].start, words[0].end), (0.2, 0.8));
         assert_eq!((words[1].start, words[1].end), (2.0, 2.2));
         assert_eq!((words[2].start, words[2].end), (2.2, 2.6));
+    }
+
+    #[test]
+    fn the_first_word_counts_as_one_after_a_full_stop() {
+        let tokens = [token(" One", 1.5), token(" two", 2.6)];
+        let words = from_tokens(&tokens, &window(0.6, 4.6, &[(0.6, 0.8), (2.6, 3.8)]), "en");
+        assert_eq!(words[0].start, 2.6);
+    }
+
+    #[test]
+    fn a_word_moved_to_the_next_sound_stays_in_the_window() {
+        let tokens = [token(" One", 0.8), token(".", 0.9), token(" Two", 1.9)];
+        let words = from_tokens(&tokens, &window(0.0, 2.1, &[(0.2, 0.8), (2.0, 2.1)]), "en");
+        assert_eq!((words[1].start, words[1].end), (2.0, 2.1));
     }
 
     #[test]

@@ -4,10 +4,10 @@ mod recognition_support;
 
 use std::path::{Path, PathBuf};
 
-use recognition_support::{engine, run, transcript};
+use recognition_support::{engine, models, run, transcript};
 use slovo_engine::{
-    CancelToken, ChunkResult, Detected, EngineError, Event, LanguageChoice, Request, Resume,
-    StageTimes,
+    CancelToken, ChunkResult, Decoding, Detected, Engine, EngineConfig, EngineError, Event,
+    LanguageChoice, Request, Resume, StageTimes,
 };
 use slovo_rules::transcript::{Segment, Transcript};
 use slovo_test_media::speech::{pause, prompt, wav};
@@ -262,4 +262,18 @@ fn jobs_side_by_side_do_not_disturb_one_another() {
     for (place, transcript) in together.iter().enumerate() {
         assert_eq!(*transcript, alone[place % 2]);
     }
+}
+
+/// The candidates of a beam search are drawn at random.
+#[test]
+fn a_beam_search_writes_the_same_whatever_was_recognised_before() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut config = EngineConfig::new(models());
+    config.threads = 1;
+    config.decoding = Decoding::Beam(3);
+    let engine = Engine::new(config).expect("the settings are sound");
+    let request = request(folder.path());
+    let run = || engine.transcribe(&request, &CancelToken::new(), &mut |_| {});
+    let first = run().expect("a text");
+    assert_eq!(run().expect("a text"), first);
 }

@@ -49,7 +49,7 @@ pub fn cues(transcript: &Transcript) -> Vec<Cue> {
             });
         }
     }
-    in_order(&mut cues);
+    in_order(&mut cues, transcript.duration);
     cues
 }
 
@@ -219,8 +219,14 @@ fn joined(atoms: &[Atom]) -> Atom {
     }
 }
 
-/// Makes starts rise and ends follow; gives short cues time where there is room.
-fn in_order(cues: &mut [Cue]) {
+/// Makes starts rise and ends follow; gives short cues time where there is room: before
+/// the next cue, and the last one before the end of a recording of `duration` seconds.
+fn in_order(cues: &mut [Cue], duration: f64) {
+    let close = if duration > 0.0 {
+        duration
+    } else {
+        f64::INFINITY
+    };
     let mut floor = 0.0_f64;
     for cue in cues.iter_mut() {
         let start = if cue.start.is_finite() {
@@ -239,7 +245,7 @@ fn in_order(cues: &mut [Cue]) {
         } else {
             cue.start
         };
-        let wanted = end.max(cue.start + MIN_SECONDS);
+        let wanted = end.max((cue.start + MIN_SECONDS).min(close));
         // Two cues that start together cannot both be seen; one millisecond
         // keeps the file valid.
         cue.end = wanted.min(next).max(cue.start + 0.001);

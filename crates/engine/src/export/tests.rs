@@ -172,6 +172,21 @@ fn strange_times_still_give_ordered_cues() {
     }
 }
 
+#[test]
+fn the_last_cue_does_not_outlast_the_recording() {
+    let end_of = |start, end, duration| {
+        let short = Transcript {
+            duration,
+            ..transcript(vec![segment(start, end, None, "Bye.")])
+        };
+        blocks(&written(Format::Srt, &short))[0].0[17..].to_owned()
+    };
+    assert_eq!(end_of(59.8, 59.9, 60.0), "00:01:00,000");
+    // A word is never shortened, and without a length there is room.
+    assert_eq!(end_of(59.8, 60.1, 60.0), "00:01:00,100");
+    assert_eq!(end_of(59.8, 59.9, 0.0), "00:01:00,500");
+}
+
 fn worded(text: &str, step: f64) -> Segment {
     let mut at = 0.0;
     let words: Vec<Word> = text

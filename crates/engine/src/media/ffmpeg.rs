@@ -19,6 +19,7 @@ use super::mix::Mix;
 use super::source::Media;
 use super::step::{Decoder, Frames, Step};
 use super::{MediaError, SAMPLE_RATE};
+use crate::cancel::Stop;
 
 /// How the file is named to the program: its own standard input, opened again.
 const INPUT: &str = "file:/proc/self/fd/0";
@@ -87,13 +88,14 @@ pub(super) fn open(
     container: Container,
     wanted: Option<usize>,
     limits: &Limits,
+    stop: &Stop,
 ) -> Result<(MediaInfo, Outside), MediaError> {
     let Some(demuxer) = demuxer(container) else {
         return Err(MediaError::UnsupportedFormat {
             found: container.as_str().to_owned(),
         });
     };
-    let description = describe(media, demuxer, limits)?;
+    let description = describe(media, demuxer, limits, stop)?;
     let audio: Vec<&Stream> = description
         .streams
         .iter()
@@ -134,7 +136,7 @@ pub(super) fn open(
         track,
         tracks,
     };
-    let process = decode(media, demuxer, audio[track].index, channels, limits)?;
+    let process = decode(media, demuxer, audio[track].index, channels, limits, stop)?;
     let silence = limits.max_silence;
     Ok((
         info,
@@ -160,7 +162,12 @@ impl Stream {
     }
 }
 
-fn describe(media: &Media, demuxer: &str, limits: &Limits) -> Result<Description, MediaError> {
+fn describe(
+    media: &Media,
+    demuxer: &str,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Description, MediaError> {
     let entries = "stream=index,codec_type,codec_name,sample_rate,channels\
                    :stream_disposition=default,attached_pic:stream_tags=language:format=duration";
     let arguments = [
@@ -177,7 +184,7 @@ fn describe(media: &Media, demuxer: &str, limits: &Limits) -> Result<Description
         "-i",
         INPUT,
     ];
-    let mut process = Confined::start("ffprobe", &arguments, media.handle()?, limits)?;
+    let mut process = Confined::start("ffprobe", &arguments, media.handle()?, limits, stop)?;
     let mut text = Vec::new();
     loop {
         match process.read(READ, DESCRIBE_WITHIN)? {
@@ -200,6 +207,7 @@ fn decode(
     stream: usize,
     channels: usize,
     limits: &Limits,
+    stop: &Stop,
 ) -> Result<Confined, MediaError> {
     let map = format!("0:{stream}");
     let (rate, channels) = (SAMPLE_RATE.to_string(), channels.to_string());
@@ -244,7 +252,7 @@ fn decode(
         "f32le",
         "pipe:1",
     ];
-    Confined::start("ffmpeg", &arguments, media.handle()?, limits)
+    Confined::start("ffmpeg", &arguments, media.handle()?, limits, stop)
 }
 
 /// The sound of a running ffmpeg: interleaved 32-bit floats at 16 kHz.

@@ -35,6 +35,8 @@ mod wav;
 
 use std::path::Path;
 
+use crate::cancel::Stop;
+
 pub use error::MediaError;
 pub use info::{MediaInfo, Track};
 pub use limits::Limits;
@@ -54,8 +56,22 @@ pub fn probe(path: &Path, limits: &Limits) -> Result<MediaInfo, MediaError> {
 /// Opens an audio track of a file for reading: the given one (from 0), else the one that
 /// the file marks as default, else the first.
 ///
+/// An outside decoder ends with the thread that called this: that thread must outlive the
+/// reader.
+///
 /// # Errors
 /// Whatever keeps the file from being transcribed, see [`MediaError`].
 pub fn open(path: &Path, track: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
-    open::open(path, track, limits)
+    open_until(path, track, limits, &Stop::default())
+}
+
+/// The same for a job that may be stopped: then waiting for an outside decoder ends with
+/// an error that says nothing of the file.
+pub(crate) fn open_until(
+    path: &Path,
+    track: Option<usize>,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Pcm, MediaError> {
+    open::open(path, track, limits, stop)
 }

@@ -24,12 +24,18 @@ use super::pcm::{Ending, Pcm};
 use super::source::{Media, Meter, View};
 use super::wav::Wav;
 use super::{MediaError, matroska, mpeg, ogg};
+use crate::cancel::Stop;
 
 /// Samples by which every decoder of MPEG audio is late, also where no tag tells of it.
 const MP3_DECODER_DELAY: f64 = 529.0;
 
 /// See [`super::open`].
-pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
+pub(super) fn open(
+    path: &Path,
+    wanted: Option<usize>,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Pcm, MediaError> {
     let media = Media::open(path)?;
     let container = recognise(&media)?;
     let opening = Opening {
@@ -37,6 +43,7 @@ pub(super) fn open(path: &Path, wanted: Option<usize>, limits: &Limits) -> Resul
         container,
         wanted,
         limits,
+        stop,
     };
     let first = match opening.natively() {
         Ok(pcm) => return Ok(pcm),
@@ -92,6 +99,7 @@ struct Opening<'a> {
     container: Container,
     wanted: Option<usize>,
     limits: &'a Limits,
+    stop: &'a Stop,
 }
 
 /// Everything that a [`Pcm`] is made of, found in this process.
@@ -105,7 +113,13 @@ struct Found {
 
 impl Opening<'_> {
     fn outside(&self) -> Result<Pcm, MediaError> {
-        let (info, decoder) = ffmpeg::open(self.media, self.container, self.wanted, self.limits)?;
+        let (info, decoder) = ffmpeg::open(
+            self.media,
+            self.container,
+            self.wanted,
+            self.limits,
+            self.stop,
+        )?;
         let ending = Ending {
             is_cut: match self.container {
                 Container::Mkv | Container::Webm => matroska::is_cut(self.media)?,

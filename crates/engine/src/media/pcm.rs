@@ -18,6 +18,9 @@ const BLOCK: usize = SAMPLE_RATE as usize;
 const MAX_DRIFT: f64 = 0.1;
 /// A jump in time that no recorder makes: the time stamp is wrong, not the sound.
 const MAX_GAP: f64 = 6.0 * 3600.0;
+/// How far beyond the stated length sound may still begin, in seconds: headers are written
+/// early and rounded, and tracks differ in length.
+const MAX_BEYOND: f64 = 10.0;
 /// An encoder's delay longer than this is no delay.
 const MAX_DELAY: f64 = 10.0;
 
@@ -255,7 +258,7 @@ impl Pcm {
             return 0;
         };
         let gap = time + self.rebase - self.position;
-        if !gap.is_finite() || gap > MAX_GAP {
+        if !gap.is_finite() || gap > MAX_GAP || self.leads_astray(gap) {
             self.rebase = if time.is_finite() {
                 self.position - time
             } else {
@@ -277,6 +280,16 @@ impl Pcm {
             self.rebase -= gap;
         }
         0
+    }
+
+    /// Whether a gap reaches beyond the length that the file states: then the packet's time
+    /// is damaged, and silence for it would move all that follows.
+    fn leads_astray(&self, gap: f64) -> bool {
+        gap > MAX_BEYOND
+            && self
+                .info
+                .duration
+                .is_some_and(|stated| self.position + gap > stated + MAX_BEYOND)
     }
 
     fn take_silence(&mut self) -> Result<(), MediaError> {
@@ -395,3 +408,6 @@ fn cpu_seconds() -> f64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
 }
+
+#[cfg(test)]
+mod tests;

@@ -159,3 +159,24 @@ impl<'a> Assembly<'a> {
         self.segments.extend(segments);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_wrong_with_a_file_is_told_also_where_nobody_speaks() {
+        let request = Request::new("nobody.mp4".into());
+        let mut told = Vec::new();
+        let mut events = |event| told.push(event);
+        let mut assembly = Assembly::new(&request, None, &mut events);
+        let warning = Warning::new("damaged_tail").with("at_seconds", 3.5);
+        assembly.take(Message::Produced {
+            seconds: 3.5,
+            warnings: vec![warning.clone()],
+        });
+        let outcome = assembly.finish("base-q8_0".to_owned());
+        assert!(matches!(outcome, Err(EngineError::NoSpeech)));
+        assert!(told.contains(&Event::Warning(warning)));
+    }
+}

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use slovo_rules::language::LANGUAGES;
 
-use super::{Job, Message, Work, known_language};
+use super::{CloseOnPanic, Job, Message, Work, known_language};
 use crate::error::EngineError;
 use crate::language::{Detected, LanguageVote};
 use crate::level;
@@ -63,6 +63,7 @@ impl<'a> Producer<'a> {
     }
 
     pub(super) fn run(mut self) {
+        let _guard = CloseOnPanic(self.queue);
         if let Err(error) = self.produce() {
             self.tell(Message::Failed(error));
         }
@@ -75,11 +76,16 @@ impl<'a> Producer<'a> {
             self.settle(language);
         }
         loop {
-            if self.job.is_stopped() {
+            if self.job.stop.is_set() {
                 return Err(EngineError::Cancelled);
             }
             let begun = Instant::now();
-            let block = self.pcm.next_block()?;
+            let block = self.pcm.next_block();
+            if self.job.stop.is_set() {
+                // What was broken off looks like a damaged file.
+                return Err(EngineError::Cancelled);
+            }
+            let block = block?;
             self.times.media += begun.elapsed();
             let Some(block) = block else { break };
             self.sound.extend_from_slice(&block.samples);
@@ -146,7 +152,7 @@ impl<'a> Producer<'a> {
         let job = self.job;
         // A state that has recognised before would listen with the context length of
         // its last window.
-        let mut state = job.shared.pool.lease(job.model, true, &job.stop)?;
+        let mut state = job.shared.pool.lease(job.model, true, job.stop.flag())?;
         let begun = Instant::now();
         let heard = state.detect_language(samples, &LANGUAGES);
         self.times.encoder += begun.elapsed();

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use super::{Job, Message, Work};
+use super::{CloseOnPanic, Job, Message, Work};
 use crate::error::EngineError;
 use crate::event::{ChunkResult, RecognisedWord};
 use crate::guards;
@@ -17,17 +17,6 @@ use crate::words;
 /// whisper.cpp's alignment needs some frames to smooth over: shorter windows are padded
 /// with silence to one second.
 const SHORTEST: usize = SAMPLE_RATE;
-
-/// Lets nobody wait for a worker that has panicked.
-struct CloseOnPanic<'a>(&'a Queue<Work>);
-
-impl Drop for CloseOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.close();
-        }
-    }
-}
 
 pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>) {
     let _guard = CloseOnPanic(queue);
@@ -78,8 +67,8 @@ fn recognise(
         language: work.language.clone(),
         ..job.settings.clone()
     };
-    let mut state = job.shared.pool.lease(job.model, false, &job.stop)?;
-    let words = hear_all(&mut *state, work, &settings, &job.stop);
+    let mut state = job.shared.pool.lease(job.model, false, job.stop.flag())?;
+    let words = hear_all(&mut *state, work, &settings, job.stop.flag());
     let _ = messages.send(Message::Times(state.take_times()));
     if matches!(words, Err(RecognitionError::Failed(_))) {
         state.discard();

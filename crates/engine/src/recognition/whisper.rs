@@ -65,6 +65,7 @@ impl WhisperModel {
         Ok(WhisperRecognizer {
             state: Some(self.state()?),
             model: Arc::clone(self),
+            has_heard: false,
             times: StageTimes::default(),
         })
     }
@@ -116,6 +117,8 @@ pub(crate) struct WhisperRecognizer {
     model: Arc<WhisperModel>,
     /// Always there but for the moment of its replacement.
     state: Option<WhisperState>,
+    /// Whether the state has recognised something.
+    has_heard: bool,
     times: StageTimes,
 }
 
@@ -150,6 +153,9 @@ impl Recognizer for WhisperRecognizer {
         settings: &Settings,
         cancelled: &AtomicBool,
     ) -> Result<Vec<Token>, RecognitionError> {
+        if settings.beam > 1 {
+            self.renew()?;
+        }
         let short = audio_context(samples.len());
         let mut written = self.attempt(samples, settings, Attempt::best(short), cancelled)?;
         if is_doubtful(&written) && short < MAX_POSITIONS as i32 {
@@ -163,11 +169,8 @@ impl Recognizer for WhisperRecognizer {
             )?;
         }
         if is_doubtful(&written) {
-            // Drawing at random must not depend on what this state drew before, or a
-            // resumed run would write something else: a new state draws from the same seed.
             tracing::debug!("doubtful text, drawing others");
-            self.state = None;
-            self.state = Some(self.model.state().map_err(RecognitionError::Failed)?);
+            self.renew()?;
             written = self.attempt(samples, settings, Attempt::drawn(), cancelled)?;
         }
         Ok(written.into_iter().map(|(_, token)| token).collect())
@@ -201,6 +204,18 @@ impl WhisperRecognizer {
         std::mem::take(&mut self.times)
     }
 
+    /// Takes a new state. Drawing at random, which a beam search does for its candidates,
+    /// must not depend on what this state drew before, or a resumed run would write
+    /// something else: a new state draws from the same seed.
+    fn renew(&mut self) -> Result<(), RecognitionError> {
+        if self.has_heard {
+            self.state = None;
+            self.state = Some(self.model.state().map_err(RecognitionError::Failed)?);
+            self.has_heard = false;
+        }
+        Ok(())
+    }
+
     fn state(&mut self) -> Result<&mut WhisperState, RecognitionError> {
         self.state
             .as_mut()
@@ -219,6 +234,7 @@ impl WhisperRecognizer {
         params.set_audio_ctx(attempt.audio_context);
         let mut watch = Watch::new(cancelled);
         watch.attach(&mut params);
+        self.has_heard = true;
         let outcome = self.state()?.full(params, samples);
         self.times += watch.times();
         if cancelled.load(Ordering::Acquire) {

@@ -2,10 +2,13 @@
 
 use crate::event::RecognisedWord;
 
+/// Words whose middles are further apart, in seconds, are not the same word heard twice.
+const APART: f64 = 0.5;
+
 /// Joins the words of two windows that both heard the sound around a forced cut.
 ///
-/// Where both have the same words there, they are taken once; where not, the cut itself
-/// divides them.
+/// Where both have the same words there at the same time, they are taken once; where not,
+/// the cut itself divides them.
 pub(crate) fn join(
     before: &mut Vec<RecognisedWord>,
     mut after: Vec<RecognisedWord>,
@@ -14,28 +17,51 @@ pub(crate) fn join(
 ) -> Vec<RecognisedWord> {
     let tail = before.partition_point(|word| word.end < cut - overlap);
     let head = after.partition_point(|word| word.start < cut + overlap);
-    let mut best = (0, 0, 0);
-    for left in tail..before.len() {
-        for right in 0..head {
-            let run = before[left..]
-                .iter()
-                .zip(&after[right..head])
-                .take_while(|(a, b)| same_word(&a.text, &b.text))
-                .count();
-            if run > best.0 {
-                best = (run, left, right);
-            }
-        }
-    }
-    if best.0 > 0 {
-        before.truncate(best.1);
-        after.drain(..best.2);
+    if let Some((left, right)) = common(&before[tail..], &after[..head]) {
+        before.truncate(tail + left);
+        after.drain(..right);
     } else {
-        let middle = |word: &RecognisedWord| f64::midpoint(word.start, word.end);
         before.truncate(before.partition_point(|word| middle(word) < cut));
         after.drain(..after.partition_point(|word| middle(word) < cut));
     }
+    if let (Some(last), Some(first)) = (before.last_mut(), after.first_mut()) {
+        super::part(last, first);
+    }
+    super::in_order(&mut after);
     after
+}
+
+/// Where the longest run of words begins that both have; of equally long ones that whose
+/// times agree best.
+fn common(before: &[RecognisedWord], after: &[RecognisedWord]) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, f64, (usize, usize))> = None;
+    for left in 0..before.len() {
+        for right in 0..after.len() {
+            let (count, apart) = run(&before[left..], &after[right..]);
+            let is_better = best
+                .is_none_or(|(most, least, _)| count > most || (count == most && apart < least));
+            if count > 0 && is_better {
+                best = Some((count, apart, (left, right)));
+            }
+        }
+    }
+    best.map(|(_, _, place)| place)
+}
+
+/// How many words both begin with in common, and how far apart these are in sum.
+fn run(before: &[RecognisedWord], after: &[RecognisedWord]) -> (usize, f64) {
+    before
+        .iter()
+        .zip(after)
+        .map(|(a, b)| (same_word(&a.text, &b.text), (middle(a) - middle(b)).abs()))
+        .take_while(|&(is_same, apart)| is_same && apart <= APART)
+        .fold((0, 0.0), |(count, sum), (_, apart)| {
+            (count + 1, sum + apart)
+        })
+}
+
+fn middle(word: &RecognisedWord) -> f64 {
+    f64::midpoint(word.start, word.end)
 }
 
 pub(crate) fn same_word(a: &str, b: &str) -> bool {
@@ -96,5 +122,57 @@ mod tests {
         );
         assert_eq!(texts(&before), ["a"]);
         assert_eq!(texts(&after), ["d"]);
+    }
+
+    /// Words that last 0.2 s around these middles.
+    fn around(words: &[(&str, f64)]) -> Vec<RecognisedWord> {
+        words
+            .iter()
+            .map(|&(text, middle)| word(text, middle - 0.1, middle + 0.1))
+            .collect()
+    }
+
+    fn assert_in_order(before: &[RecognisedWord], after: &[RecognisedWord]) {
+        let all: Vec<&RecognisedWord> = before.iter().chain(after).collect();
+        for pair in all.windows(2) {
+            assert!(pair[0].start <= pair[0].end, "{pair:?}");
+            assert!(pair[0].end <= pair[1].start, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn a_small_word_at_another_time_is_another_word() {
+        let mut before = around(&[("the", 9.1), ("car", 9.5), ("stopped", 9.8), ("at", 10.3)]);
+        let after = around(&[
+            ("Got", 9.2),
+            ("stop", 9.7),
+            ("by", 10.3),
+            ("the", 10.8),
+            ("barn", 11.2),
+        ]);
+        let after = join(&mut before, after, 10.0, 1.0);
+        assert_eq!(texts(&before), ["the", "car", "stopped"]);
+        assert_eq!(texts(&after), ["by", "the", "barn"]);
+        assert_in_order(&before, &after);
+    }
+
+    #[test]
+    fn of_equal_runs_the_one_at_the_same_time_counts() {
+        let mut before = around(&[("no", 9.5), ("no", 9.9), ("well", 10.4)]);
+        let after = around(&[("oh", 9.5), ("no", 9.92), ("then", 10.4)]);
+        let after = join(&mut before, after, 10.0, 1.0);
+        assert_eq!(texts(&before), ["no"]);
+        assert_eq!(texts(&after), ["no", "then"]);
+    }
+
+    #[test]
+    fn times_do_not_run_backwards_over_the_border() {
+        let mut before = around(&[("one", 9.3), ("two", 9.9)]);
+        before[0].end = 9.8;
+        let after = around(&[("two", 9.45), ("three", 9.6)]);
+        let after = join(&mut before, after, 10.0, 1.0);
+        assert_eq!(texts(&before), ["one"]);
+        assert_eq!(texts(&after), ["two", "three"]);
+        assert_in_order(&before, &after);
     }
 }

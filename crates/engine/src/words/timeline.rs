@@ -62,7 +62,7 @@ impl Timeline {
             if start < sound_end - leftover {
                 end = sound_end;
             } else if let Some(next) = next_start {
-                return (next, next + MOVED);
+                (start, end) = (next, (next + MOVED).min(self.end));
             }
         }
         if let Some(&(from, _)) = self

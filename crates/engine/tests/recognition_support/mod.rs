@@ -7,7 +7,7 @@ use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError, Event, Reques
 use slovo_rules::transcript::Transcript;
 
 /// The models folder, as the program finds it.
-fn models() -> PathBuf {
+pub fn models() -> PathBuf {
     let folder = std::env::var_os("SLOVO_MODELS").map_or_else(
         || {
             let data = std::env::var_os("XDG_DATA_HOME").map_or_else(

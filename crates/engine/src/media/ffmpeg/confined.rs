@@ -8,16 +8,23 @@ use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, getpid, getppid, set_parent_process_death_signal, setrlimit,
+};
 use rustix::thread::UnshareFlags;
 
 use super::super::MediaError;
 use super::super::limits::Limits;
+use crate::cancel::Stop;
 
 /// CPU seconds: twelve hours of the slowest codec take about 200.
 const MAX_CPU_SECONDS: u64 = 900;
 /// Open files: the program, its libraries one after the other, and our pipes.
 const MAX_FILES: u64 = 64;
+/// How often it is looked whether the job was stopped.
+const TICK: Duration = Duration::from_millis(100);
+/// How long a program may take to end after its output.
+const END_WITHIN: Duration = Duration::from_secs(5);
 /// What is kept of the program's complaints, for the log.
 const MAX_COMPLAINTS: usize = 4 << 10;
 
@@ -28,25 +35,28 @@ pub(super) struct Confined {
     errors: Option<ChildStderr>,
     complaints: Vec<u8>,
     has_ended: Option<bool>,
+    stop: Stop,
 }
 
 /// What came of waiting for output.
 pub(super) enum Output {
     /// Some bytes.
     Bytes(Vec<u8>),
-    /// Nothing in the time allowed.
+    /// Nothing in the time allowed, or until the job was stopped.
     Silence,
     /// The program has closed its output.
     End,
 }
 
 impl Confined {
-    /// Starts a program from the search path with `input` as its standard input.
+    /// Starts a program from the search path with `input` as its standard input. It ends
+    /// with this thread at the latest, so that it outlives no process of ours that is killed.
     pub(super) fn start(
         program: &str,
         arguments: &[&str],
         input: File,
         limits: &Limits,
+        stop: &Stop,
     ) -> Result<Self, MediaError> {
         let mut command = Command::new(program);
         command
@@ -55,17 +65,20 @@ impl Confined {
             .env("LC_ALL", "C")
             .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
             .current_dir("/")
+            // An interrupt from the terminal is ours to act on: it would look like damage.
+            .process_group(0)
             .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let memory = limits.max_decoder_memory;
+        let parent = getpid();
         #[expect(
             unsafe_code,
             reason = "limits must hold before the program's first instruction"
         )]
         // SAFETY: between fork and exec only system calls are made: no allocation, no lock.
         unsafe {
-            command.pre_exec(move || confine(memory));
+            command.pre_exec(move || confine(memory, parent));
         }
         let mut child = command.spawn().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => MediaError::DecoderMissing {
@@ -86,19 +99,21 @@ impl Confined {
             errors,
             complaints: Vec::new(),
             has_ended: None,
+            stop: stop.clone(),
         })
     }
 
-    /// Up to `count` bytes of output, waiting for them at most so long.
+    /// Up to `count` bytes of output, waiting for them at most so long and not longer than
+    /// the job goes on.
     pub(super) fn read(&mut self, count: usize, within: Duration) -> Result<Output, MediaError> {
         let until = Instant::now() + within;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            if left.is_zero() || self.stop.is_set() {
                 self.kill();
                 return Ok(Output::Silence);
             }
-            let (has_output, has_errors) = self.wait_for_bytes(left)?;
+            let (has_output, has_errors) = self.wait_for_bytes(left.min(TICK))?;
             if has_errors {
                 self.take_complaints();
             }
@@ -161,11 +176,13 @@ impl Confined {
                 false => break,
             }
         }
-        let until = Instant::now() + Duration::from_secs(5);
+        let until = Instant::now() + END_WITHIN;
         let status = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break Some(status),
-                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                Ok(None) if Instant::now() < until && !self.stop.is_set() => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
                 _ => break None,
             }
         };
@@ -185,12 +202,19 @@ impl Confined {
         let Some(errors) = &self.errors else {
             return false;
         };
-        let mut pipes = [PollFd::new(errors, PollFlags::IN)];
-        let limit = Timespec {
-            tv_sec: 5,
-            tv_nsec: 0,
+        let until = Instant::now() + END_WITHIN;
+        let tick = Timespec {
+            tv_sec: 0,
+            tv_nsec: i64::from(TICK.subsec_nanos()),
         };
-        matches!(poll(&mut pipes, Some(&limit)), Ok(1..))
+        while Instant::now() < until && !self.stop.is_set() {
+            let mut pipes = [PollFd::new(errors, PollFlags::IN)];
+            match poll(&mut pipes, Some(&tick)) {
+                Ok(0) => {}
+                outcome => return outcome.is_ok(),
+            }
+        }
+        false
     }
 
     fn kill(&mut self) {
@@ -208,7 +232,7 @@ impl Drop for Confined {
 }
 
 /// Runs in the child between fork and exec: system calls only.
-fn confine(memory: u64) -> std::io::Result<()> {
+fn confine(memory: u64, parent: Pid) -> std::io::Result<()> {
     let limit = |resource, value| {
         setrlimit(
             resource,
@@ -230,5 +254,56 @@ fn confine(memory: u64) -> std::io::Result<()> {
     if unshare(UnshareFlags::NEWNET).is_err() {
         let _ = unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWNET);
     }
+    // Last: a change of credentials takes the signal back.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    if getppid() != Some(parent) {
+        // Ours ended before the signal was asked for.
+        return Err(rustix::io::Errno::SRCH.into());
+    }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sleeping(stop: &Stop) -> Confined {
+        let input = File::open("/dev/null").expect("there is one");
+        Confined::start("sleep", &["100"], input, &Limits::default(), stop).expect("it starts")
+    }
+
+    #[test]
+    fn waiting_ends_when_the_job_is_stopped() {
+        let stop = Stop::default();
+        let mut program = sleeping(&stop);
+        let begun = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                stop.set();
+            });
+            let output = program.read(1, Duration::from_secs(60));
+            assert!(matches!(output, Ok(Output::Silence)));
+        });
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert!(!program.wait());
+    }
+
+    #[test]
+    fn a_program_is_in_no_group_of_ours() {
+        let program = sleeping(&Stop::default());
+        let id = i32::try_from(program.child.id())
+            .ok()
+            .and_then(Pid::from_raw);
+        assert_eq!(rustix::process::getpgid(id).ok(), id);
+    }
+
+    #[test]
+    fn a_program_ends_with_the_thread_that_started_it() {
+        let program = std::thread::spawn(|| sleeping(&Stop::default())).join();
+        let mut program = program.expect("no panic");
+        let output = program.read(1, Duration::from_secs(20));
+        assert!(matches!(output, Ok(Output::End)));
+        assert!(!program.wait());
+    }
 }
