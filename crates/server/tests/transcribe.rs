@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::io::Read;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -306,17 +306,16 @@ fn awkward_names_are_names() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_said() {
-    let output = run(
-        &prompts::WELCOME.path(),
-        "--mode lite --output /proc/nowhere/text.txt",
-    );
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        errors(&output).contains("/proc/nowhere/text.txt"),
-        "{}",
-        errors(&output)
-    );
+fn an_output_that_cannot_be_written_is_said_before_the_work() {
+    // Said before the recording is even opened: this one is none.
+    for (input, place) in [
+        (prompts::WELCOME.path(), "/proc/nowhere/text.txt"),
+        (PathBuf::from("/dev/null"), "/proc"),
+    ] {
+        let output = run(&input, &format!("--mode lite --output {place}"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(errors(&output).contains(place), "{}", errors(&output));
+    }
 }
 
 #[test]
