@@ -4,8 +4,6 @@
 //! which it holds; every later write of the worker names the lease, so that one who lost it (by a
 //! cancellation, a deletion, or because it was thought dead) changes nothing any more.
 
-use std::collections::BTreeMap;
-
 use slovo_rules::job::{JobStatus, Stage};
 use sqlx::Row;
 use uuid::Uuid;
@@ -145,10 +143,7 @@ async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Resu
 }
 
 async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Result<()> {
-    let fault = Fault {
-        code: UNREADABLE.to_owned(),
-        params: BTreeMap::new(),
-    };
+    let fault = Fault::new(UNREADABLE);
     sqlx::query(
         "UPDATE synced_jobs SET status = $2, error = $3, finished_at = $4, seconds_left = NULL, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL WHERE my_job_id = $1",

@@ -1,7 +1,5 @@
 //! The queue on both databases: order, fairness, leases, and what the dead leave behind.
 
-use std::collections::BTreeMap;
-
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Segment, Transcript};
@@ -72,7 +70,7 @@ pub async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs:
 async fn serve(db: &Database, now: i64) -> Option<u128> {
     let (lease, job) = claim(db, "w", now).await?;
     let mut transaction = db.write().await.unwrap();
-    let release = Release::Error(fault("done"));
+    let release = Release::Error(Fault::new("done"));
     assert!(
         queue::release(&mut transaction, &lease, &release, now)
             .await
@@ -80,13 +78,6 @@ async fn serve(db: &Database, now: i64) -> Option<u128> {
     );
     transaction.commit().await.unwrap();
     Some(job.id.as_u128())
-}
-
-fn fault(code: &str) -> Fault {
-    Fault {
-        code: code.to_owned(),
-        params: BTreeMap::new(),
-    }
 }
 
 #[test]
@@ -198,7 +189,7 @@ fn a_lost_lease_writes_nothing() {
                 .await
                 .unwrap()
         );
-        let failed = Release::Failed(fault("x"));
+        let failed = Release::Failed(Fault::new("x"));
         assert!(
             !queue::release(&mut transaction, &old, &failed, 1)
                 .await
@@ -245,7 +236,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
             assert_eq!(job.attempts, attempt);
             assert!(claim(&db, "other", now + 1).await.is_none());
             let mut transaction = db.write().await.unwrap();
-            let given_up = queue::give_up(&mut transaction, &fault("lost"), now + 1).await;
+            let given_up = queue::give_up(&mut transaction, &Fault::new("lost"), now + 1).await;
             assert!(given_up.unwrap().is_empty());
             assert_eq!(
                 queue::release_owner(&mut transaction, "other", now + 1)
@@ -263,7 +254,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
         }
         let mut transaction = db.write().await.unwrap();
         assert_eq!(
-            queue::give_up(&mut transaction, &fault("lost"), 9_000)
+            queue::give_up(&mut transaction, &Fault::new("lost"), 9_000)
                 .await
                 .unwrap(),
             [id]
@@ -274,7 +265,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
             .unwrap();
         assert_eq!(
             (job.status, job.error),
-            (JobStatus::Failed, Some(fault("lost")))
+            (JobStatus::Failed, Some(Fault::new("lost")))
         );
         transaction.commit().await.unwrap();
         assert!(claim(&db, "other", 10_000).await.is_none());

@@ -20,6 +20,17 @@ pub struct Fault {
     pub params: BTreeMap<String, Value>,
 }
 
+impl Fault {
+    /// A fault whose text names nothing.
+    #[must_use]
+    pub fn new(code: &str) -> Self {
+        Self {
+            code: code.to_owned(),
+            params: BTreeMap::new(),
+        }
+    }
+}
+
 /// What was found in a complete file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Media {

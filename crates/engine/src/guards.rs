@@ -179,7 +179,7 @@ fn is_invented(words: &[RecognisedWord], voiced_seconds: f64) -> bool {
 }
 
 /// Letters and digits in lower case.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)

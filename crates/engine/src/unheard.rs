@@ -5,8 +5,8 @@
 //! Such a stretch is heard once more, as a window of its own.
 
 use crate::event::RecognisedWord;
-use crate::vad::SAMPLE_RATE;
-use crate::windows::Window;
+use crate::vad::{SAMPLE_RATE, seconds};
+use crate::windows::{PADDING, Window};
 use crate::words::same_word;
 
 /// Voiced sound without a word from which a passage counts as passed over, in seconds:
@@ -16,9 +16,6 @@ const SHORTEST_GAP: f64 = 2.5;
 /// What of a voiced region is left beside a word's aligned time counts from this length
 /// on, in seconds; less is the alignment's error and would be a piece of that word.
 const SHORTEST_REST: f64 = 1.0;
-
-/// Sound kept around the stretch, in samples: 200 ms, as around a window.
-const PADDING: u64 = SAMPLE_RATE as u64 / 5;
 
 /// Below this mean confidence nobody spoke there: laughter, music, a cough.
 const MIN_CONFIDENCE: f32 = 0.4;
@@ -108,10 +105,6 @@ fn common(one: &[RecognisedWord], other: &[RecognisedWord]) -> usize {
 
 fn sample(time: f64) -> u64 {
     (time * SAMPLE_RATE as f64).round() as u64
-}
-
-fn seconds(samples: u64) -> f64 {
-    samples as f64 / SAMPLE_RATE as f64
 }
 
 #[cfg(test)]

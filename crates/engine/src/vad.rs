@@ -14,6 +14,11 @@ use crate::level;
 /// Samples per second everywhere in the engine.
 pub(crate) const SAMPLE_RATE: usize = 16_000;
 
+/// The time of so many samples.
+pub(crate) fn seconds(samples: u64) -> f64 {
+    samples as f64 / SAMPLE_RATE as f64
+}
+
 /// Samples of one frame: silero's window, 32 ms.
 pub(crate) const FRAME: usize = 512;
 

@@ -5,7 +5,7 @@
 //! speech without any pause is cut by force: then the next window hears the last second
 //! again, and the doubled words are joined by `words::join`.
 
-use crate::vad::{FRAME, SAMPLE_RATE};
+use crate::vad::{FRAME, SAMPLE_RATE, seconds};
 
 /// Probability from which a frame begins speech.
 const ON: f32 = 0.5;
@@ -33,7 +33,7 @@ const EARLY: usize = MAX_EXTENT * 2 / 5;
 const FORCED_RANGE: usize = 8 * SAMPLE_RATE / FRAME;
 
 /// Sound kept before and after the voiced region: 200 ms.
-const PADDING: u64 = SAMPLE_RATE as u64 / 5;
+pub(crate) const PADDING: u64 = SAMPLE_RATE as u64 / 5;
 
 /// What the windows on both sides of a forced cut hear both: 1 s before and after it.
 pub(crate) const OVERLAP: u64 = SAMPLE_RATE as u64;
@@ -66,7 +66,7 @@ impl Window {
     /// Seconds of voiced sound.
     pub(crate) fn voiced_seconds(&self) -> f64 {
         let samples: u64 = self.voiced.iter().map(|(start, end)| end - start).sum();
-        samples as f64 / SAMPLE_RATE as f64
+        seconds(samples)
     }
 }
 

@@ -53,11 +53,8 @@ impl Storage {
     /// is believed to have room: writing will tell.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
-        let Ok(disk) = rustix::fs::statvfs(&self.media) else {
-            return true;
-        };
-        let free = disk.f_bavail.saturating_mul(disk.f_frsize);
-        free >= bytes.saturating_add(self.reserve.load(Ordering::Relaxed))
+        let needed = bytes.saturating_add(self.reserve.load(Ordering::Relaxed));
+        free_bytes(&self.media).is_none_or(|free| free >= needed)
     }
 
     /// Makes the disk as good as full, or not.
@@ -105,6 +102,13 @@ impl Storage {
         }
         Ok(ids)
     }
+}
+
+/// The room that this process may still fill on the folder's disk; `None` if the disk does not
+/// say.
+pub fn free_bytes(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 #[cfg(test)]

@@ -46,12 +46,8 @@ const fn video(
     arguments: &'static str,
 ) -> Kind {
     Kind {
-        name,
-        container,
-        codec,
         video: true,
-        lead: 0.0,
-        arguments,
+        ..audio(name, container, codec, arguments)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::language::Detected;
 use crate::progress::Progress;
 use crate::request::Request;
 use crate::sentences::SentenceMaker;
-use crate::vad::SAMPLE_RATE;
+use crate::vad::seconds;
 use crate::windows::{OVERLAP, Window};
 use crate::words;
 
@@ -67,7 +67,7 @@ impl<'a> Assembly<'a> {
                 window,
                 given,
             } => {
-                let seconds = (window.end - window.start) as f64 / SAMPLE_RATE as f64;
+                let seconds = seconds(window.end - window.start);
                 self.progress
                     .finished(window.index, if given { seconds } else { 0.0 });
                 (self.events)(Event::Chunk(chunk.clone()));
@@ -137,7 +137,6 @@ impl<'a> Assembly<'a> {
             self.next += 1;
             let mut words = chunk.words;
             if let Some(cut) = window.forced_start {
-                let seconds = |samples: u64| samples as f64 / SAMPLE_RATE as f64;
                 words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
             }
             let before = std::mem::take(&mut self.held);

@@ -10,7 +10,7 @@ use crate::guards;
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
 use crate::unheard;
-use crate::vad::SAMPLE_RATE;
+use crate::vad::{SAMPLE_RATE, seconds};
 use crate::windows::Window;
 use crate::words;
 
@@ -101,8 +101,8 @@ fn hear_all(
         let count = heard.len();
         let inserted = unheard::insert(&mut words, heard);
         tracing::debug!(
-            start = stretch.start as f64 / SAMPLE_RATE as f64,
-            end = stretch.end as f64 / SAMPLE_RATE as f64,
+            start = seconds(stretch.start),
+            end = seconds(stretch.end),
             words = count,
             inserted,
             "a passage without words, heard again"

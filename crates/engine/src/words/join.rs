@@ -1,6 +1,7 @@
 //! The words of two windows that both heard the same second.
 
 use crate::event::RecognisedWord;
+use crate::guards::plain;
 
 /// Words whose middles are further apart, in seconds, are not the same word heard twice.
 const APART: f64 = 0.5;
@@ -65,13 +66,7 @@ fn middle(word: &RecognisedWord) -> f64 {
 }
 
 pub(crate) fn same_word(a: &str, b: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    letters(a) == letters(b)
+    plain(a) == plain(b)
 }
 
 #[cfg(test)]

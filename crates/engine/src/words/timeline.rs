@@ -3,7 +3,7 @@
 use slovo_rules::transcript::rounded;
 
 use crate::event::RecognisedWord;
-use crate::vad::SAMPLE_RATE;
+use crate::vad::seconds;
 use crate::windows::Window;
 
 /// A word that the alignment lets begin this long before the sound does is moved to
@@ -35,7 +35,6 @@ pub(super) struct Timeline {
 
 impl Timeline {
     pub(super) fn new(window: &Window) -> Self {
-        let seconds = |sample: u64| sample as f64 / SAMPLE_RATE as f64;
         Self {
             offset: seconds(window.start),
             end: seconds(window.end),

@@ -1,7 +1,5 @@
 //! Why a run ends without a text, and what that means for the job.
 
-use std::collections::BTreeMap;
-
 use slovo_db::uploads::Fault;
 use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
@@ -22,15 +20,7 @@ pub enum Failure {
 impl From<slovo_db::Error> for Failure {
     fn from(error: slovo_db::Error) -> Self {
         tracing::error!(%error, "a job's state could not be read or stored");
-        Self::Passing(fault("storage_failed"))
-    }
-}
-
-/// A fault that needs no parameters.
-pub fn fault(code: &str) -> Fault {
-    Fault {
-        code: code.to_owned(),
-        params: BTreeMap::new(),
+        Self::Passing(Fault::new("storage_failed"))
     }
 }
 
@@ -50,7 +40,7 @@ impl Failure {
             // The file was whole when it was taken in: it is the disk.
             EngineError::Media(MediaError::Io { .. }) => {
                 tracing::error!(%error, "a recording cannot be read");
-                Self::Passing(fault("io"))
+                Self::Passing(Fault::new("io"))
             }
             EngineError::Media(_) => Self::Input(named),
             EngineError::NoSpeech

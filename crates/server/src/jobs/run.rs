@@ -11,7 +11,7 @@ use slovo_db::{
     jobs::Job,
     queue::{Lease, MAX_ATTEMPTS, Progress, Release},
     stages, transcripts,
-    uploads::Media,
+    uploads::{Fault, Media},
 };
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
@@ -21,7 +21,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 
 use super::{
     Jobs, digest,
-    failure::{Failure, backoff_ms, fault},
+    failure::{Failure, backoff_ms},
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
@@ -249,7 +249,7 @@ impl Run {
             Outcome::Text(transcript) => return Ok(transcript),
             Outcome::Gone => {
                 tracing::error!(job = %self.job.id, "recognition ended without an answer");
-                return Err(Failure::Passing(fault("recognition_failed")));
+                return Err(Failure::Passing(Fault::new("recognition_failed")));
             }
             Outcome::Error(error) => error,
         };

@@ -14,6 +14,7 @@ use slovo_engine::models::{
 use super::hub::Home;
 use super::leftovers::{lock_path, part_path, remove_leftovers, remove_scratch};
 use super::packages;
+use crate::storage::free_bytes;
 
 /// Time between two looks at a lock that another pull holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
@@ -267,7 +268,7 @@ impl Fetcher {
 
     /// The model and, for a moment, what it is made from.
     fn check_room(&self, model: &Model) -> Result<(), PullError> {
-        let Ok(room) = rustix::fs::statvfs(&self.dir) else {
+        let Some(free) = free_bytes(&self.dir) else {
             return Ok(());
         };
         let part = self
@@ -275,7 +276,6 @@ impl Fetcher {
             .metadata()
             .map_or(0, |metadata| metadata.len());
         let needed = model.bytes().saturating_sub(part);
-        let free = room.f_bavail.saturating_mul(room.f_frsize);
         if free < needed {
             return Err(PullError::NoRoom {
                 path: self.dir.clone(),

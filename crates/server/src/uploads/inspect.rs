@@ -96,10 +96,7 @@ mod tests {
     }
 
     fn bad() -> Fault {
-        Fault {
-            code: "damaged".to_owned(),
-            params: Default::default(),
-        }
+        Fault::new("damaged")
     }
 
     fn found() -> Media {

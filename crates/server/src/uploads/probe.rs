@@ -3,7 +3,7 @@
 //! A file is at fault only for what was found in it. What is wrong with the server (a disk that
 //! does not answer, a program that is missing, no thread that is free) is [`Unready`].
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 use std::time::Duration;
@@ -38,16 +38,9 @@ impl Unready {
     /// For this reason, which is for the log.
     pub fn because(cause: &(impl ToString + ?Sized)) -> Self {
         Self {
-            fault: fault("io"),
+            fault: Fault::new("io"),
             cause: cause.to_string(),
         }
-    }
-}
-
-fn fault(code: &str) -> Fault {
-    Fault {
-        code: code.to_owned(),
-        params: BTreeMap::new(),
     }
 }
 
@@ -64,7 +57,7 @@ pub async fn probe(
     let (path, limits) = (path.to_owned(), limits.clone());
     let work = move || media::probe(&path, &limits);
     match in_turn(&ROOM, (WAITING, OPENING), keep, work).await? {
-        None => Ok(Err(fault("too_slow"))),
+        None => Ok(Err(Fault::new("too_slow"))),
         Some(Ok(info)) => Ok(Ok(media_of(info))),
         Some(Err(error)) => judge(&error).map(Err),
     }
