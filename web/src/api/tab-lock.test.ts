@@ -42,3 +42,29 @@ it("comes free when its tab is reloaded or has crashed", async () => {
   const other = tryTabLock(undefined, localStorage);
   expect(await take(other)).toBeNull();
 });
+
+/** Like a browser's, which frees a lock a moment after the work under it has ended. */
+function lockManager(): LockManager {
+  const taken = new Set<string>();
+  const request = async (name: string, _options: LockOptions, work: (lock: Lock | null) => Promise<void>) => {
+    if (taken.has(name)) return work(null);
+    taken.add(name);
+    await work({ name, mode: "exclusive" });
+    await new Promise((freed) => setTimeout(freed, 20));
+    taken.delete(name);
+  };
+  return { request, query: async () => ({}) } as unknown as LockManager;
+}
+
+it("is not refused to the tab that is just letting go of it", async () => {
+  const locks = lockManager();
+  const here = tryTabLock(locks, localStorage);
+  const release = await here("upload");
+  expect(release).not.toBeNull();
+  expect(await here("upload")).toBeNull();
+  release?.();
+  const again = here("upload");
+  await vi.advanceTimersByTimeAsync(50);
+  expect(await again).not.toBeNull();
+  expect(await tryTabLock(locks, localStorage)("upload")).toBeNull();
+});

@@ -33,13 +33,24 @@ export function tabLock(locks: LockManager | undefined, storage: Storage): TabLo
 /** Does not wait; the lock is held until it is released, for hours if need be. */
 export function tryTabLock(locks: LockManager | undefined, storage: Storage): TryTabLock {
   if (!locks) return (name) => takeLease(storage, `${name}.lease`, LONG_LEASE_MS);
-  return (name) =>
-    new Promise((resolve) => {
-      void locks.request(name, { ifAvailable: true }, async (lock) => {
-        if (lock) await new Promise<void>((release) => resolve(release));
-        else resolve(null);
-      });
+  /** Locks that this tab is letting go of: the browser takes a moment for it, and must not refuse this very tab. */
+  const leaving = new Map<string, Promise<void>>();
+  return async (name) => {
+    await leaving.get(name);
+    return new Promise((resolve, reject) => {
+      const over: Promise<void> = locks
+        .request(name, { ifAvailable: true }, async (lock) => {
+          if (!lock) return resolve(null);
+          await new Promise<void>((letGo) =>
+            resolve(() => {
+              leaving.set(name, over);
+              letGo();
+            }),
+          );
+        })
+        .catch(reject);
     });
+  };
 }
 
 /** A lease is renewed as long as it is held, and runs out by itself when its tab has crashed. */

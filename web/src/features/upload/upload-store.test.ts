@@ -163,6 +163,25 @@ describe("an upload", () => {
     expect(newest()).toMatchObject({ owner: "ann", resumable: true });
   });
 
+  it("is kept, too, when it is chosen while the page still looks for an earlier one", async () => {
+    const kept = new Map<string, File>();
+    const { store, held, newest } = setUp({
+      shelf: {
+        put: async (owner, file) => void kept.set(owner, file),
+        // The browser's database answers after a while.
+        take: () => new Promise((found) => setTimeout(() => found(null), 20)),
+        remove: async (owner) => void kept.delete(owner),
+        clear: async () => kept.clear(),
+      },
+    });
+    const looking = store.getState().restore("ann");
+    await store.getState().begin("ann", FILE);
+    await looking;
+    expect(newest()).toMatchObject({ file: FILE, resumable: true });
+    expect(kept.get("ann")).toBe(FILE);
+    expect(held.has("slovo.upload.ann")).toBe(true);
+  });
+
   it("leaves the upload of another tab alone", async () => {
     const { store, shelf, held, newest, transfers } = setUp();
     held.add("slovo.upload.ann");

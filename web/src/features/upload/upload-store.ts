@@ -111,6 +111,8 @@ function createHolding(parts: UploadParts) {
     arrived: null as { uploadId: string; asking: AbortController } | null,
     /** What was suspended, where the shelf could not keep it. */
     aside: null as { owner: string; file: File; queued: Settings | null } | null,
+    /** Looking for the file of an earlier visit, under the lock of the owner's uploads. */
+    restoring: null as Promise<void> | null,
     /** Rises with every file: what a former transfer still reports is not heard. */
     turn: 0,
     meter: createRateMeter(),
@@ -272,6 +274,22 @@ export function createUploadStore(parts: UploadParts): UploadStore {
   return createStore<UploadState>()((set, get, api) => {
     const { send, check, submit, setQueued } = createCourse(parts, held, api);
 
+    const restore = async (account: string) => {
+      const mine = held.turn;
+      const found = await parts.lock(lockName(account));
+      const own = held.aside?.owner === account ? held.aside : null;
+      const kept = found ? (own?.file ?? (await parts.shelf.take(account))) : null;
+      if (!found || !kept || mine !== held.turn || get().phase !== "empty") {
+        found?.();
+        return;
+      }
+      held.owner = account;
+      held.release = found;
+      held.aside = null;
+      set({ ...EMPTY, phase: "uploading", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
+      send(kept, true);
+    };
+
     return {
       ...EMPTY,
       begin: async (account, chosen) => {
@@ -279,6 +297,8 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         held.owner = account;
         const mine = held.turn;
         set({ ...EMPTY, phase: "uploading", file: factsOf(chosen) });
+        // A file chosen the moment the page is there: the lock is this tab's own, and comes free at once.
+        await held.restoring;
         const lock = await parts.lock(lockName(account));
         if (mine !== held.turn) {
           lock?.();
@@ -296,19 +316,8 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         if (get().phase !== "empty") {
           return;
         }
-        const mine = held.turn;
-        const found = await parts.lock(lockName(account));
-        const own = held.aside?.owner === account ? held.aside : null;
-        const kept = found ? (own?.file ?? (await parts.shelf.take(account))) : null;
-        if (!found || !kept || mine !== held.turn || get().phase !== "empty") {
-          found?.();
-          return;
-        }
-        held.owner = account;
-        held.release = found;
-        held.aside = null;
-        set({ ...EMPTY, phase: "uploading", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
-        send(kept, true);
+        held.restoring = restore(account);
+        await held.restoring;
       },
       pause: () => {
         if (get().phase === "uploading" || get().phase === "waiting") {
