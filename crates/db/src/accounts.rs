@@ -1,7 +1,11 @@
 //! Accounts: the credentials and what belongs to a person from the first moment.
 
+use slovo_rules::locale::{Locale, Theme};
+use slovo_rules::profile::Usage;
 use sqlx::Row;
 use sqlx::any::AnyRow;
+
+use crate::fields::Fields;
 
 use crate::{Connection, Error, Result};
 
@@ -32,6 +36,16 @@ pub struct Account {
     pub email: String,
     /// From the profile.
     pub fullname: Option<String>,
+    /// From the profile: what for.
+    pub usage: Option<Usage>,
+    /// Names the avatar's present version; `None` without one.
+    pub avatar: Option<String>,
+    /// Whether a password can sign in to it.
+    pub has_password: bool,
+    /// Language of the interface; `None` while nobody has chosen.
+    pub locale: Option<Locale>,
+    /// Light or dark; `None` while nobody has chosen.
+    pub theme: Option<Theme>,
     /// Whether it may be used.
     pub status: Status,
     /// Whether it has the role `admin`.
@@ -45,8 +59,8 @@ pub struct Account {
 pub struct Credentials {
     /// The account's id.
     pub account_id: String,
-    /// PHC string.
-    pub password_hash: String,
+    /// PHC string; `None` where no password can sign in.
+    pub password_hash: Option<String>,
 }
 
 /// A new account; the address is normalised and checked by slovo-rules.
@@ -57,8 +71,8 @@ pub struct NewAccount<'a> {
     pub synced_user_id: &'a str,
     /// Normalised.
     pub email: &'a str,
-    /// PHC string.
-    pub password_hash: &'a str,
+    /// PHC string; `None` where no password is to sign in.
+    pub password_hash: Option<&'a str>,
     /// Unix milliseconds.
     pub created_at: i64,
 }
@@ -66,7 +80,9 @@ pub struct NewAccount<'a> {
 /// The columns of [`Account`], for statements that name `accounts` as `a`.
 macro_rules! account_columns {
     () => {
-        "a.id, a.email, a.created_at, p.fullname, COALESCE(u.status, 'active') AS status, \
+        "a.id, a.email, a.created_at, p.fullname, p.usage, p.avatar_url, \
+         CASE WHEN a.password_hash = '' THEN 0 ELSE 1 END AS has_password, \
+         pref.locale, pref.theme, COALESCE(u.status, 'active') AS status, \
          (SELECT COUNT(*) FROM user_roles r WHERE r.user_id = a.id AND r.role = 'admin') AS admin_roles"
     };
 }
@@ -74,31 +90,34 @@ macro_rules! account_columns {
 /// The tables beside `accounts` that [`account_columns`] reads.
 macro_rules! account_joins {
     () => {
-        "LEFT JOIN profiles p ON p.user_id = a.id LEFT JOIN synced_users u ON u.auth_user_id = a.id"
+        "LEFT JOIN profiles p ON p.user_id = a.id LEFT JOIN preferences pref ON pref.user_id = a.id \
+         LEFT JOIN synced_users u ON u.auth_user_id = a.id"
     };
 }
 pub(crate) use {account_columns, account_joins};
 
 pub(crate) fn read(row: &AnyRow) -> Result<Account> {
-    let id: String = row.try_get("id")?;
-    let status = match row.try_get::<String, _>("status")?.as_str() {
+    let fields = Fields::new(row, "accounts", "id")?;
+    let status = match fields.text("status")?.as_str() {
         "active" => Status::Active,
         "blocked" => Status::Blocked,
         other => {
-            return Err(Error::row(
-                "synced_users",
-                id,
-                format!("unknown status {other:?}"),
-            ));
+            let reason = format!("unknown status {other:?}");
+            return Err(Error::row("synced_users", fields.text("id")?, reason));
         }
     };
     Ok(Account {
         status,
-        email: row.try_get("email")?,
-        fullname: row.try_get("fullname")?,
-        is_admin: row.try_get::<i64, _>("admin_roles")? > 0,
-        created_at: row.try_get("created_at")?,
-        id,
+        id: fields.text("id")?,
+        email: fields.text("email")?,
+        fullname: fields.text_or_none("fullname")?,
+        usage: fields.word_or_none("usage")?,
+        avatar: fields.text_or_none("avatar_url")?,
+        has_password: fields.integer("has_password")? != 0,
+        locale: fields.word_or_none("locale")?,
+        theme: fields.word_or_none("theme")?,
+        is_admin: fields.integer("admin_roles")? > 0,
+        created_at: fields.integer("created_at")?,
     })
 }
 
@@ -114,7 +133,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     )
     .bind(new.id)
     .bind(new.email)
-    .bind(new.password_hash)
+    .bind(new.password_hash.unwrap_or_default())
     .bind(new.created_at)
     .execute(&mut *connection)
     .await?;
@@ -178,12 +197,40 @@ pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Opt
         .fetch_optional(connection)
         .await?;
     row.map(|row| {
+        let hash: String = row.try_get("password_hash")?;
         Ok(Credentials {
             account_id: row.try_get("id")?,
-            password_hash: row.try_get("password_hash")?,
+            password_hash: Some(hash).filter(|hash| !hash.is_empty()),
         })
     })
     .transpose()
+}
+
+/// What sign-in compares for this account.
+pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT password_hash FROM accounts WHERE id = $1")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    let hash: Option<String> = row.map(|row| row.try_get("password_hash")).transpose()?;
+    Ok(hash.filter(|hash| !hash.is_empty()))
+}
+
+/// Sets a new password. Whoever does also ends sessions and removes reset links in the same
+/// transaction.
+pub async fn set_password(
+    connection: &mut Connection,
+    id: &str,
+    hash: &str,
+    now: i64,
+) -> Result<()> {
+    sqlx::query("UPDATE accounts SET password_hash = $2, updated_at = $3 WHERE id = $1")
+        .bind(id)
+        .bind(hash)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Replaces a password's hash, if it is still the one that was read: for moving to stronger
@@ -224,7 +271,7 @@ mod tests {
             id,
             synced_user_id: id,
             email,
-            password_hash: "$argon2id$",
+            password_hash: Some("$argon2id$"),
             created_at: 5,
         }
     }
@@ -243,6 +290,11 @@ mod tests {
                 id: "u1".into(),
                 email: "оля@example.com".into(),
                 fullname: None,
+                usage: None,
+                avatar: None,
+                has_password: true,
+                locale: None,
+                theme: None,
                 status: Status::Active,
                 is_admin: false,
                 created_at: 5,
@@ -287,6 +339,27 @@ mod tests {
     }
 
     #[test]
+    fn an_account_without_a_password_has_none_to_compare() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            let without = NewAccount {
+                password_hash: None,
+                ..new("u1", "a@example.com")
+            };
+            insert(&mut transaction, &without).await.unwrap();
+            let account = get(&mut transaction, "u1").await.unwrap().unwrap();
+            assert!(!account.has_password);
+            let found = credentials(&mut transaction, "a@example.com").await;
+            assert_eq!(found.unwrap().unwrap().password_hash, None);
+            set_password(&mut transaction, "u1", "$new$", 9)
+                .await
+                .unwrap();
+            let hash = password_hash(&mut transaction, "u1").await.unwrap();
+            assert_eq!(hash.as_deref(), Some("$new$"));
+        });
+    }
+
+    #[test]
     fn blocking_shows_and_an_unknown_account_is_said() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
@@ -322,7 +395,7 @@ mod tests {
                 .await
                 .unwrap()
                 .unwrap();
-            assert_eq!(kept.password_hash, "$argon2id$");
+            assert_eq!(kept.password_hash.as_deref(), Some("$argon2id$"));
             rehash(&mut transaction, "u1", "$argon2id$", "$stronger$")
                 .await
                 .unwrap();
@@ -330,7 +403,7 @@ mod tests {
                 .await
                 .unwrap()
                 .unwrap();
-            assert_eq!(changed.password_hash, "$stronger$");
+            assert_eq!(changed.password_hash.as_deref(), Some("$stronger$"));
         });
     }
 }

@@ -83,6 +83,14 @@ impl<'r> Fields<'r> {
         serde_json::from_value(Value::String(self.text(column)?)).map_err(|e| self.error(column, e))
     }
 
+    pub(crate) fn word_or_none<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>> {
+        self.text_or_none(column)?
+            .map(|word| {
+                serde_json::from_value(Value::String(word)).map_err(|e| self.error(column, e))
+            })
+            .transpose()
+    }
+
     pub(crate) fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
         serde_json::from_str(&self.text(column)?).map_err(|e| self.error(column, e))
     }

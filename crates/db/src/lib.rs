@@ -13,12 +13,16 @@ pub mod accounts;
 mod connect;
 mod error;
 mod fields;
+pub mod identities;
 pub mod installation;
 pub mod jobs;
+pub mod preferences;
 pub mod profiles;
 pub mod queue;
 #[cfg(test)]
 mod queue_tests;
+pub mod registrations;
+pub mod resets;
 pub mod roles;
 pub mod sessions;
 pub mod stages;

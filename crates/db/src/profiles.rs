@@ -1,51 +1,118 @@
 //! What people tell about themselves.
 
+use slovo_rules::Valid;
+use slovo_rules::profile::{Profile, Usage};
+use sqlx::Row;
+
 use crate::{Connection, Result};
 
-/// Sets or clears the name that is shown.
-pub async fn set_fullname(
+/// Sets what the profile form asks for.
+pub async fn set(
     connection: &mut Connection,
     user_id: &str,
-    fullname: Option<&str>,
+    profile: &Valid<Profile>,
     now: i64,
 ) -> Result<()> {
     sqlx::query(
-        "INSERT INTO profiles (user_id, fullname, updated_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (user_id) DO UPDATE SET fullname = excluded.fullname, updated_at = excluded.updated_at",
+        "INSERT INTO profiles (user_id, fullname, usage, updated_at) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (user_id) DO UPDATE SET fullname = excluded.fullname, \
+         usage = excluded.usage, updated_at = excluded.updated_at",
     )
     .bind(user_id)
-    .bind(fullname)
+    .bind(&profile.fullname)
+    .bind(profile.usage.map(Usage::as_str))
     .bind(now)
     .execute(connection)
     .await?;
     Ok(())
 }
 
+/// Sets the name alone, for an account whose provider has told it.
+pub async fn set_fullname(
+    connection: &mut Connection,
+    user_id: &str,
+    fullname: &str,
+    now: i64,
+) -> Result<()> {
+    sqlx::query("UPDATE profiles SET fullname = $2, updated_at = $3 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(fullname)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Sets or clears which version of the avatar is shown; gives the one before.
+pub async fn set_avatar(
+    connection: &mut Connection,
+    user_id: &str,
+    version: Option<&str>,
+    now: i64,
+) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT avatar_url FROM profiles WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let before = row.map(|row| row.try_get("avatar_url")).transpose()?;
+    sqlx::query("UPDATE profiles SET avatar_url = $2, updated_at = $3 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(version)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(before.flatten())
+}
+
 #[cfg(test)]
 mod tests {
+    use slovo_rules::profile::{ProfileForm, validate};
+
     use super::*;
-    use crate::accounts::{self, NewAccount};
-    use crate::testing::each_database;
+    use crate::accounts;
+    use crate::testing::{account, each_database};
+
+    fn profile(fullname: &str, usage: &str) -> Valid<Profile> {
+        let form = ProfileForm {
+            fullname: fullname.into(),
+            usage: usage.into(),
+            terms: true,
+        };
+        validate(&form).unwrap()
+    }
 
     #[test]
-    fn a_name_is_set_changed_and_cleared() {
+    fn a_profile_is_set_and_changed() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            let new = NewAccount {
-                id: "u1",
-                synced_user_id: "s1",
-                email: "a@example.com",
-                password_hash: "$",
-                created_at: 1,
-            };
-            accounts::insert(&mut transaction, &new).await.unwrap();
-            for name in [Some("Леся Українка"), Some("O'Brien"), None] {
-                set_fullname(&mut transaction, "u1", name, 2).await.unwrap();
-                let account = accounts::get(&mut transaction, "u1")
+            account(&mut transaction, "u1").await;
+            for (name, usage) in [("Леся Українка", "analysis"), ("O'Brien", "")] {
+                set(&mut transaction, "u1", &profile(name, usage), 2)
                     .await
-                    .unwrap()
                     .unwrap();
-                assert_eq!(account.fullname.as_deref(), name);
+                let account = accounts::get(&mut transaction, "u1").await;
+                let account = account.unwrap().unwrap();
+                assert_eq!(account.fullname.as_deref(), Some(name));
+                assert_eq!(account.usage.map_or("", Usage::as_str), usage);
+            }
+            set_fullname(&mut transaction, "u1", "Оля", 3)
+                .await
+                .unwrap();
+            let account = accounts::get(&mut transaction, "u1").await;
+            assert_eq!(account.unwrap().unwrap().fullname.as_deref(), Some("Оля"));
+        });
+    }
+
+    #[test]
+    fn an_avatar_replaces_the_one_before() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            for (next, before) in [(Some("1"), None), (Some("2"), Some("1")), (None, Some("2"))] {
+                let replaced = set_avatar(&mut transaction, "u1", next, 2).await.unwrap();
+                assert_eq!(replaced.as_deref(), before);
+                let account = accounts::get(&mut transaction, "u1").await;
+                assert_eq!(account.unwrap().unwrap().avatar.as_deref(), next);
             }
         });
     }
@@ -54,7 +121,7 @@ mod tests {
     fn nobody_has_no_profile() {
         each_database(async |database| {
             let mut transaction = database.write().await.unwrap();
-            let error = set_fullname(&mut transaction, "u9", Some("x"), 2)
+            let error = set(&mut transaction, "u9", &profile("x", ""), 2)
                 .await
                 .unwrap_err();
             assert!(error.constraint().is_some(), "{error}");

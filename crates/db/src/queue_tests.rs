@@ -22,7 +22,7 @@ pub async fn account(db: &Database, id: &str) {
         id,
         synced_user_id: &synced,
         email: &email,
-        password_hash: "-",
+        password_hash: Some("-"),
         created_at: 0,
     };
     accounts::insert(&mut transaction, &new).await.unwrap();

@@ -97,7 +97,7 @@ mod tests {
             id,
             synced_user_id: id,
             email: &email,
-            password_hash: "$",
+            password_hash: Some("$"),
             created_at: 1,
         };
         accounts::insert(connection, &new).await.unwrap();

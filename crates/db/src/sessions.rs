@@ -3,6 +3,7 @@
 use sqlx::Row;
 
 use crate::accounts::{self, Account, account_columns, account_joins};
+use crate::fields::Fields;
 use crate::{Connection, Result};
 
 /// Why a session ended before its time.
@@ -35,8 +36,28 @@ pub struct NewToken<'a> {
     pub hash: &'a str,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// Unix milliseconds.
-    pub expires_at: i64,
+    /// How long it is valid.
+    pub lifetimes: Lifetimes,
+}
+
+/// How long a session lasts without being used, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lifetimes {
+    /// One that outlives the browser.
+    pub remembered: i64,
+    /// One that does not: the browser forgets it, and so does the server soon after.
+    pub until_closed: i64,
+}
+
+impl NewToken<'_> {
+    fn expires_at(&self, remember: bool) -> i64 {
+        let lifetime = if remember {
+            self.lifetimes.remembered
+        } else {
+            self.lifetimes.until_closed
+        };
+        self.created_at + lifetime
+    }
 }
 
 /// What became of using a refresh token.
@@ -60,29 +81,69 @@ pub enum Rotation {
     Refused,
 }
 
+/// By what a person tells their sessions apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Device {
+    /// The browser's own words, cut to a sane length.
+    pub user_agent: Option<String>,
+    /// Network address, as text.
+    pub address: Option<String>,
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// UUID.
+    pub id: String,
+    /// Where it was used last.
+    pub device: Device,
+    /// Whether it outlives the browser.
+    pub remember: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// When its newest tokens were made, Unix milliseconds.
+    pub last_used_at: i64,
+}
+
+/// A session to be begun.
+pub struct NewSession<'a> {
+    /// UUID.
+    pub id: &'a str,
+    /// Whose.
+    pub user_id: &'a str,
+    /// Where.
+    pub device: &'a Device,
+    /// Whether it outlives the browser.
+    pub remember: bool,
+}
+
 /// Begins a session with its first refresh token.
 pub async fn insert(
     connection: &mut Connection,
-    session_id: &str,
-    user_id: &str,
+    new: &NewSession<'_>,
     token: &NewToken<'_>,
 ) -> Result<()> {
     sqlx::query(
-        "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO sessions (id, user_id, created_at, expires_at, user_agent, address, \
+         last_used_at, remember) VALUES ($1, $2, $3, $4, $5, $6, $3, $7)",
     )
-    .bind(session_id)
-    .bind(user_id)
+    .bind(new.id)
+    .bind(new.user_id)
     .bind(token.created_at)
-    .bind(token.expires_at)
+    .bind(token.expires_at(new.remember))
+    .bind(new.device.user_agent.as_deref())
+    .bind(new.device.address.as_deref())
+    .bind(i64::from(new.remember))
     .execute(&mut *connection)
     .await?;
-    insert_token(connection, session_id, token).await
+    insert_token(connection, new.id, token, new.remember).await
 }
 
 async fn insert_token(
     connection: &mut Connection,
     session_id: &str,
     token: &NewToken<'_>,
+    remember: bool,
 ) -> Result<()> {
     sqlx::query(
         "INSERT INTO refresh_tokens (token_hash, session_id, created_at, expires_at) \
@@ -91,7 +152,7 @@ async fn insert_token(
     .bind(token.hash)
     .bind(session_id)
     .bind(token.created_at)
-    .bind(token.expires_at)
+    .bind(token.expires_at(remember))
     .execute(connection)
     .await?;
     Ok(())
@@ -126,6 +187,7 @@ pub async fn rotate(
     connection: &mut Connection,
     token_hash: &str,
     next: &NewToken<'_>,
+    device: &Device,
 ) -> Result<Rotation> {
     let now = next.created_at;
     // This statement decides between two uses at the same moment: only one finds it unused.
@@ -138,7 +200,7 @@ pub async fn rotate(
     .await?
     .rows_affected();
     let found = sqlx::query(
-        "SELECT t.session_id, t.expires_at, s.user_id FROM refresh_tokens t \
+        "SELECT t.session_id, t.expires_at, s.user_id, s.remember FROM refresh_tokens t \
          JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = $1",
     )
     .bind(token_hash)
@@ -162,12 +224,19 @@ pub async fn rotate(
     let Some(account) = account(&mut *connection, &session_id, now).await? else {
         return Ok(Rotation::Refused);
     };
-    insert_token(connection, &session_id, next).await?;
-    sqlx::query("UPDATE sessions SET expires_at = $2 WHERE id = $1")
-        .bind(&session_id)
-        .bind(next.expires_at)
-        .execute(connection)
-        .await?;
+    let remember = row.try_get::<i64, _>("remember")? != 0;
+    insert_token(connection, &session_id, next, remember).await?;
+    sqlx::query(
+        "UPDATE sessions SET expires_at = $2, last_used_at = $3, \
+         user_agent = COALESCE($4, user_agent), address = COALESCE($5, address) WHERE id = $1",
+    )
+    .bind(&session_id)
+    .bind(next.expires_at(remember))
+    .bind(now)
+    .bind(device.user_agent.as_deref())
+    .bind(device.address.as_deref())
+    .execute(connection)
+    .await?;
     Ok(Rotation::Rotated {
         session_id,
         account,
@@ -223,6 +292,93 @@ pub async fn end_all(
     Ok(done.rows_affected())
 }
 
+/// Ends all sessions of an account but one; says how many were in force.
+pub async fn end_others(
+    connection: &mut Connection,
+    user_id: &str,
+    kept: &str,
+    reason: EndReason,
+    now: i64,
+) -> Result<u64> {
+    let done = sqlx::query(
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
+         WHERE user_id = $1 AND id <> $4 AND ended_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(reason.as_str())
+    .bind(kept)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Ends one of an account's own sessions; says whether there was one in force.
+pub async fn end_own(
+    connection: &mut Connection,
+    user_id: &str,
+    session_id: &str,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE sessions SET ended_at = $3, ended_reason = $4 \
+         WHERE id = $2 AND user_id = $1 AND ended_at IS NULL AND expires_at > $3",
+    )
+    .bind(user_id)
+    .bind(session_id)
+    .bind(now)
+    .bind(EndReason::SignedOut.as_str())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// An account's sessions in force at `now`, the one used last first.
+pub async fn list(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Session>> {
+    let rows = sqlx::query(
+        "SELECT id, user_agent, address, created_at, last_used_at, remember FROM sessions \
+         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 \
+         ORDER BY last_used_at DESC, created_at DESC, id",
+    )
+    .bind(user_id)
+    .bind(now)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, "sessions", "id")?;
+            Ok(Session {
+                id: fields.text("id")?,
+                device: Device {
+                    user_agent: fields.text_or_none("user_agent")?,
+                    address: fields.text_or_none("address")?,
+                },
+                remember: fields.integer("remember")? != 0,
+                created_at: fields.integer("created_at")?,
+                last_used_at: fields.integer("last_used_at")?,
+            })
+        })
+        .collect()
+}
+
+/// Whether the account with this (normalised) e-mail address has had a session from this network
+/// address: somebody who knows the password has been there.
+pub async fn known_address(
+    connection: &mut Connection,
+    email: &str,
+    address: &str,
+) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT s.id FROM sessions s JOIN accounts a ON a.id = s.user_id \
+         WHERE a.email = $1 AND s.address = $2 LIMIT 1",
+    )
+    .bind(email)
+    .bind(address)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
 /// Removes sessions, with their tokens, that could not be in force any more at `before`, ended
 /// or not; says how many.
 pub async fn remove_expired(connection: &mut Connection, before: i64) -> Result<u64> {
@@ -237,29 +393,37 @@ pub async fn remove_expired(connection: &mut Connection, before: i64) -> Result<
 mod tests {
     use super::*;
     use crate::Database;
-    use crate::accounts::NewAccount;
     use crate::testing::each_database;
 
     fn token(hash: &str, created_at: i64) -> NewToken<'_> {
         NewToken {
             hash,
             created_at,
-            expires_at: created_at + 100,
+            lifetimes: Lifetimes {
+                remembered: 100,
+                until_closed: 10,
+            },
+        }
+    }
+
+    fn session(id: &str, remember: bool) -> NewSession<'_> {
+        const DEVICE: &Device = &Device {
+            user_agent: None,
+            address: None,
+        };
+        NewSession {
+            id,
+            user_id: "u1",
+            device: DEVICE,
+            remember,
         }
     }
 
     /// A session `s1` of `u1` with the token `t1`, begun at 0.
     async fn begin(database: &Database) {
         let mut transaction = database.write().await.unwrap();
-        let new = NewAccount {
-            id: "u1",
-            synced_user_id: "u1",
-            email: "a@example.com",
-            password_hash: "$",
-            created_at: 0,
-        };
-        accounts::insert(&mut transaction, &new).await.unwrap();
-        insert(&mut transaction, "s1", "u1", &token("t1", 0))
+        crate::testing::account(&mut transaction, "u1").await;
+        insert(&mut transaction, &session("s1", true), &token("t1", 0))
             .await
             .unwrap();
         transaction.commit().await.unwrap();
@@ -267,7 +431,9 @@ mod tests {
 
     async fn rotate_once(database: &Database, hash: &str, next: &NewToken<'_>) -> Rotation {
         let mut transaction = database.write().await.unwrap();
-        let outcome = rotate(&mut transaction, hash, next).await.unwrap();
+        let outcome = rotate(&mut transaction, hash, next, &Device::default())
+            .await
+            .unwrap();
         transaction.commit().await.unwrap();
         outcome
     }
@@ -376,6 +542,64 @@ mod tests {
                 session_of_token(&mut transaction, "t1").await.unwrap(),
                 None
             );
+        });
+    }
+
+    #[test]
+    fn a_session_that_ends_with_the_browser_is_short_and_stays_short() {
+        each_database(async |database| {
+            begin(&database).await;
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &session("s2", false), &token("a", 0))
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+            let next = rotate_once(&database, "a", &token("b", 5)).await;
+            assert!(matches!(next, Rotation::Rotated { .. }));
+            let late = rotate_once(&database, "b", &token("c", 15)).await;
+            assert_eq!(late, Rotation::Refused);
+        });
+    }
+
+    #[test]
+    fn an_owner_sees_and_ends_their_own() {
+        each_database(async |database| {
+            begin(&database).await;
+            let mut transaction = database.write().await.unwrap();
+            crate::testing::account(&mut transaction, "u2").await;
+            let device = Device {
+                user_agent: Some("Firefox".into()),
+                address: Some("192.0.2.7".into()),
+            };
+            let second = NewSession {
+                device: &device,
+                ..session("s2", false)
+            };
+            insert(&mut transaction, &second, &token("a", 5))
+                .await
+                .unwrap();
+            let all = list(&mut transaction, "u1", 6).await.unwrap();
+            let ids: Vec<_> = all.iter().map(|session| session.id.as_str()).collect();
+            assert_eq!(ids, ["s2", "s1"]);
+            assert_eq!((&all[0].device, all[0].remember), (&device, false));
+            assert!(
+                known_address(&mut transaction, "u1@example.com", "192.0.2.7")
+                    .await
+                    .unwrap()
+            );
+            assert!(
+                !known_address(&mut transaction, "u2@example.com", "192.0.2.7")
+                    .await
+                    .unwrap()
+            );
+
+            assert!(!end_own(&mut transaction, "u2", "s1", 7).await.unwrap());
+            assert!(end_own(&mut transaction, "u1", "s1", 7).await.unwrap());
+            assert!(!end_own(&mut transaction, "u1", "s1", 7).await.unwrap());
+            let others = end_others(&mut transaction, "u1", "s2", EndReason::PasswordChanged, 7);
+            assert_eq!(others.await.unwrap(), 0);
+            assert_eq!(list(&mut transaction, "u1", 8).await.unwrap().len(), 1);
+            assert_eq!(list(&mut transaction, "u1", 16).await.unwrap().len(), 0);
         });
     }
 }

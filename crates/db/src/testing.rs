@@ -5,6 +5,7 @@ use std::path::Path;
 
 use sqlx::{Connection as _, Executor as _};
 
+use crate::accounts::{self, NewAccount};
 use crate::{Backend, Connection, Database, Options, Result};
 
 /// Connections of one test's pool. Few, because PostgreSQL's are shared by all tests.
@@ -36,6 +37,21 @@ where
             resume_unwind(panic);
         }
     }
+}
+
+/// An account with this id and the address `{id}@example.com`.
+pub async fn account(connection: &mut Connection, id: &str) {
+    let email = format!("{id}@example.com");
+    let new = NewAccount {
+        id,
+        synced_user_id: id,
+        email: &email,
+        password_hash: Some("$argon2id$"),
+        created_at: 5,
+    };
+    accounts::insert(connection, &new)
+        .await
+        .expect("an account for the test");
 }
 
 /// Where one test's database is.

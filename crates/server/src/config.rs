@@ -91,6 +91,63 @@ pub struct Auth {
         default_value_t = 10
     )]
     pub logins_per_account: u32,
+    /// Mails that one e-mail address is sent per hour at sign-up and for forgotten passwords
+    #[arg(
+        long,
+        env = "SLOVO_MAILS_PER_HOUR",
+        value_name = "N",
+        default_value_t = 10
+    )]
+    pub mails_per_hour: u32,
+    /// Cost of a password's hash
+    #[command(flatten)]
+    pub hash_cost: HashCost,
+}
+
+/// Cost of a password's hash (argon2id); never below what OWASP's password storage cheat sheet asks
+#[derive(Args, Clone, Copy, Debug)]
+pub struct HashCost {
+    /// Memory of one password hash, in KiB
+    #[arg(
+        long = "argon2-memory",
+        env = "SLOVO_ARGON2_MEMORY",
+        value_name = "KIB",
+        default_value_t = 19 * 1024
+    )]
+    pub memory: u32,
+    /// Passes over that memory
+    #[arg(
+        long = "argon2-passes",
+        env = "SLOVO_ARGON2_PASSES",
+        value_name = "N",
+        default_value_t = 2
+    )]
+    pub passes: u32,
+    /// Lanes of one password hash
+    #[arg(
+        long = "argon2-lanes",
+        env = "SLOVO_ARGON2_LANES",
+        value_name = "N",
+        default_value_t = 1
+    )]
+    pub lanes: u32,
+}
+
+impl HashCost {
+    /// Memory in KiB and passes that OWASP's cheat sheet names as equal choices.
+    const MINIMA: [(u32, u32); 5] = [
+        (46 * 1024, 1),
+        (19 * 1024, 2),
+        (12 * 1024, 3),
+        (9 * 1024, 4),
+        (7 * 1024, 5),
+    ];
+
+    /// Whether a stolen hash of this cost is as hard to break as OWASP asks.
+    fn is_enough(self) -> bool {
+        let reaches = |(memory, passes)| self.memory >= memory && self.passes >= passes;
+        Self::MINIMA.into_iter().any(reaches)
+    }
 }
 
 /// Recognition.
@@ -147,15 +204,25 @@ impl Config {
             ("--signups-per-hour", self.auth.signups_per_hour),
             ("--logins-per-minute", self.auth.logins_per_minute),
             ("--logins-per-account", self.auth.logins_per_account),
+            ("--mails-per-hour", self.auth.mails_per_hour),
         ] {
             ensure!(value > 0, "{name}: at least 1");
         }
+        ensure!(
+            self.auth.hash_cost.is_enough(),
+            "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
+        );
         Ok(self)
     }
 
     /// Where to listen.
     pub fn address(&self) -> SocketAddr {
         SocketAddr::new(self.http.host, self.http.port)
+    }
+
+    /// Stands in until the mail's configuration is merged.
+    pub fn public_url(&self) -> String {
+        format!("http://{}", self.address())
     }
 
     /// Folder of everything that is kept.
@@ -283,8 +350,27 @@ mod tests {
         assert!(message(&["--web", data]).starts_with("--web"));
         assert!(message(&["--threads", "0"]).starts_with("--threads"));
         assert!(message(&["--logins-per-minute", "0"]).starts_with("--logins-per-minute"));
+        let cheap = ["--argon2-memory", "19455", "--argon2-passes", "2"];
+        assert!(message(&cheap).starts_with("--argon2-memory"));
         assert!(Line::try_parse_from(["slovo", "--port", "70000"]).is_err());
         assert!(Line::try_parse_from(["slovo", "--host", "nowhere"]).is_err());
+    }
+
+    #[test]
+    fn hashes_cost_what_owasp_asks_or_more() {
+        let enough = |memory, passes| {
+            let lanes = 1;
+            HashCost {
+                memory,
+                passes,
+                lanes,
+            }
+            .is_enough()
+        };
+        let default = parse(&[]).auth.hash_cost;
+        assert!(default.is_enough());
+        assert!(enough(7 * 1024, 5) && enough(65536, 3) && enough(47104, 1));
+        assert!(!enough(7 * 1024, 4) && !enough(19 * 1024, 1) && !enough(6 * 1024, 50));
     }
 
     #[test]

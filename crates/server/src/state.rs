@@ -13,6 +13,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::installation;
 use crate::jobs::{self, Jobs};
+use crate::mail::Mailer;
 use crate::random::{Random, SystemRandom};
 use crate::secret::Secret;
 use crate::storage::Storage;
@@ -40,6 +41,8 @@ pub struct Inner {
     pub tokens: AccessTokens,
     /// How often who may try to sign in or up.
     pub limits: Limits,
+    /// Mail.
+    pub mail: Mailer,
     /// The files of the data folder.
     pub storage: Storage,
     /// Recordings on their way in.
@@ -78,7 +81,8 @@ impl AppState {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
         installation::check(&db, config.data(), &storage, &*random, clock.now_ms()).await?;
-        let passwords = Passwords::new(&*random).context("cannot hash passwords")?;
+        let passwords =
+            Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
         Self::assemble(Parts {
             config,
             db,
@@ -128,6 +132,7 @@ impl AppState {
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
             limits: Limits::new(&config.auth, &clock),
+            mail: Mailer,
             config,
             db,
             clock,

@@ -8,9 +8,11 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::http::time_limit;
 use crate::state::AppState;
 
+pub mod admin;
 pub mod auth;
 pub mod health;
 pub mod jobs;
+pub mod me;
 pub mod uploads;
 
 /// All actions, with the document that they make of themselves.
@@ -18,7 +20,9 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
     let version_1 = OpenApiRouter::new()
         .nest("/auth", time_limit(auth::router()))
         .merge(uploads::router())
-        .merge(jobs::router());
+        .merge(jobs::router())
+        .merge(me::router())
+        .merge(admin::router());
     time_limit(health::router()).nest("/api/v1", version_1)
 }
 

@@ -6,11 +6,14 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use slovo_db::accounts::{Account, Status};
-use slovo_db::sessions;
+use slovo_db::sessions::{self, Device};
 
 use crate::auth::session::Role;
 use crate::http::Problem;
 use crate::state::AppState;
+
+/// Most characters that are kept of what a browser says of itself; real ones have under 300.
+const MAX_USER_AGENT: usize = 400;
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
@@ -94,6 +97,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
 
+/// Where a session begins or goes on.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// For rate limits.
+    pub address: IpAddr,
+    /// For the list of sessions.
+    pub device: Device,
+}
+
 impl FromRequestParts<AppState> for ClientAddress {
     type Rejection = std::convert::Infallible;
 
@@ -133,6 +145,27 @@ fn address(entry: &str) -> Option<IpAddr> {
         .and_then(|inner| inner.strip_suffix(']'))
         .unwrap_or(entry);
     bare.parse().ok().or_else(with_port)
+}
+
+impl FromRequestParts<AppState> for Origin {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let ClientAddress(address) = ClientAddress::from_request_parts(parts, state).await?;
+        let agent = parts.headers.get(header::USER_AGENT);
+        // Shown to the account's owner only; what is not plain text is not a browser's.
+        let user_agent = agent
+            .and_then(|agent| agent.to_str().ok())
+            .map(|agent| agent.chars().take(MAX_USER_AGENT).collect());
+        let device = Device {
+            user_agent,
+            address: Some(address.to_canonical().to_string()),
+        };
+        Ok(Self { address, device })
+    }
 }
 
 #[cfg(test)]

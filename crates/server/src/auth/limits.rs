@@ -33,6 +33,7 @@ pub struct Limits {
     login: Limiter<IpAddr>,
     login_pair: Limiter<u64>,
     login_account: Limiter<u64>,
+    mail: Limiter<u64>,
 }
 
 impl Limits {
@@ -45,6 +46,7 @@ impl Limits {
             login: limiter(config.logins_per_minute, MINUTE),
             login_pair: Limiter::new(config.logins_per_account, 15 * MINUTE, clock),
             login_account: Limiter::new(ACCOUNT_TRIES_PER_HOUR, 60 * MINUTE, clock),
+            mail: Limiter::new(config.mails_per_hour, 60 * MINUTE, clock),
         }
     }
 
@@ -69,8 +71,25 @@ impl Limits {
     /// # Errors
     /// [`Limited`] if not.
     pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
-        self.login_pair.check(&key(&(email, network(address))))?;
+        self.login_pair.check(&key(&(email, network(address))))
+    }
+
+    /// Whether a password may be tried for this (normalised) e-mail address by somebody from
+    /// everywhere. Not asked of who comes from where the owner has been signed in: else many
+    /// strangers together could lock the owner out.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn login_by_strangers(&self, email: &str) -> Result<(), Limited> {
         self.login_account.check(&key(&email))
+    }
+
+    /// Whether this (normalised) e-mail address may be sent a mail that anybody can ask for.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn mail_to(&self, email: &str) -> Result<(), Limited> {
+        self.mail.check(&key(&email))
     }
 
     /// Gives back the memory of whoever has not tried for so long that it makes no difference.
@@ -79,6 +98,7 @@ impl Limits {
         self.login.forget_idle();
         self.login_pair.forget_idle();
         self.login_account.forget_idle();
+        self.mail.forget_idle();
     }
 }
 

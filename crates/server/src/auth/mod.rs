@@ -11,10 +11,12 @@
 mod caller;
 mod limits;
 mod passwords;
+pub mod proof;
+pub mod registration;
 pub mod session;
 mod tokens;
 
-pub use caller::{Administrator, Caller, ClientAddress};
+pub use caller::{Administrator, Caller, ClientAddress, Origin};
 pub use limits::{Limited, Limits};
 pub use passwords::{Passwords, Verdict};
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};

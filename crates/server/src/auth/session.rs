@@ -3,28 +3,39 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use slovo_db::accounts::Account;
-use slovo_db::sessions::{self, NewToken};
-use slovo_db::{Connection, Database};
+use slovo_db::sessions::{self, Device, Lifetimes, NewSession, NewToken};
+use slovo_db::{Connection, Database, identities, registrations, resets};
+use slovo_rules::locale::{Locale, Theme};
+use slovo_rules::profile::Usage;
 use utoipa::ToSchema;
 
 use crate::auth::ACCESS_TOKEN_SECONDS;
+use crate::auth::registration::REGISTRATION_HOURS;
 use crate::clock::from_ms;
 use crate::random::Random;
 use crate::state::AppState;
 
-/// How long a session lasts without being used, in days.
+/// How long a session that is to be remembered lasts without being used, in days.
 pub const SESSION_DAYS: i64 = 30;
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long one lasts that ends with the browser: its tokens cannot be used for weeks by who finds
+/// them. A working day in an open tab is within it.
+pub const SHORT_SESSION_HOURS: i64 = 24;
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+const LIFETIMES: Lifetimes = Lifetimes {
+    remembered: SESSION_DAYS * 24 * HOUR_MS,
+    until_closed: SHORT_SESSION_HOURS * HOUR_MS,
+};
 
 /// How often expired sessions are removed, in seconds.
 const HOUSEKEEPING_SECONDS: u64 = 10 * 60;
 
 /// What a person may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Their own data.
@@ -44,6 +55,20 @@ pub struct User {
     /// Name from the profile.
     #[schema(required)]
     pub fullname: Option<String>,
+    /// What for, from the profile.
+    #[schema(required)]
+    pub usage: Option<Usage>,
+    /// Names the present version of the avatar; none without one.
+    #[schema(required)]
+    pub avatar: Option<String>,
+    /// Whether a password can sign in to it.
+    pub has_password: bool,
+    /// Language of the interface, once chosen.
+    #[schema(required)]
+    pub locale: Option<Locale>,
+    /// Light or dark, once chosen.
+    #[schema(required)]
+    pub theme: Option<Theme>,
     /// What they may do.
     pub role: Role,
     /// At most two capital letters that stand for them.
@@ -67,6 +92,11 @@ impl From<Account> for User {
             id: account.id,
             email: account.email,
             fullname: account.fullname,
+            usage: account.usage,
+            avatar: account.avatar,
+            has_password: account.has_password,
+            locale: account.locale,
+            theme: account.theme,
         }
     }
 }
@@ -101,9 +131,7 @@ pub struct RefreshToken {
 impl RefreshToken {
     /// 256 random bits.
     pub fn new(random: &dyn Random, now_ms: i64) -> Self {
-        let mut bytes = [0; 32];
-        random.fill(&mut bytes);
-        let token = BASE64_URL_SAFE_NO_PAD.encode(bytes);
+        let token = new_token(random);
         Self {
             hash: token_hash(&token),
             token,
@@ -116,12 +144,19 @@ impl RefreshToken {
         NewToken {
             hash: &self.hash,
             created_at: self.created_at,
-            expires_at: self.created_at + SESSION_DAYS * DAY_MS,
+            lifetimes: LIFETIMES,
         }
     }
 }
 
-/// How a refresh token is stored. It has 256 random bits, so a fast hash without salt does.
+/// A secret to be held by one browser or sent in one mail: 256 random bits.
+pub fn new_token(random: &dyn Random) -> String {
+    let mut bytes = [0; 32];
+    random.fill(&mut bytes);
+    BASE64_URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// How a token of this server is stored. It has 256 random bits, so a fast hash without salt does.
 pub fn token_hash(token: &str) -> String {
     hex::encode(Sha256::digest(token))
 }
@@ -134,11 +169,19 @@ pub async fn begin(
     state: &AppState,
     connection: &mut Connection,
     account: Account,
+    device: &Device,
+    remember: bool,
 ) -> anyhow::Result<Session> {
     let now = state.clock.now();
     let session_id = state.new_id();
     let refresh = RefreshToken::new(&*state.random, now.as_millisecond());
-    sessions::insert(connection, &session_id, &account.id, &refresh.row()).await?;
+    let new = NewSession {
+        id: &session_id,
+        user_id: &account.id,
+        device,
+        remember,
+    };
+    sessions::insert(connection, &new, &refresh.row()).await?;
     Ok(issue(state, account, &session_id, refresh.token, now)?)
 }
 
@@ -165,14 +208,14 @@ pub fn issue(
     })
 }
 
-/// Removes expired sessions and forgets idle rate limits now and then, until the server stops.
+/// Removes what has expired and forgets idle rate limits now and then, until the server stops.
 pub async fn housekeeping(state: AppState) {
     let pause = std::time::Duration::from_secs(HOUSEKEEPING_SECONDS);
     loop {
         match remove_expired(&state.db, state.clock.now_ms()).await {
             Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "expired sessions removed"),
-            Err(error) => tracing::warn!(%error, "expired sessions could not be removed"),
+            Ok(removed) => tracing::info!(removed, "expired sessions, sign-ups and links removed"),
+            Err(error) => tracing::warn!(%error, "what has expired could not be removed"),
         }
         state.limits.forget_idle();
         tokio::select! {
@@ -184,7 +227,10 @@ pub async fn housekeeping(state: AppState) {
 
 async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
     let mut transaction = db.write().await?;
-    let removed = sessions::remove_expired(&mut transaction, now).await?;
+    let removed = sessions::remove_expired(&mut transaction, now).await?
+        + registrations::remove_old(&mut transaction, now - REGISTRATION_HOURS * HOUR_MS).await?
+        + resets::remove_expired(&mut transaction, now).await?
+        + identities::remove_expired(&mut transaction, now).await?;
     transaction.commit().await?;
     Ok(removed)
 }

@@ -9,6 +9,9 @@ use crate::secret::Secret;
 /// How long an access token is valid, in seconds.
 pub const ACCESS_TOKEN_SECONDS: i64 = 15 * 60;
 
+/// By how much the clocks of two processes of one server may differ, in seconds.
+const CLOCK_SKEW_SECONDS: i64 = 60;
+
 const ISSUER: &str = "slovo";
 const AUDIENCE: &str = "slovo-api";
 
@@ -81,7 +84,8 @@ impl AccessTokens {
         let claims = decode::<Claims>(token, &self.checking, &self.validation)
             .ok()?
             .claims;
-        (now.as_second() < claims.exp).then_some(claims)
+        let now = now.as_second();
+        (claims.iat <= now + CLOCK_SKEW_SECONDS && now < claims.exp).then_some(claims)
     }
 }
 
@@ -135,6 +139,7 @@ mod tests {
             ("aud", json!(["other"])),
             ("exp", json!("never")),
             ("exp", json!(NOW - 1)),
+            ("iat", json!(NOW + 61)),
             ("sub", json!(null)),
         ] {
             let mut claims = good();

@@ -1,14 +1,21 @@
 //! `POST /api/v1/auth/login`: begins a session.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use slovo_db::accounts::{self, Status};
+use slovo_db::registrations::Registration as Pending;
+use slovo_db::sessions;
 use slovo_rules::account::{self, LoginForm};
 use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
 
+use crate::auth::registration::{self, Registration};
 use crate::auth::session::{self, Session};
-use crate::auth::{ClientAddress, Limited, Verdict};
+use crate::auth::{Limited, Origin, Verdict};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -21,6 +28,8 @@ pub(super) enum Error {
     Refused,
     /// Said only to who knows the password.
     Blocked,
+    /// The address has not been shown to be theirs. Said only to who knows the password.
+    Unverified(Registration),
     Internal(anyhow::Error),
 }
 
@@ -31,6 +40,7 @@ impl IntoResponse for Error {
             Self::Invalid(violations) => Problem::from(violations),
             Self::Refused => Problem::new(StatusCode::UNAUTHORIZED, "invalid_credentials"),
             Self::Blocked => Problem::new(StatusCode::FORBIDDEN, "account_blocked"),
+            Self::Unverified(registration) => unverified(&registration),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()
@@ -43,36 +53,64 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
+/// With what the verification page needs.
+fn unverified(registration: &Registration) -> Problem {
+    let params = match serde_json::to_value(registration) {
+        Ok(serde_json::Value::Object(params)) => params.into_iter().collect(),
+        _ => BTreeMap::new(),
+    };
+    Problem::new(StatusCode::FORBIDDEN, "email_unverified").params(params)
+}
+
+/// The sign-in form, and how long the session is to last.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct LoginRequest {
+    #[serde(flatten)]
+    form: LoginForm,
+    /// Whether the session outlives the browser.
+    #[serde(default)]
+    remember: bool,
+}
+
 /// Signs in with e-mail and password.
-#[utoipa::path(post, path = "/login", tag = "auth", security(()), request_body = LoginForm,
+#[utoipa::path(post, path = "/login", tag = "auth", security(()), request_body = LoginRequest,
     responses(
         (status = OK, body = Session),
         (status = UNAUTHORIZED, body = Document, description = "invalid_credentials"),
-        (status = FORBIDDEN, body = Document, description = "account_blocked"),
+        (status = FORBIDDEN, body = Document, description = "account_blocked, email_unverified"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn login(
     State(state): State<AppState>,
-    ClientAddress(address): ClientAddress,
-    Json(form): Json<LoginForm>,
+    origin: Origin,
+    Json(request): Json<LoginRequest>,
 ) -> Result<Json<Session>, Error> {
-    let valid = account::validate_login(&form).map_err(Error::Invalid)?;
-    state.limits.login(address).map_err(Error::Limited)?;
-    state
-        .limits
-        .login_to(&valid.email, address)
-        .map_err(Error::Limited)?;
+    let valid = account::validate_login(&request.form).map_err(Error::Invalid)?;
+    check_limits(&state, &valid.email, &origin).await?;
 
-    // The connection is given back while the password is checked.
-    let stored = accounts::credentials(&mut *state.db.read().await?, &valid.email).await?;
-    let hash = stored.as_ref().map(|stored| stored.password_hash.as_str());
+    // The connection is given back while the password is checked. Both questions are asked of
+    // every address, and one hash is compared, so that all answers take as long.
+    let mut connection = state.db.read().await?;
+    let stored = accounts::credentials(&mut connection, &valid.email).await?;
+    let pending = registration::newest(&state, &mut connection, &valid.email).await?;
+    drop(connection);
+    let hash = match (&stored, &pending) {
+        (Some(stored), _) => stored.password_hash.as_deref(),
+        (None, pending) => pending
+            .as_ref()
+            .map(|pending| pending.password_hash.as_str()),
+    };
     let verdict = state
         .passwords
         .verify(&valid.password, hash, &*state.random)
         .await?;
-    let (Some(stored), Verdict::Right | Verdict::RightButRehash(_)) = (&stored, &verdict) else {
+    if verdict == Verdict::Wrong {
         return Err(Error::Refused);
+    }
+    let Some(stored) = stored else {
+        let pending = pending.ok_or(Error::Refused)?;
+        return Err(lead_to_verification(&state, pending).await?);
     };
 
     let mut transaction = state.db.write().await?;
@@ -81,18 +119,38 @@ pub(super) async fn login(
     if account.status == Status::Blocked {
         return Err(Error::Blocked);
     }
-    if let Verdict::RightButRehash(stronger) = &verdict {
-        accounts::rehash(
-            &mut transaction,
-            &account.id,
-            &stored.password_hash,
-            stronger,
-        )
-        .await?;
+    if let (Verdict::RightButRehash(stronger), Some(old)) = (&verdict, &stored.password_hash) {
+        accounts::rehash(&mut transaction, &account.id, old, stronger).await?;
     }
-    let session = session::begin(&state, &mut transaction, account).await?;
+    let (device, remember) = (&origin.device, request.remember);
+    let session = session::begin(&state, &mut transaction, account, device, remember).await?;
     transaction.commit().await?;
     Ok(Json(session))
+}
+
+async fn check_limits(state: &AppState, email: &str, origin: &Origin) -> Result<(), Error> {
+    state.limits.login(origin.address).map_err(Error::Limited)?;
+    let limits = state.limits.login_to(email, origin.address);
+    limits.map_err(Error::Limited)?;
+    let Err(limited) = state.limits.login_by_strangers(email) else {
+        return Ok(());
+    };
+    let address = origin.device.address.as_deref().unwrap_or_default();
+    let mut connection = state.db.read().await?;
+    if sessions::known_address(&mut connection, email, address).await? {
+        return Ok(());
+    }
+    Err(Error::Limited(limited))
+}
+
+/// Who knows the password of a sign-up goes on with it here, in this browser.
+async fn lead_to_verification(state: &AppState, pending: Pending) -> Result<Error, Error> {
+    if state.limits.mail_to(&pending.email).is_err() {
+        tracing::debug!("a sign-up is taken over without another code");
+    }
+    Ok(Error::Unverified(
+        registration::take_over(state, pending).await?,
+    ))
 }
 
 #[cfg(test)]

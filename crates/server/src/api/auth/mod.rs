@@ -1,22 +1,34 @@
-//! Accounts and sessions in their basic form: `/api/v1/auth`.
+//! Accounts and sessions: `/api/v1/auth`.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+mod google;
 mod login;
 mod logout;
 mod me;
+mod options;
+mod password;
 mod refresh;
+mod resend;
+mod sessions;
 mod signup;
+mod verify;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(signup::signup))
+        .routes(routes!(verify::verify))
+        .routes(routes!(resend::resend))
         .routes(routes!(login::login))
         .routes(routes!(refresh::refresh))
         .routes(routes!(logout::logout))
         .routes(routes!(me::me))
+        .routes(routes!(options::options))
+        .merge(password::router())
+        .merge(sessions::router())
+        .merge(google::router())
 }

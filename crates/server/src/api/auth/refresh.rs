@@ -9,6 +9,7 @@ use slovo_db::accounts::Status;
 use slovo_db::sessions::{self, EndReason, Rotation};
 use utoipa::ToSchema;
 
+use crate::auth::Origin;
 use crate::auth::session::{self, RefreshToken, Session};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -55,13 +56,14 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     ))]
 pub(super) async fn refresh(
     State(state): State<AppState>,
+    origin: Origin,
     Json(form): Json<RefreshForm>,
 ) -> Result<Json<Session>, Error> {
     let now = state.clock.now();
     let next = RefreshToken::new(&*state.random, now.as_millisecond());
     let used = session::token_hash(&form.refresh_token);
     let mut transaction = state.db.write().await?;
-    let rotation = sessions::rotate(&mut transaction, &used, &next.row()).await?;
+    let rotation = sessions::rotate(&mut transaction, &used, &next.row(), &origin.device).await?;
     let outcome = match rotation {
         Rotation::Rotated {
             session_id,

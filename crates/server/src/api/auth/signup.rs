@@ -1,20 +1,22 @@
-//! `POST /api/v1/auth/signup`: makes an account and signs it in. The first account of an empty
-//! server becomes its administrator.
+//! `POST /api/v1/auth/signup`: begins an account. It is made when the code from the mail has
+//! shown whose the address is; until then nobody is kept from signing up with it.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use slovo_db::accounts::{self, NewAccount};
-use slovo_db::roles;
+use serde::Deserialize;
+use slovo_db::accounts;
 use slovo_rules::account::{self, SignupForm};
+use slovo_rules::locale::Locale;
 use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
 
-use crate::auth::session::{self, Session};
+use crate::auth::registration::{self, Registration};
 use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why no account was made.
+/// Why nothing was begun.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
@@ -35,19 +37,26 @@ impl IntoResponse for Error {
     }
 }
 
-impl From<slovo_db::Error> for Error {
-    fn from(error: slovo_db::Error) -> Self {
-        match error.constraint() {
-            Some("accounts_email_key") => Self::EmailTaken,
-            _ => Self::Internal(error.into()),
-        }
+impl<E: Into<anyhow::Error>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Internal(error.into())
     }
 }
 
-/// Makes an account and signs it in.
-#[utoipa::path(post, path = "/signup", tag = "auth", security(()), request_body = SignupForm,
+/// The sign-up form, and the language it was read in.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct SignupRequest {
+    #[serde(flatten)]
+    form: SignupForm,
+    /// Language of the mail.
+    #[serde(default)]
+    locale: Locale,
+}
+
+/// Begins an account: mails a code that shows whether the address is theirs.
+#[utoipa::path(post, path = "/signup", tag = "auth", security(()), request_body = SignupRequest,
     responses(
-        (status = CREATED, body = Session),
+        (status = CREATED, body = Registration),
         (status = CONFLICT, body = Document, description = "email_taken"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
@@ -55,38 +64,23 @@ impl From<slovo_db::Error> for Error {
 pub(super) async fn signup(
     State(state): State<AppState>,
     ClientAddress(address): ClientAddress,
-    Json(form): Json<SignupForm>,
-) -> Result<(StatusCode, Json<Session>), Error> {
-    let valid = account::validate_signup(&form).map_err(Error::Invalid)?;
-    // Mistakes in the form are free; each account and each question about an address counts.
+    Json(request): Json<SignupRequest>,
+) -> Result<(StatusCode, Json<Registration>), Error> {
+    let valid = account::validate_signup(&request.form).map_err(Error::Invalid)?;
+    // Mistakes in the form are free; each mail and each question about an address counts.
     state.limits.signup(address).map_err(Error::Limited)?;
+    state.limits.mail_to(&valid.email).map_err(Error::Limited)?;
     // Before the address is looked at, so that a taken one takes as long as a free one.
-    let hash = state.passwords.hash(&valid.password, &*state.random).await;
-    let hash = hash.map_err(Error::Internal)?;
-
-    let (id, synced_user_id) = (state.new_id(), state.new_id());
-    let now = state.clock.now_ms();
-    let mut transaction = state.db.write().await?;
-    let new = NewAccount {
-        id: &id,
-        synced_user_id: &synced_user_id,
-        email: &valid.email,
-        password_hash: &hash,
-        created_at: now,
-    };
-    accounts::insert(&mut transaction, &new).await?;
-    if roles::claim_founding(&mut transaction, &id, now).await? {
-        roles::grant_admin(&mut transaction, &id, now).await?;
+    let hash = state
+        .passwords
+        .hash(&valid.password, &*state.random)
+        .await?;
+    let taken = accounts::get_by_email(&mut *state.db.read().await?, &valid.email).await?;
+    if taken.is_some() {
+        return Err(Error::EmailTaken);
     }
-    let Some(account) = accounts::get(&mut transaction, &id).await? else {
-        return Err(Error::Internal(anyhow::anyhow!(
-            "a new account is not there"
-        )));
-    };
-    let session = session::begin(&state, &mut transaction, account).await;
-    let session = session.map_err(Error::Internal)?;
-    transaction.commit().await?;
-    Ok((StatusCode::CREATED, Json(session)))
+    let begun = registration::begin(&state, &valid.email, hash, request.locale).await?;
+    Ok((StatusCode::CREATED, Json(begun)))
 }
 
 #[cfg(test)]

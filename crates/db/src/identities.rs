@@ -1,0 +1,153 @@
+//! Sign-in by an OpenID provider: who is who there, and the way back from its redirect.
+
+use sqlx::Row;
+
+use crate::{Connection, Result};
+
+/// A sign-in on its way from the redirect to the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handoff {
+    /// Whose session it becomes.
+    pub user_id: String,
+    /// Whether that session outlives the browser.
+    pub remember: bool,
+}
+
+/// The account that this subject of this issuer signs in to.
+pub async fn account_of(
+    connection: &mut Connection,
+    issuer: &str,
+    subject: &str,
+) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT user_id FROM identities WHERE issuer = $1 AND subject = $2")
+        .bind(issuer)
+        .bind(subject)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| Ok(row.try_get("user_id")?)).transpose()
+}
+
+/// Links a subject to an account.
+///
+/// # Errors
+/// The constraint `identities_pkey` if it is linked already.
+pub async fn link(
+    connection: &mut Connection,
+    issuer: &str,
+    subject: &str,
+    user_id: &str,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(issuer)
+    .bind(subject)
+    .bind(user_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Stores a handoff for the browser with this cookie.
+pub async fn hand_off(
+    connection: &mut Connection,
+    token_hash: &str,
+    browser_hash: &str,
+    handoff: &Handoff,
+    expires_at: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO handoffs (token_hash, browser_hash, user_id, remember, expires_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(token_hash)
+    .bind(browser_hash)
+    .bind(&handoff.user_id)
+    .bind(i64::from(handoff.remember))
+    .bind(expires_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Uses a handoff up; gives it if it is valid at `now` and this browser's.
+pub async fn take_over(
+    connection: &mut Connection,
+    token_hash: &str,
+    browser_hash: &str,
+    now: i64,
+) -> Result<Option<Handoff>> {
+    let row = sqlx::query(
+        "DELETE FROM handoffs WHERE token_hash = $1 AND browser_hash = $2 \
+         RETURNING user_id, remember, expires_at",
+    )
+    .bind(token_hash)
+    .bind(browser_hash)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    if row.try_get::<i64, _>("expires_at")? <= now {
+        return Ok(None);
+    }
+    Ok(Some(Handoff {
+        user_id: row.try_get("user_id")?,
+        remember: row.try_get::<i64, _>("remember")? != 0,
+    }))
+}
+
+/// Removes handoffs that have expired at `now`; says how many.
+pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
+    let done = sqlx::query("DELETE FROM handoffs WHERE expires_at <= $1")
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{account, each_database};
+
+    #[test]
+    fn a_subject_belongs_to_one_account() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            link(&mut transaction, "https://a", "7", "u1", 1)
+                .await
+                .unwrap();
+            let found = account_of(&mut transaction, "https://a", "7").await;
+            assert_eq!(found.unwrap().as_deref(), Some("u1"));
+            let other = account_of(&mut transaction, "https://b", "7").await;
+            assert_eq!(other.unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn a_handoff_works_once_in_its_browser() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            let handoff = Handoff {
+                user_id: "u1".into(),
+                remember: false,
+            };
+            hand_off(&mut transaction, "t", "b", &handoff, 60)
+                .await
+                .unwrap();
+            let take = async |connection: &mut Connection, browser: &str, now| {
+                take_over(connection, "t", browser, now).await.unwrap()
+            };
+            assert_eq!(take(&mut transaction, "other", 1).await, None);
+            assert_eq!(take(&mut transaction, "b", 1).await, Some(handoff.clone()));
+            assert_eq!(take(&mut transaction, "b", 1).await, None);
+            hand_off(&mut transaction, "t", "b", &handoff, 60)
+                .await
+                .unwrap();
+            assert_eq!(take(&mut transaction, "b", 60).await, None);
+        });
+    }
+}

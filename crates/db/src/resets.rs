@@ -1,0 +1,99 @@
+//! Links that set a new password.
+
+use sqlx::Row;
+
+use crate::{Connection, Result};
+
+/// Stores a link of an account and removes its earlier ones: only the newest mail opens the door.
+pub async fn insert(
+    connection: &mut Connection,
+    user_id: &str,
+    token_hash: &str,
+    now: i64,
+    expires_at: i64,
+) -> Result<()> {
+    remove_of(connection, user_id).await?;
+    sqlx::query(
+        "INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4)",
+    )
+    .bind(token_hash)
+    .bind(user_id)
+    .bind(now)
+    .bind(expires_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Uses a link up; gives its account if it is valid at `now`. Of two uses at the same moment one
+/// gets it.
+pub async fn take(
+    connection: &mut Connection,
+    token_hash: &str,
+    now: i64,
+) -> Result<Option<String>> {
+    let row = sqlx::query(
+        "DELETE FROM password_resets WHERE token_hash = $1 RETURNING user_id, expires_at",
+    )
+    .bind(token_hash)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let valid = row.try_get::<i64, _>("expires_at")? > now;
+    Ok(if valid { row.try_get("user_id")? } else { None })
+}
+
+/// Removes all links of an account.
+pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM password_resets WHERE user_id = $1")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Removes those that have expired at `now`; says how many.
+pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
+    let done = sqlx::query("DELETE FROM password_resets WHERE expires_at <= $1")
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{account, each_database};
+
+    #[test]
+    fn a_link_works_once_and_only_the_newest_one() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            insert(&mut transaction, "u1", "old", 0, 100).await.unwrap();
+            insert(&mut transaction, "u1", "new", 1, 100).await.unwrap();
+            let used = async |connection: &mut Connection, hash: &str, now| {
+                take(connection, hash, now).await.unwrap()
+            };
+            assert_eq!(used(&mut transaction, "old", 2).await, None);
+            let first = used(&mut transaction, "new", 2).await;
+            assert_eq!(first.as_deref(), Some("u1"));
+            assert_eq!(used(&mut transaction, "new", 2).await, None);
+        });
+    }
+
+    #[test]
+    fn an_expired_link_does_not_work() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            insert(&mut transaction, "u1", "a", 0, 100).await.unwrap();
+            assert_eq!(take(&mut transaction, "a", 100).await.unwrap(), None);
+            insert(&mut transaction, "u1", "b", 0, 100).await.unwrap();
+            assert_eq!(remove_expired(&mut transaction, 99).await.unwrap(), 0);
+            assert_eq!(remove_expired(&mut transaction, 100).await.unwrap(), 1);
+        });
+    }
+}

@@ -1,0 +1,39 @@
+//! The Preferences tab of the settings.
+
+use serde::{Deserialize, Serialize};
+
+use crate::locale::{Locale, Theme};
+use crate::settings::{self, TranscriptionSettings};
+use crate::valid::Valid;
+use crate::violation::{Code, Violations};
+
+/// How a person wants Slovo to be.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Preferences {
+    /// Language of the interface and of mails.
+    pub locale: Locale,
+    /// Light or dark.
+    pub theme: Theme,
+    /// Whether a mail says that a transcription is done.
+    pub mail_on_completion: bool,
+    /// What a new transcription begins with; without an address.
+    pub settings: TranscriptionSettings,
+}
+
+/// Checks preferences.
+///
+/// # Errors
+/// Every broken rule of the settings, its field under `settings.`.
+pub fn validate(preferences: &Preferences) -> Result<Valid<Preferences>, Violations> {
+    let mut violations = Violations::new();
+    if let Err(broken) = settings::validate_options(&preferences.settings) {
+        violations.extend_under("settings", broken);
+    }
+    if !preferences.settings.url.is_empty() {
+        violations.add("settings.url", Code::UnknownField);
+    }
+    violations.or(|| Valid::new(preferences.clone()))
+}

@@ -1,0 +1,96 @@
+//! `POST /api/v1/auth/password/change`: a new password for who knows the present one.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_db::sessions::{self, EndReason};
+use slovo_rules::account;
+use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
+
+use super::{replace, tell_owner};
+use crate::auth::proof::{NotProven, prove};
+use crate::auth::{Caller, ClientAddress};
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// Why the password stays as it is.
+#[derive(Debug)]
+pub(super) enum Error {
+    Invalid(Violations),
+    NotProven(NotProven),
+    Internal(anyhow::Error),
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Invalid(violations) => Problem::from(violations),
+            Self::NotProven(reason) => Problem::from(reason),
+            Self::Internal(error) => Problem::internal(error),
+        }
+        .into_response()
+    }
+}
+
+impl From<NotProven> for Error {
+    fn from(reason: NotProven) -> Self {
+        Self::NotProven(reason)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
+    }
+}
+
+/// The present password and the new one.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ChangeForm {
+    /// The present password; empty where the account has none.
+    #[serde(default)]
+    pub current_password: String,
+    /// The new password.
+    pub password: String,
+    /// The new password once more.
+    pub confirm_password: String,
+}
+
+/// Changes the password, and ends the account's other sessions.
+#[utoipa::path(post, path = "/password/change", tag = "auth", operation_id = "change_password",
+    request_body = ChangeForm,
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "wrong_password"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn change(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    caller: Caller,
+    Json(form): Json<ChangeForm>,
+) -> Result<StatusCode, Error> {
+    account::validate_password(account::CHANGE, &form.password, &form.confirm_password)
+        .map_err(Error::Invalid)?;
+    prove(&state, &caller, address, &form.current_password).await?;
+    let hash = state.passwords.hash(&form.password, &*state.random).await?;
+    let now = state.clock.now_ms();
+    let (user, kept) = (&caller.user_id, &caller.session_id);
+    let mut transaction = state.db.write().await?;
+    let account = replace(&state, &mut transaction, user, &hash).await?;
+    let reason = EndReason::PasswordChanged;
+    sessions::end_others(&mut transaction, user, kept, reason, now).await?;
+    transaction.commit().await?;
+    tell_owner(&state, &account);
+    Ok(StatusCode::NO_CONTENT)
+}

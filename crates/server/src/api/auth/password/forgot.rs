@@ -1,0 +1,99 @@
+//! `POST /api/v1/auth/password/forgot`: mails a link that sets a new password. The answer is the
+//! same, and as quick, whether or not there is an account with that address.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_db::accounts::{self, Status};
+use slovo_db::resets;
+use slovo_rules::account;
+use slovo_rules::locale::Locale;
+use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
+
+use crate::auth::session::{new_token, token_hash};
+use crate::auth::{ClientAddress, Limited};
+use crate::http::{Document, Json, Problem};
+use crate::mail::Mail;
+use crate::state::AppState;
+
+/// How long a link works, in hours.
+const LINK_HOURS: i64 = 1;
+
+/// Why no link is made, whoever the address belongs to.
+#[derive(Debug)]
+pub(super) enum Error {
+    Limited(Limited),
+    Invalid(Violations),
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Limited(limited) => Problem::from(limited),
+            Self::Invalid(violations) => Problem::from(violations),
+        }
+        .into_response()
+    }
+}
+
+/// Whose password.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ForgotForm {
+    /// E-mail address.
+    pub email: String,
+    /// Language of the mail, for who has not chosen one.
+    #[serde(default)]
+    pub locale: Locale,
+}
+
+/// Mails a link that sets a new password, if there is an account with that address.
+#[utoipa::path(post, path = "/password/forgot", tag = "auth", operation_id = "forgot_password",
+    security(()), request_body = ForgotForm,
+    responses(
+        (status = ACCEPTED, description = "Whether or not there is such an account"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn forgot(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Json(form): Json<ForgotForm>,
+) -> Result<StatusCode, Error> {
+    let email = account::validate_email("email", &form.email);
+    let email = email.map_err(|violation| Error::Invalid(violation.into()))?;
+    state.limits.login(address).map_err(Error::Limited)?;
+    state.limits.mail_to(&email).map_err(Error::Limited)?;
+    // Beside the request: neither the answer nor its time tells whether there is an account.
+    let beside = state.clone();
+    state.tasks.spawn(async move {
+        if let Err(error) = send_link(&beside, &email, form.locale).await {
+            tracing::error!(%error, "a reset link could not be made");
+        }
+    });
+    Ok(StatusCode::ACCEPTED)
+}
+
+async fn send_link(state: &AppState, email: &str, locale: Locale) -> slovo_db::Result<()> {
+    let mut transaction = state.db.write().await?;
+    let account = accounts::get_by_email(&mut transaction, email).await?;
+    let Some(account) = account.filter(|account| account.status == Status::Active) else {
+        return Ok(());
+    };
+    let token = new_token(&*state.random);
+    let now = state.clock.now_ms();
+    let expires_at = now + LINK_HOURS * 60 * 60 * 1000;
+    let hash = token_hash(&token);
+    resets::insert(&mut transaction, &account.id, &hash, now, expires_at).await?;
+    transaction.commit().await?;
+    // Behind the #: the token is in no server's log and in no Referer header.
+    let origin = state.config.public_url();
+    let link = format!("{}/reset-password#token={token}", origin.as_str());
+    let hours = u32::try_from(LINK_HOURS).unwrap_or(0);
+    let locale = account.locale.unwrap_or(locale);
+    state
+        .mail
+        .send_soon(&account.email, locale, Mail::Reset { link, hours });
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Passwords forgotten, set anew and changed: `/api/v1/auth/password`.
+
+use slovo_db::accounts::{self, Account};
+use slovo_db::{Connection, resets};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::mail::Mail;
+use crate::state::AppState;
+
+mod change;
+mod forgot;
+mod reset;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(forgot::forgot))
+        .routes(routes!(reset::reset))
+        .routes(routes!(change::change))
+}
+
+/// Sets the password, which spends the account's reset links; gives the account.
+async fn replace(
+    state: &AppState,
+    connection: &mut Connection,
+    user_id: &str,
+    hash: &str,
+) -> anyhow::Result<Account> {
+    accounts::set_password(connection, user_id, hash, state.clock.now_ms()).await?;
+    resets::remove_of(connection, user_id).await?;
+    let account = accounts::get(connection, user_id).await?;
+    account.ok_or_else(|| anyhow::anyhow!("an account is gone while its password changes"))
+}
+
+/// So that a stranger cannot change it unnoticed.
+fn tell_owner(state: &AppState, account: &Account) {
+    let mail = Mail::PasswordChanged {
+        when: state.clock.now(),
+    };
+    let locale = account.locale.unwrap_or_default();
+    state.mail.send_soon(&account.email, locale, mail);
+}

@@ -1,0 +1,18 @@
+//! Where an account is signed in: `/api/v1/auth/sessions`.
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+mod list;
+mod revoke;
+mod revoke_others;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(revoke::revoke))
+        .routes(routes!(revoke_others::revoke_others))
+}

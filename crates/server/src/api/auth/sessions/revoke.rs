@@ -1,0 +1,33 @@
+//! `DELETE /api/v1/auth/sessions/{id}`: signs the caller out somewhere.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use slovo_db::sessions;
+use uuid::Uuid;
+
+use crate::auth::Caller;
+use crate::http::{Document, Path, Problem};
+use crate::state::AppState;
+
+/// Ends one of the caller's sessions.
+#[utoipa::path(delete, path = "/sessions/{id}", tag = "auth", operation_id = "revoke_session",
+    params(("id" = Uuid, Path, description = "Session id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn revoke(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, Problem> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let id = id.to_string();
+    if !sessions::end_own(&mut transaction, &caller.user_id, &id, now).await? {
+        return Err(Problem::not_found());
+    }
+    transaction.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

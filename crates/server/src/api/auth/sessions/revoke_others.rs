@@ -1,0 +1,38 @@
+//! `POST /api/v1/auth/sessions/revoke-others`: signs the caller out everywhere else.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_db::sessions::{self, EndReason};
+use utoipa::ToSchema;
+
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// What was ended.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EndedSessions)]
+pub(super) struct Ended {
+    /// How many sessions.
+    ended: u64,
+}
+
+/// Ends all of the caller's sessions but this one.
+#[utoipa::path(post, path = "/sessions/revoke-others", tag = "auth",
+    operation_id = "revoke_other_sessions",
+    responses(
+        (status = OK, body = Ended),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn revoke_others(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Ended>, Problem> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let (user, kept) = (&caller.user_id, &caller.session_id);
+    let ended =
+        sessions::end_others(&mut transaction, user, kept, EndReason::SignedOut, now).await?;
+    transaction.commit().await?;
+    Ok(Json(Ended { ended }))
+}

@@ -1,0 +1,32 @@
+//! `PUT /api/v1/me/profile`: what people tell about themselves.
+
+use axum::extract::State;
+use slovo_db::{accounts, profiles};
+use slovo_rules::profile::{self, ProfileForm};
+
+use crate::auth::Caller;
+use crate::auth::session::User;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// Sets name and usage.
+#[utoipa::path(put, path = "/me/profile", tag = "me", operation_id = "set_profile",
+    request_body = ProfileForm,
+    responses(
+        (status = OK, body = User),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn set(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(form): Json<ProfileForm>,
+) -> Result<Json<User>, Problem> {
+    let valid = profile::validate(&form)?;
+    let mut transaction = state.db.write().await?;
+    let now = state.clock.now_ms();
+    profiles::set(&mut transaction, &caller.user_id, &valid, now).await?;
+    let account = accounts::get(&mut transaction, &caller.user_id).await?;
+    transaction.commit().await?;
+    Ok(Json(account.ok_or_else(Problem::unauthorized)?.into()))
+}

@@ -1,0 +1,290 @@
+//! A sign-up on its way to an account: the code that is mailed, and how many tries it has.
+//!
+//! A code has 25 bits. What keeps it from being guessed: five tries each, five codes a sign-up,
+//! and the sign-up's own token, which never leaves the browser that signed up.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_db::registrations::{self, NewCode};
+use slovo_db::{Connection, Database};
+use slovo_rules::account::VERIFICATION_CODE_LENGTH;
+use slovo_rules::locale::Locale;
+use utoipa::ToSchema;
+
+use crate::auth::Limited;
+use crate::auth::session::{new_token, token_hash};
+use crate::clock::from_ms;
+use crate::mail::Mail;
+use crate::random::Random;
+use crate::secret::Secret;
+use crate::state::AppState;
+
+/// How long a sign-up waits for its code, in hours.
+pub const REGISTRATION_HOURS: i64 = 24;
+
+/// How long a code can be used, in minutes.
+pub const CODE_MINUTES: i64 = 15;
+
+/// Wrong codes after which another one must be asked for.
+pub const MAX_TRIES: i64 = 5;
+
+/// Codes that one sign-up is sent at most.
+pub const MAX_SENDS: i64 = 5;
+
+/// Seconds between two codes.
+pub const RESEND_SECONDS: i64 = 60;
+
+const SECOND_MS: i64 = 1000;
+
+/// What codes are made of: no letter that looks like a digit, and no U, which looks like V.
+const ALPHABET: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// A sign-up that waits for the code mailed to its address.
+#[derive(Serialize, ToSchema)]
+pub struct Registration {
+    /// A secret of the browser that signed up; a code is of use with it only.
+    pub registration: String,
+    /// Where the code was sent: normalised e-mail address.
+    pub email: String,
+    /// Seconds until another code may be asked for; 0 if at once.
+    pub resend_after: i64,
+    /// Until when the newest code can be used.
+    #[schema(value_type = String, format = DateTime)]
+    pub code_expires_at: Timestamp,
+    /// Whether the code has been handed to the mail server; if not, ask for another.
+    pub sent: bool,
+}
+
+/// Stores a new sign-up and mails its code.
+///
+/// # Errors
+/// If the database fails. That the mail could not be sent is said in the result.
+pub async fn begin(
+    state: &AppState,
+    email: &str,
+    password_hash: String,
+    locale: Locale,
+) -> slovo_db::Result<Registration> {
+    let now = state.clock.now_ms();
+    let token = new_token(&*state.random);
+    let (id, code) = (state.new_id(), new_code(&*state.random));
+    let row = registrations::Registration {
+        token_hash: token_hash(&token),
+        email: email.to_owned(),
+        password_hash,
+        locale,
+        code_hash: code_hash(&state.secret, &id, &code),
+        code_sent_at: now,
+        code_expires_at: now + CODE_MINUTES * 60 * SECOND_MS,
+        tries: 0,
+        sends: 1,
+        created_at: now,
+        id,
+    };
+    store(&state.db, &row).await?;
+    mail(state, row, code, token).await
+}
+
+async fn store(db: &Database, row: &registrations::Registration) -> slovo_db::Result<()> {
+    let mut transaction = db.write().await?;
+    registrations::insert(&mut transaction, row).await?;
+    transaction.commit().await
+}
+
+/// What became of asking for another code.
+pub enum Renewal {
+    /// It has been stored; and sent, or not.
+    Renewed(Registration),
+    /// Not yet, or not any more.
+    TooSoon(Limited),
+}
+
+/// Stores another code and mails it, if its time has come.
+///
+/// # Errors
+/// If the database fails.
+pub async fn renew(
+    state: &AppState,
+    mut row: registrations::Registration,
+    token: String,
+) -> slovo_db::Result<Renewal> {
+    let now = state.clock.now_ms();
+    let code = new_code(&*state.random);
+    let hash = code_hash(&state.secret, &row.id, &code);
+    let new = NewCode {
+        hash: &hash,
+        sent_at: now,
+        expires_at: now + CODE_MINUTES * 60 * SECOND_MS,
+    };
+    let mut transaction = state.db.write().await?;
+    let until = now - RESEND_SECONDS * SECOND_MS;
+    let renewed =
+        registrations::renew_code(&mut transaction, &row.id, &new, until, MAX_SENDS).await?;
+    transaction.commit().await?;
+    if !renewed {
+        // Sent as often as may be: a new sign-up can begin when this one has run out.
+        let wait = if row.sends < MAX_SENDS {
+            resend_after(row.code_sent_at, now)
+        } else {
+            (row.created_at + REGISTRATION_HOURS * 3600 * SECOND_MS - now) / SECOND_MS
+        };
+        return Ok(Renewal::TooSoon(Limited {
+            retry_after: u64::try_from(wait).unwrap_or(0).max(1),
+        }));
+    }
+    (row.code_sent_at, row.code_expires_at) = (new.sent_at, new.expires_at);
+    Ok(Renewal::Renewed(mail(state, row, code, token).await?))
+}
+
+/// The sign-up as another browser takes it over, after it has shown the password: with a new
+/// token, and another code if one may be sent now.
+///
+/// # Errors
+/// If the database fails.
+pub async fn take_over(
+    state: &AppState,
+    row: registrations::Registration,
+) -> slovo_db::Result<Registration> {
+    let now = state.clock.now_ms();
+    let token = new_token(&*state.random);
+    let mut transaction = state.db.write().await?;
+    registrations::set_token(&mut transaction, &row.id, &token_hash(&token)).await?;
+    transaction.commit().await?;
+    let waiting = told(&row, token.clone(), now, true);
+    Ok(match renew(state, row, token).await? {
+        Renewal::Renewed(registration) => registration,
+        Renewal::TooSoon(_) => waiting,
+    })
+}
+
+/// The sign-up whose browser holds this token, if it can still become an account.
+///
+/// # Errors
+/// If the database fails.
+pub async fn find(
+    state: &AppState,
+    connection: &mut Connection,
+    token: &str,
+) -> slovo_db::Result<Option<registrations::Registration>> {
+    registrations::find(connection, &token_hash(token), oldest(state)).await
+}
+
+/// The newest sign-up of this (normalised) address that can still become an account.
+///
+/// # Errors
+/// If the database fails.
+pub async fn newest(
+    state: &AppState,
+    connection: &mut Connection,
+    email: &str,
+) -> slovo_db::Result<Option<registrations::Registration>> {
+    registrations::newest(connection, email, oldest(state)).await
+}
+
+fn oldest(state: &AppState) -> i64 {
+    state.clock.now_ms() - REGISTRATION_HOURS * 3600 * SECOND_MS
+}
+
+/// Mails the code. If that fails another one may be asked for at once.
+async fn mail(
+    state: &AppState,
+    mut row: registrations::Registration,
+    code: String,
+    token: String,
+) -> slovo_db::Result<Registration> {
+    let minutes = u32::try_from(CODE_MINUTES).unwrap_or(0);
+    let mail = Mail::Code { code, minutes };
+    let sent = state.mail.send(&row.email, row.locale, &mail).await;
+    if let Err(error) = &sent {
+        tracing::warn!(%error, "a verification code could not be sent");
+        row.code_sent_at = 0;
+        let mut transaction = state.db.write().await?;
+        registrations::forget_sending(&mut transaction, &row.id).await?;
+        transaction.commit().await?;
+    }
+    Ok(told(&row, token, state.clock.now_ms(), sent.is_ok()))
+}
+
+fn told(row: &registrations::Registration, token: String, now: i64, sent: bool) -> Registration {
+    Registration {
+        registration: token,
+        email: row.email.clone(),
+        resend_after: resend_after(row.code_sent_at, now),
+        code_expires_at: from_ms(row.code_expires_at),
+        sent,
+    }
+}
+
+/// Seconds until another code may be sent, rounded up.
+fn resend_after(sent_at: i64, now: i64) -> i64 {
+    let wait = sent_at + RESEND_SECONDS * SECOND_MS - now;
+    (wait.max(0) + SECOND_MS - 1) / SECOND_MS
+}
+
+/// A new code.
+#[must_use]
+pub fn new_code(random: &dyn Random) -> String {
+    let mut code = String::with_capacity(VERIFICATION_CODE_LENGTH);
+    while code.len() < VERIFICATION_CODE_LENGTH {
+        let mut byte = [0];
+        random.fill(&mut byte);
+        // Five bits of it; what is beyond the alphabet is drawn again, so that every code is as
+        // likely as any other.
+        if let Some(character) = ALPHABET.get(usize::from(byte[0] & 31)) {
+            code.push(char::from(*character));
+        }
+    }
+    code
+}
+
+// The token stays out of logs, also by accident.
+impl std::fmt::Debug for Registration {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Registration")
+            .field("email", &self.email)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How a code is stored and compared: under a key of this server, because so short a text could
+/// be found from a plain hash; and with the sign-up's id, so that equal codes do not look equal.
+/// What people type is put right first: case and spaces.
+#[must_use]
+pub fn code_hash(secret: &Secret, registration_id: &str, code: &str) -> String {
+    let typed: String = code.split_whitespace().collect();
+    let typed = typed.to_uppercase();
+    // HKDF's output is a keyed hash (PRF) of the purpose (RFC 5869, section 2.3).
+    hex::encode(secret.derive(&format!("verification code\0{registration_id}\0{typed}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::SeededRandom;
+
+    #[test]
+    fn codes_are_five_clear_characters_and_all_of_them_occur() {
+        let random = SeededRandom::new(1);
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..500 {
+            let code = new_code(&random);
+            assert_eq!(code.len(), VERIFICATION_CODE_LENGTH);
+            slovo_rules::account::validate_code(&code).unwrap();
+            seen.extend(code.bytes());
+        }
+        let mut alphabet = ALPHABET.to_vec();
+        alphabet.sort_unstable();
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), alphabet);
+    }
+
+    #[test]
+    fn a_code_counts_for_its_sign_up_and_server_only() {
+        let secret = |byte: &str| Secret::given(&byte.repeat(32)).unwrap();
+        let stored = code_hash(&secret("a"), "r1", "AB2CD");
+        assert_eq!(code_hash(&secret("a"), "r1", " ab2 cd "), stored);
+        assert_ne!(code_hash(&secret("a"), "r1", "AB2CE"), stored);
+        assert_ne!(code_hash(&secret("a"), "r2", "AB2CD"), stored);
+        assert_ne!(code_hash(&secret("b"), "r1", "AB2CD"), stored);
+        assert!(!stored.contains("AB2CD"));
+    }
+}
