@@ -4,6 +4,108 @@
  */
 
 export interface paths {
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts whose address or name has the search in it. */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes an account an administrator, or takes that away. */
+        put: operations["set_user_role"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Blocks an account, which ends its sessions at once, or lets it in again. */
+        put: operations["set_user_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ends the sign-in at the provider and leads the browser back to the page. */
+        get: operations["finish_google"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/google/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchanges a handoff for its session. */
+        post: operations["google_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/google/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads the browser to the provider's sign-in page. */
+        get: operations["start_google"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -58,6 +160,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which ways in there are on this server. */
+        get: operations["sign_in_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the password, and ends the account's other sessions. */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link that sets a new password, if there is an account with that address. */
+        post: operations["forgot_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password with the link from the mail, and ends all sessions. */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/refresh": {
         parameters: {
             query?: never;
@@ -75,6 +245,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's sessions in force. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/revoke-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all of the caller's sessions but this one. */
+        post: operations["revoke_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the caller's sessions. */
+        delete: operations["revoke_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/signup": {
         parameters: {
             query?: never;
@@ -84,8 +305,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account and signs it in. */
+        /** Begins an account: mails a code that shows whether the address is theirs. */
         post: operations["signup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the address with the code from the mail; makes the account and signs it in. */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails another code; the one before stops working. */
+        post: operations["resend_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -267,6 +522,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes the account with its recordings, texts, sessions and settings. There is no way back. */
+        delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's avatar, 400 by 400 pixels. */
+        get: operations["get_avatar"];
+        /** Replaces the avatar: a png, jpeg or webp image of at most 2 MB, drawn anew as 400 by 400 pixels. */
+        put: operations["set_avatar"];
+        post?: never;
+        /** Removes the avatar. */
+        delete: operations["remove_avatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link to an archive of everything that the caller has. */
+        post: operations["link_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/export/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The archive behind a link. */
+        get: operations["download_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's preferences; the defaults where nothing has been chosen. */
+        get: operations["get_preferences"];
+        /** Sets the caller's preferences. */
+        put: operations["set_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets name and usage. */
+        put: operations["set_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -352,11 +712,55 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description Whether an account may be used.
+         * @enum {string}
+         */
+        AccountStatus: "active" | "blocked";
+        /** @description The present password and the new one. */
+        ChangeForm: {
+            /** @description The new password once more. */
+            confirm_password: string;
+            /** @description The present password; empty where the account has none. */
+            current_password?: string;
+            /** @description The new password. */
+            password: string;
+        };
+        /**
          * @description Stable code of a broken rule. Its text is `violations.<code>` in the locale files'
          *     `rules.json`.
          * @enum {string}
          */
         Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
+        /** @description That it is meant. */
+        DeleteAccountForm: {
+            /** @description The account's e-mail address, where it has no password. */
+            email?: string;
+            /** @description The account's password; not asked where it has none. */
+            password?: string;
+        };
+        /** @description What was ended. */
+        EndedSessions: {
+            /**
+             * Format: int64
+             * @description How many sessions.
+             */
+            ended: number;
+        };
+        /** @description What the archive is to hold. */
+        ExportForm: {
+            /** @description Whether the recordings themselves go with it: that can be gigabytes. */
+            recordings?: boolean;
+        };
+        /** @description A link that works by itself for a few minutes. */
+        ExportLink: {
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
+            expires_at: string;
+            /** @description Path of the archive. */
+            url: string;
+        };
         /** @description What is wrong, as data; the text comes from the locale files by code. */
         Fault: {
             /** @description Stable code in snake case. */
@@ -365,6 +769,18 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Whose password. */
+        ForgotForm: {
+            /** @description E-mail address. */
+            email: string;
+            /** @description Language of the mail, for who has not chosen one. */
+            locale?: components["schemas"]["Locale"];
+        };
+        /** @description The way from the redirect to the session. */
+        HandoffForm: {
+            /** @description From the address of the page; works once, for a minute, in the browser that began. */
+            handoff: string;
         };
         /** @description The server's condition. */
         Health: {
@@ -480,6 +896,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description Languages of the interface; the first is the default.
+         * @enum {string}
+         */
+        Locale: "uk" | "en";
         /** @description The sign-in form as it was filled in. */
         LoginForm: {
             /**
@@ -493,10 +914,36 @@ export interface components {
              */
             password: string;
         };
+        /** @description The sign-in form, and how long the session is to last. */
+        LoginRequest: components["schemas"]["LoginForm"] & {
+            /** @description Whether the session outlives the browser. */
+            remember?: boolean;
+        };
         /** @description Which session. */
         LogoutForm: {
             /** @description A refresh token of the session; whoever holds it may end it, signed in or not. */
             refresh_token: string;
+        };
+        /** @description An account as administrators see it. */
+        ManagedUser: {
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            created_at: string;
+            /** @description Normalised e-mail address. */
+            email: string;
+            /** @description Name from the profile. */
+            fullname: string | null;
+            /**
+             * Format: uuid
+             * @description UUID.
+             */
+            id: string;
+            /** @description What they may do. */
+            role: components["schemas"]["Role"];
+            /** @description Whether it may be used. */
+            status: components["schemas"]["AccountStatus"];
         };
         /** @description A link that works by itself until it expires. */
         MediaLink: {
@@ -513,6 +960,54 @@ export interface components {
             settings?: components["schemas"]["TranscriptionSettings"] | null;
             /** @description A complete upload. */
             upload_id?: string | null;
+        };
+        /** @description Ways to sign in besides e-mail and password. */
+        Options: {
+            /** @description Whether sign-in with Google is set up. */
+            google: boolean;
+        };
+        /** @description How a person wants Slovo to be. */
+        Preferences: {
+            /**
+             * @description Language of the interface and of mails.
+             * @default uk
+             */
+            locale: components["schemas"]["Locale"];
+            /**
+             * @description Whether a mail says that a transcription is done.
+             * @default false
+             */
+            mail_on_completion: boolean;
+            /**
+             * @description What a new transcription begins with; without an address.
+             * @default {
+             *       "classification_labels": [],
+             *       "custom_prompt": "",
+             *       "custom_vocabulary": "",
+             *       "diarization": false,
+             *       "language_code": "uk",
+             *       "llm_translation": "",
+             *       "multichannel": false,
+             *       "overall_classification": false,
+             *       "overall_sentiment_analysis": false,
+             *       "return_as_file": false,
+             *       "sentence_diarization": false,
+             *       "sentence_level_timestamps": true,
+             *       "srt": false,
+             *       "srt_translation": "",
+             *       "summarize": 0,
+             *       "transcription_type": "full",
+             *       "translate": "",
+             *       "url": "",
+             *       "word_level_timestamps": false
+             *     }
+             */
+            settings: components["schemas"]["TranscriptionSettings"];
+            /**
+             * @description Light or dark.
+             * @default system
+             */
+            theme: components["schemas"]["Theme"];
         };
         /** @description What every error looks like: `application/problem+json`. */
         Problem: {
@@ -538,6 +1033,24 @@ export interface components {
             /** @description Names the kind of problem; a URN made of the code. */
             type: string;
         };
+        /** @description The profile form as it was filled in. */
+        ProfileForm: {
+            /**
+             * @description Full name.
+             * @default
+             */
+            fullname: string;
+            /**
+             * @description Whether terms and privacy policy are agreed to.
+             * @default false
+             */
+            terms: boolean;
+            /**
+             * @description One of the four usages; empty means not said.
+             * @default
+             */
+            usage: string;
+        };
         /** @description How far a job is. */
         Progress: {
             /**
@@ -557,6 +1070,39 @@ export interface components {
         RefreshForm: {
             /** @description As it came with the session. */
             refresh_token: string;
+        };
+        /** @description A sign-up that waits for the code mailed to its address. */
+        Registration: {
+            /**
+             * Format: date-time
+             * @description Until when the newest code can be used.
+             */
+            code_expires_at: string;
+            /** @description Where the code was sent: normalised e-mail address. */
+            email: string;
+            /** @description A secret of the browser that signed up; a code is of use with it only. */
+            registration: string;
+            /**
+             * Format: int64
+             * @description Seconds until another code may be asked for; 0 if at once.
+             */
+            resend_after: number;
+            /** @description Whether the code has been handed to the mail server; if not, ask for another. */
+            sent: boolean;
+        };
+        /** @description Which registration. */
+        ResendForm: {
+            /** @description As it came with the sign-up. */
+            registration: string;
+        };
+        /** @description A new password and the right to set it. */
+        ResetForm: {
+            /** @description The new password once more. */
+            confirm_password: string;
+            /** @description The new password. */
+            password: string;
+            /** @description From the link. */
+            token: string;
         };
         /**
          * @description What a person may do.
@@ -611,6 +1157,47 @@ export interface components {
             /** @description Whose session it is. */
             user: components["schemas"]["User"];
         };
+        /** @description One place where an account is signed in. */
+        SessionInfo: {
+            /** @description Network address of its last use. */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * Format: uuid
+             * @description UUID.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, to a quarter of an hour.
+             */
+            last_used_at: string;
+            /** @description Whether it outlives the browser. */
+            remember: boolean;
+            /** @description The browser's own words for itself, when it was used last. */
+            user_agent: string | null;
+        };
+        /** @description Where an account is signed in. */
+        SessionList: {
+            /** @description The one used last first. */
+            sessions: components["schemas"]["SessionInfo"][];
+        };
+        /** @description What it is to be. */
+        SetRoleForm: {
+            /** @description The new one. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description What it is to be. */
+        SetStatusForm: {
+            /** @description The new one. */
+            status: components["schemas"]["AccountStatus"];
+        };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
             /**
@@ -634,11 +1221,21 @@ export interface components {
              */
             terms: boolean;
         };
+        /** @description The sign-up form, and the language it was read in. */
+        SignupRequest: components["schemas"]["SignupForm"] & {
+            /** @description Language of the mail. */
+            locale?: components["schemas"]["Locale"];
+        };
         /**
          * @description Part of a running job, shown with its progress.
          * @enum {string}
          */
         Stage: "queued" | "probe" | "transcribing" | "finishing";
+        /**
+         * @description Light or dark; the first is the default.
+         * @enum {string}
+         */
+        Theme: "system" | "light" | "dark";
         /** @description A whole transcript. */
         Transcript: {
             /**
@@ -810,8 +1407,15 @@ export interface components {
              */
             upload_id: string;
         };
+        /**
+         * @description What a user wants Slovo for.
+         * @enum {string}
+         */
+        Usage: "transcription" | "translation" | "analysis" | "other";
         /** @description An account as its owner sees it. */
         User: {
+            /** @description Names the present version of the avatar; none without one. */
+            avatar: string | null;
             /**
              * Format: date-time
              * @description When the account was made.
@@ -821,6 +1425,8 @@ export interface components {
             email: string;
             /** @description Name from the profile. */
             fullname: string | null;
+            /** @description Whether a password can sign in to it. */
+            has_password: boolean;
             /**
              * Format: uuid
              * @description UUID.
@@ -828,8 +1434,28 @@ export interface components {
             id: string;
             /** @description At most two capital letters that stand for them. */
             initials: string;
+            locale: components["schemas"]["Locale"] | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
+            theme: components["schemas"]["Theme"] | null;
+            usage: components["schemas"]["Usage"] | null;
+        };
+        /** @description Accounts. */
+        UserList: {
+            /**
+             * Format: int64
+             * @description How many there are in all that fit the search.
+             */
+            total: number;
+            /** @description The newest first, at most 100. */
+            users: components["schemas"]["ManagedUser"][];
+        };
+        /** @description A registration and its code. */
+        VerifyForm: {
+            /** @description The five characters of the mail; case does not matter. */
+            code: string;
+            /** @description As it came with the sign-up. */
+            registration: string;
         };
         /** @description One broken rule. */
         Violation: {
@@ -881,36 +1507,335 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccountStatus = components['schemas']['AccountStatus'];
+export type ChangeForm = components['schemas']['ChangeForm'];
 export type Code = components['schemas']['Code'];
+export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
+export type EndedSessions = components['schemas']['EndedSessions'];
+export type ExportForm = components['schemas']['ExportForm'];
+export type ExportLink = components['schemas']['ExportLink'];
 export type Fault = components['schemas']['Fault'];
+export type ForgotForm = components['schemas']['ForgotForm'];
+export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
 export type Job = components['schemas']['Job'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type JobSummary = components['schemas']['JobSummary'];
+export type Locale = components['schemas']['Locale'];
 export type LoginForm = components['schemas']['LoginForm'];
+export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
+export type ManagedUser = components['schemas']['ManagedUser'];
 export type MediaLink = components['schemas']['MediaLink'];
 export type NewJobBody = components['schemas']['NewJobBody'];
+export type Options = components['schemas']['Options'];
+export type Preferences = components['schemas']['Preferences'];
 export type Problem = components['schemas']['Problem'];
+export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
 export type RefreshForm = components['schemas']['RefreshForm'];
+export type Registration = components['schemas']['Registration'];
+export type ResendForm = components['schemas']['ResendForm'];
+export type ResetForm = components['schemas']['ResetForm'];
 export type Role = components['schemas']['Role'];
 export type Segment = components['schemas']['Segment'];
 export type Session = components['schemas']['Session'];
+export type SessionInfo = components['schemas']['SessionInfo'];
+export type SessionList = components['schemas']['SessionList'];
+export type SetRoleForm = components['schemas']['SetRoleForm'];
+export type SetStatusForm = components['schemas']['SetStatusForm'];
 export type SignupForm = components['schemas']['SignupForm'];
+export type SignupRequest = components['schemas']['SignupRequest'];
 export type Stage = components['schemas']['Stage'];
+export type Theme = components['schemas']['Theme'];
 export type Transcript = components['schemas']['Transcript'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
 export type UploadMedia = components['schemas']['UploadMedia'];
 export type UploadState = components['schemas']['UploadState'];
+export type Usage = components['schemas']['Usage'];
 export type User = components['schemas']['User'];
+export type UserList = components['schemas']['UserList'];
+export type VerifyForm = components['schemas']['VerifyForm'];
 export type Violation = components['schemas']['Violation'];
 export type Warning = components['schemas']['Warning'];
 export type Word = components['schemas']['Word'];
 export type $defs = Record<string, never>;
 export interface operations {
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description A part of the address or the name; case does not matter. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRoleForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description last_admin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetStatusForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description last_admin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_google: {
+        parameters: {
+            query?: {
+                /** @description To be exchanged for tokens. */
+                code?: string;
+                /** @description As it was given to the provider. */
+                state?: string;
+                /** @description Why there is no code. */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page, with a handoff or a problem */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    google_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoffForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description account_blocked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description handoff_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_google: {
+        parameters: {
+            query: {
+                /** @description From where. */
+                intent: "login" | "signup";
+                /** @description Whether the session outlives the browser. */
+                remember?: boolean;
+                /** @description Language of the provider's page and of a new account. */
+                locale?: components["schemas"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: not set up */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -920,7 +1845,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginForm"];
+                "application/json": components["schemas"]["LoginRequest"];
             };
         };
         responses: {
@@ -941,7 +1866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description account_blocked */
+            /** @description account_blocked, email_unverified */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1019,6 +1944,170 @@ export interface operations {
             };
         };
     };
+    sign_in_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Options"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeForm"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong_password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgot_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotForm"];
+            };
+        };
+        responses: {
+            /** @description Whether or not there is such an account */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetForm"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description reset_link_invalid */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     refresh: {
         parameters: {
             query?: never;
@@ -1051,6 +2140,100 @@ export interface operations {
             };
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     signup: {
         parameters: {
             query?: never;
@@ -1060,7 +2243,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignupForm"];
+                "application/json": components["schemas"]["SignupRequest"];
             };
         };
         responses: {
@@ -1069,7 +2252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["Registration"];
                 };
             };
             /** @description email_taken */
@@ -1092,6 +2275,115 @@ export interface operations {
             };
             /** @description rate_limited */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description email_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description code_expired, registration_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_code */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registration"];
+                };
+            };
+            /** @description registration_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description mail_failed */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1602,6 +2894,349 @@ export interface operations {
             };
             /** @description transcript_not_ready */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountForm"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong_password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description last_admin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": number[];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, avatar_unreadable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportLink"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

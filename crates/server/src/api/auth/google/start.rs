@@ -25,6 +25,7 @@ pub(super) enum Intent {
 #[into_params(parameter_in = Query)]
 pub(super) struct Begin {
     /// From where.
+    #[param(inline)]
     pub intent: Intent,
     /// Whether the session outlives the browser.
     #[serde(default)]
