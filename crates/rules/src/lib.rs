@@ -15,6 +15,7 @@ pub mod contact;
 pub mod job;
 pub mod language;
 pub mod limits;
+pub mod locale;
 pub mod matrix;
 pub mod minutes;
 pub mod nocodb;

@@ -13,6 +13,12 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+mod mail;
+mod public_url;
+
+pub use mail::Mail;
+pub use public_url::PublicUrl;
+
 /// Everything that `slovo serve` can be told.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -25,6 +31,9 @@ pub struct Config {
     /// Sign-in and its limits.
     #[command(flatten)]
     pub auth: Auth,
+    /// How mail is sent.
+    #[command(flatten)]
+    pub mail: Mail,
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
@@ -40,6 +49,9 @@ pub struct Http {
     /// Port to listen on; 0 takes a free one
     #[arg(long, env = "SLOVO_PORT", default_value_t = 8787)]
     pub port: u16,
+    /// URL at which people reach the server, for links in mails [default: http://HOST:PORT]
+    #[arg(long, env = "SLOVO_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
     /// Folder of the built web app [default: web beside the program, else ./web/dist]
     #[arg(long, env = "SLOVO_WEB", value_name = "DIR")]
     pub web: Option<PathBuf>,
@@ -65,7 +77,7 @@ pub struct Storage {
 #[command(next_help_heading = "Accounts")]
 pub struct Auth {
     /// Secret that all keys derive from, 32 bytes or more [default: a file in the data folder]
-    #[arg(skip = secret_from_environment())]
+    #[arg(skip = from_environment("SLOVO_SECRET"))]
     pub secret: Option<Redacted>,
     /// Sign-ups that one address may make per hour
     #[arg(
@@ -112,8 +124,8 @@ pub struct Engine {
 }
 
 /// A secret has no option, because the arguments of a process can be read by everybody.
-fn secret_from_environment() -> Option<Redacted> {
-    std::env::var("SLOVO_SECRET")
+fn from_environment(variable: &str) -> Option<Redacted> {
+    std::env::var(variable)
         .ok()
         .filter(|value| !value.is_empty())
         .map(Redacted)
@@ -125,16 +137,7 @@ impl Config {
     /// # Errors
     /// Names the option that cannot be used, and why.
     pub fn prepare(mut self) -> Result<Self> {
-        let data = &self.storage.data;
-        // Recordings are private: what is made here is for its owner only.
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(data)
-            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
-        self.storage.data = data
-            .canonicalize()
-            .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
+        self.storage.prepare()?;
         if let Some(web) = &self.http.web {
             ensure!(
                 web.join("index.html").is_file(),
@@ -150,12 +153,19 @@ impl Config {
         ] {
             ensure!(value > 0, "{name}: at least 1");
         }
+        self.mail.server()?;
+        self.mail.sender(&self.public_url())?;
         Ok(self)
     }
 
     /// Where to listen.
     pub fn address(&self) -> SocketAddr {
-        SocketAddr::new(self.http.host, self.http.port)
+        self.http.address()
+    }
+
+    /// Where people reach the server; where it listens if nothing else is said.
+    pub fn public_url(&self) -> PublicUrl {
+        self.http.public_url()
     }
 
     /// Folder of everything that is kept.
@@ -176,6 +186,19 @@ impl Config {
         candidates
             .into_iter()
             .find(|folder| folder.join("index.html").is_file())
+    }
+}
+
+impl Http {
+    fn address(&self) -> SocketAddr {
+        SocketAddr::new(self.host, self.port)
+    }
+
+    /// See [`Config::public_url`].
+    pub fn public_url(&self) -> PublicUrl {
+        self.public_url
+            .clone()
+            .unwrap_or_else(|| PublicUrl::of_address(self.address()))
     }
 }
 
@@ -208,6 +231,24 @@ impl Engine {
 }
 
 impl Storage {
+    /// Makes the data folder where it is missing.
+    ///
+    /// # Errors
+    /// If it can be neither made nor opened.
+    pub fn prepare(&mut self) -> Result<()> {
+        let data = &self.data;
+        // Recordings are private: what is made here is for its owner only.
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(data)
+            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
+        self.data = data
+            .canonicalize()
+            .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
+        Ok(())
+    }
+
     /// How to open the database.
     pub fn database(&self) -> slovo_db::Options {
         match &self.database_url {
@@ -285,6 +326,8 @@ mod tests {
         assert!(message(&["--logins-per-minute", "0"]).starts_with("--logins-per-minute"));
         assert!(Line::try_parse_from(["slovo", "--port", "70000"]).is_err());
         assert!(Line::try_parse_from(["slovo", "--host", "nowhere"]).is_err());
+        assert!(Line::try_parse_from(["slovo", "--public-url", "slovo.example.com"]).is_err());
+        assert!(message(&["--mail-from", "nobody"]).starts_with("--mail-from"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod connections;
 pub mod http;
 pub mod installation;
 pub mod jobs;
+pub mod mail;
 pub mod models;
 pub mod openapi;
 pub mod random;

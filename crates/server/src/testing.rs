@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -22,8 +23,12 @@ use crate::auth::Passwords;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http;
+use crate::mail::{Carrier, CaughtMail};
 use crate::random::Random;
 use crate::state::{AppState, Parts};
+
+/// How long a test waits for what runs beside its requests.
+const SETTLED_WITHIN: Duration = Duration::from_secs(2);
 
 /// A password that every rule lets pass.
 pub const PASSWORD: &str = "Correct-Horse-7";
@@ -136,6 +141,7 @@ impl TestServer {
             clock: shared,
             random,
             passwords,
+            mail: Carrier::caught(),
         };
         let state = AppState::assemble(parts).unwrap();
         Self {
@@ -229,6 +235,26 @@ impl TestServer {
 
     pub async fn me(&self, who: &Signed) -> Answer {
         self.get_as(who, "/api/v1/auth/me").await
+    }
+
+    /// All mails that were sent, oldest first, those of background tasks among them.
+    pub async fn mails(&self) -> Vec<CaughtMail> {
+        let settled = async {
+            while !self.state.tasks.is_empty() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        // Where a worker runs, the tasks never end.
+        let _ = tokio::time::timeout(SETTLED_WITHIN, settled).await;
+        self.state.mail.caught()
+    }
+
+    /// The newest mail to this address.
+    pub async fn last_mail(&self, to: &str) -> CaughtMail {
+        let mails = self.mails().await;
+        let last = mails.iter().rev().find(|mail| mail.to == to);
+        last.unwrap_or_else(|| panic!("no mail to {to} among {mails:?}"))
+            .clone()
     }
 }
 
