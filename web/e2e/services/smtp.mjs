@@ -24,7 +24,7 @@ const PRIVACY = ["none", "starttls", "implicit"];
  *
  * @param {{tls?: string, user?: string, password?: string, mode?: string, out?: string, onEvent?: (event: object) => void}} options
  * @returns {Promise<{port: number, ca: string | undefined, mails: object[], stop: () => Promise<void>}>} `ca` is the file
- *   of the certificate to trust, `mails` what was taken so far
+ *   of the authority to trust, `mails` what was taken so far
  */
 export async function startSmtp({ tls = "none", user, password, mode = "accept", out, onEvent = () => {} } = {}) {
   if (!MODES.includes(mode)) throw new Error(`--mode: one of ${MODES.join(", ")}`);
@@ -76,7 +76,7 @@ export async function startSmtp({ tls = "none", user, password, mode = "accept",
   await once(server.server, "listening");
   return {
     port: server.server.address().port,
-    ca: certificate?.cert,
+    ca: certificate?.ca,
     mails,
     stop: async () => {
       for (const connection of server.connections) connection._socket.destroy();
@@ -106,15 +106,20 @@ async function readMail(raw, session) {
   };
 }
 
-/** A certificate for this machine, its own authority, valid for a day. */
+/** A certificate for this machine and the authority that gave it, both valid for a day. */
 function makeCertificate() {
   const folder = mkdtempSync(join(tmpdir(), "slovo-smtp-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const file = (name) => join(folder, name);
+  const make = (name, subject, ...more) => {
+    const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
+    const files = ["-keyout", file(`${name}.key`), "-out", file(`${name}.pem`)];
+    execFileSync("openssl", ["req", "-x509", ...kind, ...files, "-subj", `/CN=${subject}`, ...more], { stdio: "pipe" });
+  };
+  make("ca", "Slovo test authority");
+  const signed = ["-CA", file("ca.pem"), "-CAkey", file("ca.key")];
   const names = "subjectAltName=DNS:localhost,IP:127.0.0.1";
-  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
-  const files = ["-keyout", key, "-out", cert];
-  execFileSync("openssl", ["req", "-x509", ...kind, ...files, "-subj", "/CN=localhost", "-addext", names], { stdio: "pipe" });
-  return { folder, key, cert };
+  make("cert", "localhost", ...signed, "-addext", "basicConstraints=critical,CA:FALSE", "-addext", names);
+  return { folder, key: file("cert.key"), cert: file("cert.pem"), ca: file("ca.pem") };
 }
 
 async function main() {

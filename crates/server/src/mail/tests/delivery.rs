@@ -28,7 +28,7 @@ fn code() -> Mail {
 }
 
 /// A mailer as the configuration makes it, with little patience.
-fn mailer(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duration) -> Mailer {
+fn mailer_at(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duration) -> Mailer {
     let config = config::Mail {
         smtp_url: url.map(|url| url.parse().unwrap()),
         mail_from: None,
@@ -52,7 +52,7 @@ fn mailer(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duration) 
 
 /// A mailer that waits for its server as long as it takes.
 fn patient(url: String, ca: Option<&Path>) -> Mailer {
-    mailer(
+    mailer_at(
         Some(url),
         ca,
         Path::new("/nowhere"),
@@ -104,7 +104,10 @@ async fn a_mail_arrives_whole() {
     let done = Mail::JobDone { title, link };
     mailer.send_soon("b@пошта.укр", Locale::En, &done);
     let mail = service.mail().await;
-    let to = serde_json::json!(["b@xn--80a1acny.xn--j1amh"]);
+    let raw = mail["raw"].as_str().unwrap();
+    assert!(raw.contains("To: b@xn--80a1acn3a.xn--j1amh\r\n"), "{raw}");
+    // The receiving side understands it.
+    let to = serde_json::json!(["b@пошта.укр"]);
     assert_eq!(mail["envelope"]["to"], to);
     let title = "Розмова <b> Bcc: c@example.com";
     assert_eq!(mail["subject"], format!("Ready: {title}"));
@@ -217,7 +220,7 @@ async fn a_server_that_hangs_is_waited_for_no_longer_than_the_limit() {
     let service = Service::start(&["--mode", "hang"]).await;
     let url = format!("smtp://127.0.0.1:{}", service.port);
     let limit = Duration::from_millis(100);
-    let mailer = mailer(Some(url), None, Path::new("/nowhere"), limit);
+    let mailer = mailer_at(Some(url), None, Path::new("/nowhere"), limit);
     // More at once than are let through, so that most of them wait in a queue.
     let tries = (0..12).map(|_| failure(&mailer));
     for error in futures_util::future::join_all(tries).await {
@@ -256,7 +259,7 @@ async fn told_to_stop_it_makes_the_last_try_at_once() {
 #[tokio::test]
 async fn without_a_server_mails_are_kept() {
     let data = tempfile::tempdir().unwrap();
-    let mailer = mailer(None, None, data.path(), Duration::from_secs(60));
+    let mailer = mailer_at(None, None, data.path(), Duration::from_secs(60));
     mailer.send(TO, Locale::Uk, &code()).await.unwrap();
     let entries = std::fs::read_dir(data.path().join("outbox")).unwrap();
     let names: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -268,7 +271,7 @@ async fn without_a_server_mails_are_kept() {
 
     let file = data.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let nowhere = super::delivery::mailer(None, None, &file, Duration::from_secs(60));
+    let nowhere = mailer_at(None, None, &file, Duration::from_secs(60));
     let error = failure(&nowhere).await;
     assert!(matches!(error, MailError::Outbox(_)), "{error:?}");
 }

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A running SMTP server. It ends with the test, because its standard input does.
 pub struct Service {
     pub port: u16,
-    /// The certificate to trust.
+    /// The authority to trust.
     pub ca: Option<PathBuf>,
     events: Lines<BufReader<ChildStdout>>,
     _child: Child,
@@ -33,7 +33,6 @@ impl Service {
             .current_dir(web)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .kill_on_drop(true)
             .spawn()
             .expect("node starts");
         let events = BufReader::new(child.stdout.take().unwrap()).lines();
