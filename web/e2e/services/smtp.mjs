@@ -88,7 +88,12 @@ export async function startSmtp({ tls = "none", user, password, mode = "accept",
 
 const answer = (responseCode, message) => Object.assign(new Error(message), { responseCode });
 
-/** A mail as its reader's program understands it, with the envelope and the way it came. */
+/**
+ * A mail as its reader's program understands it, with the envelope and the way it came.
+ *
+ * @param {Buffer} raw
+ * @param {import("smtp-server").SMTPServerSession} session
+ */
 async function readMail(raw, session) {
   const parsed = await PostalMime.parse(raw);
   return {
