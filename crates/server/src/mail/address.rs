@@ -101,13 +101,15 @@ impl Sender {
     /// Says what is wrong with it.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
-        let (name, address) = match text
+        let named = text
             .strip_suffix('>')
-            .and_then(|rest| rest.rsplit_once('<'))
-        {
-            Some((name, address)) => (name.trim().trim_matches('"'), address),
-            None => ("", text),
-        };
+            .and_then(|rest| rest.rsplit_once('<'));
+        let (name, address) = named.unwrap_or(("", text));
+        let name = name.trim();
+        let quoted = name
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        let name = quoted.unwrap_or(name);
         ensure!(
             !name.chars().any(char::is_control),
             "the name has control characters"
@@ -239,7 +241,10 @@ mod tests {
         ] {
             assert_eq!(Sender::parse(given).unwrap().to_string(), shown);
         }
-        assert!(Sender::parse("Слово <mail@example.com>").is_ok());
+        for name in ["Слово", "Слово, \"Київ\"", "\"Київ\" і Львів"] {
+            let sender = Sender::parse(&format!("{name} <mail@example.com>")).unwrap();
+            assert_eq!(sender.mailbox().name.as_deref(), Some(name));
+        }
         for wrong in [
             "",
             "Slovo",

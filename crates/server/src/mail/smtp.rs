@@ -19,9 +19,9 @@ use tokio::sync::Semaphore;
 use super::MailError;
 use crate::config::PublicUrl;
 
-/// Mails on their way at once. More than a few connections from one client are refused by many
+/// Mails on their way at once. More than some ten connections from one client are refused by many
 /// servers.
-const AT_ONCE: usize = 4;
+const AT_ONCE: usize = 8;
 /// How long the goodbye may take after the mail has been taken.
 const GOODBYE: Duration = Duration::from_secs(1);
 
