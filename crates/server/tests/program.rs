@@ -91,6 +91,9 @@ fn slovo() -> Command {
         "SLOVO_LOG",
         "SLOVO_DATA",
         "SLOVO_PORT",
+        "SLOVO_PUBLIC_URL",
+        "SLOVO_SMTP_URL",
+        "SLOVO_MAIL_FROM",
     ] {
         command.env_remove(variable);
     }
@@ -215,6 +218,59 @@ fn what_cannot_be_served_is_said() {
     assert!(
         code == Some(1) && said.contains("file is not a database"),
         "{said}"
+    );
+}
+
+#[test]
+fn mail_without_a_server_is_kept_and_a_wrong_server_is_refused_at_start() {
+    let data = tempfile::tempdir().unwrap();
+    let test = |address: &str, variables: &[(&str, &str)]| {
+        let mut command = slovo();
+        let said = command
+            .args(["mail", "test", address, "--locale", "en", "--data"])
+            .arg(data.path())
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        (said.status.code(), text(&said))
+    };
+    let (code, said) = test("a@example.com", &[]);
+    assert!(
+        code == Some(0) && said.contains("kept and not sent"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Mail to a@example.com: Test email from Slovo"),
+        "{said}"
+    );
+    let kept = std::fs::read_dir(data.path().join("outbox")).unwrap();
+    assert_eq!(kept.count(), 1);
+    let (code, said) = test("a b@example.com", &[]);
+    assert!(code == Some(1) && said.contains("address"), "{said}");
+
+    let open = [("SLOVO_SMTP_URL", "smtp://me:hunter2@mail.example.com")];
+    let (code, said) = test("a@example.com", &open);
+    assert!(code == Some(2) && said.contains("?tls=required"), "{said}");
+    assert!(!said.contains("hunter2"), "{said}");
+    let nobody = [("SLOVO_SMTP_URL", "smtp://me:hunter2@127.0.0.1:1")];
+    let (code, said) = test("a@example.com", &nobody);
+    assert!(code == Some(1) && said.contains("refused"), "{said}");
+    assert!(
+        said.contains("127.0.0.1:1") && !said.contains("hunter2"),
+        "{said}"
+    );
+
+    let served = slovo()
+        .args(["serve", "--port", "0", "--data"])
+        .arg(data.path())
+        .envs(open)
+        .output()
+        .unwrap();
+    assert_eq!(served.status.code(), Some(1));
+    assert!(
+        text(&served).contains("SLOVO_SMTP_URL"),
+        "{}",
+        text(&served)
     );
 }
 
