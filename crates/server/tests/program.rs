@@ -7,6 +7,8 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+mod outbox;
+
 /// A running `slovo serve` on a free port; killed when a test fails.
 struct Server {
     child: Child,
@@ -55,6 +57,20 @@ impl Server {
         answer
     }
 
+    /// Makes an account; returns the registration, its code, and the answer with the session.
+    fn sign_up(&self, data: &Path, email: &str) -> (String, String, String) {
+        let form = format!(
+            r#"{{"email":"{email}","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true,"locale":"en"}}"#
+        );
+        let answer = self.send("POST /api/v1/auth/signup", &form);
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        let (begun, code) = (field(&answer, "registration"), outbox::code(data, email));
+        let form = format!(r#"{{"registration":"{begun}","code":"{code}"}}"#);
+        let answer = self.send("POST /api/v1/auth/verify", &form);
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        (begun, code, answer)
+    }
+
     /// Sends a signal; returns the exit code and the log.
     fn stop(mut self, signal: &str) -> (Option<i32>, String) {
         let id = self.child.id().to_string();
@@ -100,6 +116,13 @@ fn slovo() -> Command {
     command
 }
 
+/// A text in an answer's JSON.
+fn field(answer: &str, name: &str) -> String {
+    let rest = answer.split(&format!("\"{name}\":\"")).nth(1);
+    let rest = rest.unwrap_or_else(|| panic!("no {name} in {answer}"));
+    rest.split('"').next().unwrap().to_owned()
+}
+
 fn text(output: &Output) -> String {
     String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
 }
@@ -108,13 +131,8 @@ fn text(output: &Output) -> String {
 fn it_serves_stops_on_a_signal_and_logs_no_secret() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let form = r#"{"email":"a@example.com","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true}"#;
-    let answer = server.send("POST /api/v1/auth/signup", form);
-    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-    let secret = |name: &str| {
-        let rest = answer.split(&format!("\"{name}\":\"")).nth(1).unwrap();
-        rest.split('"').next().unwrap().to_owned()
-    };
+    let (begun, mailed, answer) = server.sign_up(data.path(), "a@example.com");
+    let tokens = ["access_token", "refresh_token"].map(|name| field(&answer, name));
     let asked = server.send("GET /api/v1/auth/me?token=hidden-query", "");
     assert!(asked.starts_with("HTTP/1.1 401"), "{asked}");
 
@@ -129,8 +147,9 @@ fn it_serves_stops_on_a_signal_and_logs_no_secret() {
         "hidden-bearer",
         "Correct-Horse-7",
         "$argon2id$",
+        &begun,
+        &mailed,
     ];
-    let tokens = [secret("access_token"), secret("refresh_token")];
     for secret in hidden
         .iter()
         .copied()
@@ -163,14 +182,7 @@ fn administrators_are_named_beside_the_running_server() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     for email in ["a@example.com", "b@example.com"] {
-        let form = format!(
-            r#"{{"email":"{email}","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true}}"#
-        );
-        assert!(
-            server
-                .send("POST /api/v1/auth/signup", &form)
-                .starts_with("HTTP/1.1 201")
-        );
+        server.sign_up(data.path(), email);
     }
     let admin = |arguments: &[&str]| {
         let output = slovo()
