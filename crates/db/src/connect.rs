@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
@@ -85,6 +86,8 @@ pub struct Database {
     backend: Backend,
     /// SQLite has one writer. Waiting here is fair, while its own busy handler lets some starve.
     writers: Option<Arc<Semaphore>>,
+    /// Write transactions that have ended here.
+    changes: Arc<AtomicU64>,
 }
 
 impl Database {
@@ -130,6 +133,7 @@ impl Database {
             pool,
             backend,
             writers,
+            changes: Arc::default(),
         })
     }
 
@@ -170,8 +174,15 @@ impl Database {
         };
         Ok(WriteTransaction {
             transaction,
+            _change: Change(Arc::clone(&self.changes)),
             _turn: turn,
         })
+    }
+
+    /// How many write transactions have ended in this process: what was read before and is kept
+    /// may be stale when the number is another one. Says nothing of other processes.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::SeqCst)
     }
 
     /// Asks the database for an answer, as a health check does.
@@ -250,7 +261,17 @@ impl DerefMut for ReadConnection {
 pub struct WriteTransaction {
     // Dropped before the turn is given on, so that the next writer finds the rollback queued.
     transaction: Transaction<'static, Any>,
+    _change: Change,
     _turn: Option<OwnedSemaphorePermit>,
+}
+
+/// Counts when dropped: after the commit, and also when nobody waits for it any more.
+struct Change(Arc<AtomicU64>);
+
+impl Drop for Change {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 impl WriteTransaction {

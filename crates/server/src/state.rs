@@ -8,7 +8,7 @@ use slovo_db::Database;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::auth::{AccessTokens, Limits, Passwords};
+use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::installation;
@@ -39,6 +39,8 @@ pub struct Inner {
     pub passwords: Passwords,
     /// Access tokens.
     pub tokens: AccessTokens,
+    /// Sessions that were looked up a moment ago.
+    pub known_sessions: KnownSessions,
     /// How often who may try to sign in or up.
     pub limits: Limits,
     /// The files of the data folder.
@@ -147,6 +149,7 @@ impl AppState {
         });
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
+            known_sessions: KnownSessions::default(),
             limits: Limits::new(&config.auth, &clock),
             config,
             db,

@@ -6,7 +6,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use slovo_db::accounts::{Account, Status};
-use slovo_db::sessions::{self, Device};
+use slovo_db::sessions::Device;
 
 use crate::auth::session::Role;
 use crate::http::Problem;
@@ -49,8 +49,9 @@ impl FromRequestParts<AppState> for Caller {
             .tokens
             .read(token, now)
             .ok_or_else(Problem::unauthorized)?;
-        let mut connection = state.db.read().await?;
-        let account = sessions::account(&mut connection, &claims.sid, now.as_millisecond())
+        let account = state
+            .known_sessions
+            .account(&state.db, &claims.sid, now.as_millisecond())
             .await?
             .filter(|account| account.id == claims.sub && account.status == Status::Active)
             .ok_or_else(Problem::unauthorized)?;

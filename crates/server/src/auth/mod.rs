@@ -1,7 +1,7 @@
 //! Who calls: passwords, access tokens, refresh tokens, the extractors, and how often one may try.
 //!
 //! An access token lives 15 minutes and only says which session it belongs to; whether that
-//! session is in force, whose it is and what they may do is read from the database at every
+//! session is in force, whose it is and what they may do is the database's to say at every
 //! request, so that signing out, blocking and taking a role away work at once.
 //!
 //! What an outsider can learn about which addresses have accounts: sign-in answers the same, in
@@ -9,6 +9,7 @@
 //! address is taken; how often it can be asked is limited per address of the network.
 
 mod caller;
+mod known;
 mod limits;
 mod passwords;
 pub mod proof;
@@ -17,6 +18,7 @@ pub mod session;
 mod tokens;
 
 pub use caller::{Administrator, Caller, ClientAddress, Origin};
+pub use known::KnownSessions;
 pub use limits::{Limited, Limits};
 pub use passwords::{Passwords, Verdict};
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};

@@ -1,0 +1,150 @@
+//! Sessions that were looked up a moment ago, so that a request need not ask the database again.
+//!
+//! What is kept counts as long as nothing at all has been written in this process since it was
+//! read, so that signing out, blocking and taking a role away work at once; and for a second at
+//! most, because other processes (another web server, `slovo admin`) write, too.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use slovo_db::accounts::Account;
+use slovo_db::{Database, sessions};
+
+/// How long a session is believed without asking, in milliseconds.
+const BELIEVED_MS: i64 = 1000;
+
+/// Most sessions that are kept: about 4 MB.
+const MOST: usize = 10_000;
+
+/// The sessions of one server.
+#[derive(Default)]
+pub struct KnownSessions(Mutex<HashMap<String, Known>>);
+
+struct Known {
+    account: Account,
+    /// [`Database::changes`] before it was read.
+    changes: u64,
+    /// Unix milliseconds.
+    read_at: i64,
+}
+
+impl KnownSessions {
+    /// The account of a session that is in force at `now`, in Unix milliseconds.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn account(
+        &self,
+        database: &Database,
+        session_id: &str,
+        now: i64,
+    ) -> slovo_db::Result<Option<Account>> {
+        let changes = database.changes();
+        if let Some(account) = self.get(session_id, changes, now) {
+            return Ok(Some(account));
+        }
+        let mut connection = database.read().await?;
+        let account = sessions::account(&mut connection, session_id, now).await?;
+        if let Some(account) = &account {
+            let known = Known {
+                account: account.clone(),
+                changes,
+                read_at: now,
+            };
+            self.keep(session_id, known);
+        }
+        Ok(account)
+    }
+
+    fn get(&self, session_id: &str, changes: u64, now: i64) -> Option<Account> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = known.get(session_id)?;
+        let age = now - one.read_at;
+        let fresh = one.changes == changes && (0..BELIEVED_MS).contains(&age);
+        fresh.then(|| one.account.clone())
+    }
+
+    fn keep(&self, session_id: &str, one: Known) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            let (changes, now) = (one.changes, one.read_at);
+            known.retain(|_, old| old.changes == changes && now - old.read_at < BELIEVED_MS);
+            if known.len() >= MOST {
+                known.clear();
+            }
+        }
+        known.insert(session_id.to_owned(), one);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use slovo_db::Database;
+
+    use super::*;
+    use crate::testing::each_server;
+
+    /// Reads that reached the database are seen by what a second connection has changed.
+    async fn block_elsewhere(database: &Database, user_id: &str) {
+        // Not through `write`: as another process would.
+        let mut connection = database.read().await.unwrap();
+        let status = slovo_db::accounts::Status::Blocked;
+        slovo_db::accounts::set_status(&mut connection, user_id, status)
+            .await
+            .unwrap();
+    }
+
+    #[test]
+    fn a_session_is_believed_for_a_second_and_no_longer() {
+        each_server(async |server| {
+            let signed = server.signup("a@example.com").await;
+            assert_eq!(server.me(&signed).await.status, StatusCode::OK);
+            block_elsewhere(&server.state.db, &signed.user_id).await;
+            assert_eq!(server.me(&signed).await.status, StatusCode::OK);
+            server.clock.advance_seconds(1);
+            let out = server.me(&signed).await;
+            out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        });
+    }
+
+    #[test]
+    fn any_write_of_this_process_makes_it_ask_again() {
+        each_server(async |server| {
+            let signed = server.signup("a@example.com").await;
+            assert_eq!(server.me(&signed).await.status, StatusCode::OK);
+            block_elsewhere(&server.state.db, &signed.user_id).await;
+            let transaction = server.state.db.write().await.unwrap();
+            transaction.commit().await.unwrap();
+            let out = server.me(&signed).await;
+            out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        });
+    }
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let known = KnownSessions::default();
+        for i in 0..MOST * 2 {
+            let account = Account {
+                id: String::new(),
+                email: String::new(),
+                fullname: None,
+                usage: None,
+                avatar: None,
+                has_password: true,
+                locale: None,
+                theme: None,
+                status: slovo_db::accounts::Status::Active,
+                is_admin: false,
+                created_at: 0,
+            };
+            let one = Known {
+                account,
+                changes: 0,
+                read_at: 0,
+            };
+            known.keep(&i.to_string(), one);
+        }
+        assert!(known.0.lock().unwrap().len() <= MOST);
+    }
+}
