@@ -6,6 +6,7 @@ import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
@@ -101,6 +102,7 @@ function useSignup(form: Form) {
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const { form: element, refused } = useInvalidFocus();
+  const locale = useLocale();
 
   const clear = (field: FormField) => {
     // The password's message stands under the confirmation, so editing either clears it.
@@ -141,7 +143,7 @@ function useSignup(form: Form) {
     if (show(validateSignup(form))) return;
     setBusy(true);
     try {
-      await signUp({ ...form, email: normalizeEmail(form.email) });
+      await signUp({ ...form, email: normalizeEmail(form.email) }, locale);
     } catch (error) {
       fail(error);
       setBusy(false);
