@@ -70,6 +70,7 @@ function CropArea({ src, onArea }: { src: string; onArea: (area: Area) => void }
           zoom={zoom}
           maxZoom={MAX_ZOOM}
           aspect={1}
+          objectFit="cover"
           keyboardStep={KEYBOARD_STEP_PX}
           onCropChange={setCrop}
           onZoomChange={setZoom}

@@ -7,6 +7,7 @@ import { Loading } from "@/components/loading";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { wayBack } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
+import { isAnswer } from "./failures";
 import { forgetGoogleNote, googleNote, placeAfterGoogle } from "./google-note";
 import { useHashSecret } from "./hash-secret";
 
@@ -30,7 +31,8 @@ export function SignedInPage() {
     };
     enter().catch((error: unknown) => {
       console.warn(error);
-      return navigate(`/${note.intent}?problem=google_failed`, { replace: true, state: wayBack(note) });
+      const problem = isAnswer(error) ? error.code : "google_failed";
+      return navigate(`/${note.intent}?problem=${problem}`, { replace: true, state: wayBack(note) });
     });
   }, [handoff, navigate]);
 

@@ -42,16 +42,17 @@ export function useProfile(user: User | null) {
     return Object.keys(broken).length > 0;
   };
 
-  /** The profile is saved all the same: the old photo, or none, stays. */
-  const sendPicture = async () => {
-    if (picture === null) return;
+  /** False if it failed: the profile is saved all the same, and the old photo, or none, stays. */
+  const sendPicture = async (): Promise<boolean> => {
+    if (picture === null) return true;
+    setPicture(null);
     try {
       await uploadAvatar(picture);
+      return true;
     } catch (error) {
       console.warn(error);
-      toast.error(t("profile.avatar_failed"));
+      return false;
     }
-    setPicture(null);
   };
 
   const submit = async (event: FormEvent) => {
@@ -60,14 +61,18 @@ export function useProfile(user: User | null) {
     toast.dismissAll();
     if (show(validateProfile(form))) return;
     setBusy(true);
+    let pictureSent = true;
     try {
-      await sendPicture();
+      pictureSent = await sendPicture();
       await saveProfile(form);
       toast.success(t("profile.saved"));
       await navigate("/success");
     } catch (error) {
       setBusy(false);
       if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);
+    } finally {
+      // After the profile's own message, so that it lies on top.
+      if (!pictureSent) toast.error(t("profile.avatar_failed"));
     }
   };
 
