@@ -1,15 +1,72 @@
 /** Signing up, in and out, and who is signed in. */
+import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { isLocale, type Locale, switchLocale } from "@/lib/i18n";
+import { isTheme, useTheme } from "@/lib/theme";
 import { call, openApi, session } from "./client";
-import type { LoginForm, SignupForm, User } from "./schema";
+import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } from "./schema";
 
-/** Opens an account and signs it in. */
-export async function signUp(form: SignupForm): Promise<void> {
-  session.begin(await call(openApi.POST("/api/v1/auth/signup", { body: form })), true);
+/** Where the browser goes to sign in with Google. */
+const GOOGLE_START = "/api/v1/auth/google/start";
+
+export type GoogleIntent = "login" | "signup";
+
+/** Ways to sign in that the server has besides a password. Its configuration does not change while it runs. */
+export const authOptionsQuery = () =>
+  queryOptions({
+    queryKey: ["auth", "options"],
+    queryFn: ({ signal }) => call(openApi.GET("/api/v1/auth/options", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Begins a registration: there is an account only when its code has been given back. The mail is written in `locale`. */
+export function signUp(form: SignupForm, locale: Locale): Promise<Registration> {
+  return call(openApi.POST("/api/v1/auth/signup", { body: { ...form, locale } }));
+}
+
+/** Turns a registration into an account, and signs it in. */
+export async function verifyCode(registration: string, code: string, remember: boolean): Promise<void> {
+  enter(await call(openApi.POST("/api/v1/auth/verify", { body: { registration, code } })), remember);
+}
+
+/** Has another code sent; those before it are void. */
+export function resendCode(registration: string): Promise<Registration> {
+  return call(openApi.POST("/api/v1/auth/verify/resend", { body: { registration } }));
 }
 
 export async function signIn(form: LoginForm, remember: boolean): Promise<void> {
-  session.begin(await call(openApi.POST("/api/v1/auth/login", { body: form })), remember);
+  enter(await call(openApi.POST("/api/v1/auth/login", { body: { ...form, remember } })), remember);
+}
+
+/** The address that leads to Google, and from there back to /signed-in. */
+export function googleStart(intent: GoogleIntent, remember: boolean, locale: Locale): string {
+  return `${GOOGLE_START}?${new URLSearchParams({ intent, remember: String(remember), locale })}`;
+}
+
+/** Exchanges what Google's sign-in left in the address for a session. */
+export async function enterWithHandoff(handoff: string, remember: boolean): Promise<User> {
+  const begun = await call(openApi.POST("/api/v1/auth/google/session", { body: { handoff } }));
+  enter(begun, remember);
+  return begun.user;
+}
+
+/** Has a reset link sent, if there is such an account; the answer is the same if there is none. */
+export async function forgotPassword(email: string, locale: Locale): Promise<void> {
+  await call(openApi.POST("/api/v1/auth/password/forgot", { body: { email, locale } }));
+}
+
+/** Sets a new password by the secret of a reset link. Ends all sessions of the account. */
+export async function resetPassword(form: ResetForm): Promise<void> {
+  await call(openApi.POST("/api/v1/auth/password/reset", { body: form }));
+}
+
+/** Begins a session, in the language and the theme that its user has chosen. */
+function enter(begun: Session, remember: boolean) {
+  session.begin(begun, remember);
+  const { locale, theme } = begun.user;
+  if (isTheme(theme)) useTheme.getState().setTheme(theme);
+  // Without its texts (the network is gone) the page stays in the language it has.
+  if (isLocale(locale)) switchLocale(locale).catch(console.error);
 }
 
 const leaving = new Set<() => void>();
@@ -44,3 +101,6 @@ export const sessionExpired = (): boolean => session.user() === null && session.
 
 /** Whether the user left on purpose: then the next one to sign in is not sent back to where the last one was. */
 export const leftOnPurpose = (): boolean => session.lastEnd() === "signed_out" || session.lastEnd() === "other_user";
+
+/** Whose page it is that a stranger to it is sent away from; null when nobody has been signed in here. */
+export const lastUserId = session.lastUserId;

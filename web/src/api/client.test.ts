@@ -9,7 +9,19 @@ const issue = (n: number): Session => ({
   token_type: "bearer",
   expires_in: 900,
   expires_at: "2099-01-01T00:00:00Z",
-  user: { id: "u1", email: "o@example.org", fullname: null, role: "user", initials: "O", created_at: "2026-01-01T00:00:00Z" },
+  user: {
+    id: "u1",
+    email: "o@example.org",
+    fullname: null,
+    usage: null,
+    avatar: null,
+    has_password: true,
+    locale: null,
+    theme: null,
+    role: "user",
+    initials: "O",
+    created_at: "2026-01-01T00:00:00Z",
+  },
 });
 const problem = (status: number, code: string) =>
   new Response(JSON.stringify({ type: "about:blank", title: code, status, code, request_id: "r1" }), {

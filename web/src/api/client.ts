@@ -3,6 +3,7 @@ import createClient from "openapi-fetch";
 import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
 import type { paths } from "./schema";
 import { createSessionKeeper } from "./session";
+import { startSessionClock } from "./session-clock";
 import { tabLock } from "./tab-lock";
 
 export const session = createSessionKeeper({
@@ -19,6 +20,8 @@ export const session = createSessionKeeper({
     },
   },
 });
+
+startSessionClock(session, { page: document, events: window, now: () => Date.now() });
 
 /** Requests that need no session: sign-up, sign-in, refresh, sign-out. */
 export const openApi = createClient<paths>({ baseUrl: location.origin, fetch: (request) => send(request) });

@@ -8,6 +8,11 @@ const USER: User = {
   id: "u1",
   email: "olena@example.org",
   fullname: null,
+  usage: null,
+  avatar: null,
+  has_password: true,
+  locale: null,
+  theme: null,
   role: "user",
   initials: "OL",
   created_at: "2026-11-21T00:00:00Z",
@@ -216,6 +221,33 @@ describe("the session", () => {
     world.closeBrowser();
     expect(world.tab().user()).toBeNull();
     expect(world.storage.getItem(SESSION_KEY)).toBeNull();
+  });
+
+  it("remembers whose it was after it ended, also when it ended with the browser", () => {
+    const tab = world.tab();
+    expect(tab.lastUserId()).toBeNull();
+    tab.begin(session(1), false);
+    tab.end("expired");
+    expect(tab.lastUserId()).toBe("u1");
+    tab.begin(session(2, { ...USER, id: "u2" }), false);
+    world.closeBrowser();
+    const later = world.tab();
+    expect(later.user()).toBeNull();
+    expect(later.lastUserId()).toBe("u2");
+  });
+
+  it("shows in all tabs what the server says of the user, and takes nothing about anybody else", () => {
+    const [here, there] = [world.tab(), world.tab()];
+    here.begin(session(1), true);
+    world.announce();
+    here.updateUser({ ...USER, fullname: "Олена" });
+    world.announce();
+    expect(there.user()?.fullname).toBe("Олена");
+    here.updateUser({ ...USER, id: "u2", fullname: "Хтось" });
+    expect(here.user()?.fullname).toBe("Олена");
+    here.end("signed_out");
+    here.updateUser(USER);
+    expect(here.user()).toBeNull();
   });
 
   it.each(["", "null", "{", "[]", '{"access_token":1}', '{"access_token":"a","refresh_token":"b"}'])(

@@ -16,6 +16,8 @@ const OPEN_COOKIE = "slovo.open";
 const REFRESH_LOCK = "slovo.session.refresh";
 /** A token with less than this left is renewed before it is used, so that it cannot expire on its way. */
 const EXPIRY_MARGIN_MS = 30_000;
+/** A page that is looked at renews its token this long before the end, also when it asks the server for nothing. */
+const RENEWAL_LEAD_MS = 60_000;
 
 interface StoredSession extends Session {
   /** When the access token ends by this machine's clock, in ms; clocks of server and browser may differ. */
@@ -39,12 +41,15 @@ export interface SessionSurroundings {
 export function createSessionKeeper(around: SessionSurroundings) {
   const listeners = new Set<() => void>();
   const endListeners = new Set<(reason: EndReason) => void>();
-  let current = readAtStart(around);
+  const atStart = readAtStart(around);
+  let current = atStart.session;
+  let lastUser = atStart.userId;
   let lastEnd: EndReason | null = null;
 
   function publish(next: StoredSession | null, reason: EndReason) {
     const before = current;
     current = next;
+    lastUser = next?.user.id ?? lastUser;
     const changedUser = before !== null && before.user.id !== next?.user.id;
     if (changedUser) {
       lastEnd = next ? "other_user" : reason;
@@ -72,7 +77,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
   /** Takes over what another tab wrote, also when its event has not arrived yet. */
   function takeOver(): StoredSession | null {
     const stored = parse(around.storage.getItem(SESSION_KEY));
-    if (stored?.access_token !== current?.access_token) {
+    if (stored?.access_token !== current?.access_token || !sameUser(stored?.user, current?.user)) {
       publish(stored, around.storage.getItem(END_KEY) === "expired" ? "expired" : "signed_out");
     }
     return current;
@@ -97,6 +102,12 @@ export function createSessionKeeper(around: SessionSurroundings) {
     });
   }
 
+  function renewalDue(): number | null {
+    if (current === null) return null;
+    // A server may be told to give out shorter lives than ours; then half of one has to do.
+    return current.fresh_until - Math.min(RENEWAL_LEAD_MS, (current.expires_in * 1000) / 2);
+  }
+
   around.events.addEventListener("storage", (event) => {
     // A null key means that the whole storage was cleared.
     if (event.key === SESSION_KEY || event.key === null) takeOver();
@@ -107,6 +118,8 @@ export function createSessionKeeper(around: SessionSurroundings) {
     user: (): User | null => current?.user ?? null,
     /** Why the last session of this page ended; null when none has. */
     lastEnd: (): EndReason | null => lastEnd,
+    /** Who is signed in or was the last to be, as far as this page knows. */
+    lastUserId: (): string | null => lastUser,
 
     /** Begins a session after sign-in or sign-up. Without `remember` it ends when the browser is closed. */
     begin(session: Session, remember: boolean) {
@@ -115,6 +128,15 @@ export function createSessionKeeper(around: SessionSurroundings) {
     },
 
     end,
+
+    /** Takes over what the server has just said of the signed-in user, for all tabs. Anybody else is not let in by it. */
+    updateUser(user: User) {
+      const session = takeOver();
+      if (session?.user.id !== user.id) return;
+      const stored = { ...session, user };
+      around.storage.setItem(SESSION_KEY, JSON.stringify(stored));
+      publish(stored, "other_user");
+    },
 
     /** A token that is good for at least half a minute, or null when nobody is signed in. */
     async accessToken(): Promise<string | null> {
@@ -127,6 +149,16 @@ export function createSessionKeeper(around: SessionSurroundings) {
     /** After the server refused `usedToken`: a newer one, or null when the session is over. */
     async replaceToken(usedToken: string): Promise<string | null> {
       return (await renew(usedToken))?.access_token ?? null;
+    },
+
+    /** From when on `keepFresh` renews the token, in ms of this machine's clock; null when nobody is signed in. */
+    renewalDue,
+
+    /** Renews the token when that is due, unless another tab has done so. */
+    async keepFresh(): Promise<void> {
+      const session = takeOver();
+      const due = renewalDue();
+      if (session !== null && due !== null && due <= around.now()) await renew(session.access_token);
     },
 
     subscribe(listener: () => void): () => void {
@@ -142,15 +174,19 @@ export function createSessionKeeper(around: SessionSurroundings) {
   };
 }
 
-function readAtStart(around: SessionSurroundings): StoredSession | null {
+/** The session that this page finds, and whose the last one was, also when it ended with the browser. */
+function readAtStart(around: SessionSurroundings): { session: StoredSession | null; userId: string | null } {
   const stored = parse(around.storage.getItem(SESSION_KEY));
   const browserWasClosed = !around.cookies.get().split("; ").includes(`${OPEN_COOKIE}=1`);
   if (stored && !stored.remember && browserWasClosed) {
     around.storage.removeItem(SESSION_KEY);
-    return null;
+    return { session: null, userId: stored.user.id };
   }
-  return stored;
+  return { session: stored, userId: stored?.user.id ?? null };
 }
+
+/** By what they say: another tab's user is another object. */
+const sameUser = (one: User | undefined, other: User | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What is not a whole session counts as none: somebody edited the storage, or an older version wrote it. */
 function parse(text: string | null): StoredSession | null {

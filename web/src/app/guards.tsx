@@ -1,20 +1,18 @@
 /** Who may see which routes. */
+import { useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { leftOnPurpose, useUser } from "@/api";
+import { lastUserId, leftOnPurpose, useUser } from "@/api";
 import { Loading } from "@/components/loading";
+import { placeWanted, type WayBack } from "@/lib/way-back";
 import { PATHS } from "./paths";
-
-/** Carried in the history entry of /login: the page that was wanted. */
-interface LoginState {
-  from?: string;
-}
 
 /** Sends strangers to sign in, and remembers where they wanted to go. */
 export function RequireUser() {
   const user = useUser();
   const { pathname, search, hash } = useLocation();
   if (user) return <Outlet />;
-  const state: LoginState = leftOnPurpose() ? {} : { from: pathname + search + hash };
+  const owner = lastUserId();
+  const state: WayBack = leftOnPurpose() ? {} : { from: pathname + search + hash, ...(owner && { user: owner }) };
   return (
     <>
       <Loading />
@@ -23,11 +21,19 @@ export function RequireUser() {
   );
 }
 
+interface GuestOnlyProps {
+  /** Where who signs in on this page is led; without it, where they wanted to go. */
+  then?: string;
+}
+
 /** Who is signed in has no business on the sign-in pages. */
-export function GuestOnly() {
+export function GuestOnly({ then }: GuestOnlyProps) {
   const user = useUser();
-  const { state } = useLocation() as { state: LoginState | null };
-  return user ? <Navigate to={state?.from ?? PATHS.dashboard} replace /> : <Outlet />;
+  const [cameAsGuest] = useState(user === null);
+  const state: unknown = useLocation().state;
+  if (!user) return <Outlet />;
+  const place = (cameAsGuest && then) || placeWanted(state, user.id) || PATHS.dashboard;
+  return <Navigate to={place} replace />;
 }
 
 export function HomeRedirect() {

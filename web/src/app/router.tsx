@@ -18,11 +18,21 @@ export const router = createBrowserRouter([
         children: [
           { path: PATHS.login, lazy: async () => ({ Component: (await import("@/features/auth")).LoginPage }) },
           { path: PATHS.signup, lazy: async () => ({ Component: (await import("@/features/auth")).SignupPage }) },
+          { path: PATHS.forgotPassword, lazy: async () => ({ Component: (await import("@/features/auth")).ForgotPage }) },
         ],
       },
       {
+        element: <GuestOnly then={PATHS.profile} />,
+        children: [{ path: PATHS.verify, lazy: async () => ({ Component: (await import("@/features/auth")).VerifyPage }) }],
+      },
+      // Links from outside: they are of use whoever is signed in.
+      { path: PATHS.resetPassword, lazy: async () => ({ Component: (await import("@/features/auth")).ResetPage }) },
+      { path: PATHS.signedIn, lazy: async () => ({ Component: (await import("@/features/auth")).SignedInPage }) },
+      {
         Component: RequireUser,
         children: [
+          { path: PATHS.profile, lazy: async () => ({ Component: (await import("@/features/auth")).ProfilePage }) },
+          { path: PATHS.success, lazy: async () => ({ Component: (await import("@/features/auth")).SuccessPage }) },
           {
             Component: Shell,
             children: [

@@ -5,18 +5,21 @@ import { useLocation } from "react-router";
 import { NameMark } from "@/components/name-mark";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { HelpButton } from "./help-button";
+import { LegalLink } from "./legal";
 import { LocalePicker } from "./locale-picker";
 import { Poem } from "./poem";
 
 interface AuthLayoutProps {
   title: string;
   lead: string;
+  /** Names what else this page can show, so that a change is a change of place for who does not see it. */
+  view?: string;
   children: ReactNode;
 }
 
-export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, view = "", children }: AuthLayoutProps) {
   const { t } = useTranslation("auth");
-  const heading = useHeadingFocus(useLocation().pathname);
+  const heading = useHeadingFocus(useLocation().pathname + view);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="flex min-w-0 flex-col px-5 sm:px-10">
@@ -32,11 +35,15 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
             <h1 ref={heading} tabIndex={-1} className="headline text-[2rem] sm:text-4xl">
               {title}
             </h1>
-            <p className="mt-3 mb-7 text-ink-soft">{lead}</p>
+            <p className="mt-3 mb-7 break-words text-ink-soft">{lead}</p>
             {children}
           </div>
         </main>
-        <footer className="py-5 text-sm text-ink-faint">{t("copyright", { year: new Date().getFullYear() })}</footer>
+        <footer className="flex flex-wrap items-center gap-x-5 gap-y-1 py-5 text-sm text-ink-faint">
+          <span>{t("copyright", { year: new Date().getFullYear() })}</span>
+          <LegalLink which="terms">{t("legal.terms.open")}</LegalLink>
+          <LegalLink which="privacy">{t("legal.privacy.open")}</LegalLink>
+        </footer>
       </div>
       <Poem className="hidden border-l border-rule bg-paper-sunk lg:flex" />
     </div>

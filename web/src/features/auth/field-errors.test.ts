@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { firstOfEach, signupErrors } from "./field-errors";
+import { firstOfEach, passwordErrors } from "./field-errors";
 
 const rule = (field: string, code: string) => ({ field, code, params: {} });
 
-describe("sign-up errors", () => {
+describe("errors of a password that is chosen", () => {
   it("shows the password's first broken rule under the confirmation, before the mismatch", () => {
-    const errors = signupErrors([
+    const errors = passwordErrors([
       rule("email", "email_invalid"),
       rule("password", "password_too_short"),
       rule("password", "password_no_number"),
@@ -17,7 +17,7 @@ describe("sign-up errors", () => {
   });
 
   it("shows the mismatch when the password itself is good", () => {
-    const errors = signupErrors([rule("confirm_password", "passwords_do_not_match")]);
+    const errors = passwordErrors([rule("confirm_password", "passwords_do_not_match")]);
     expect(errors).toEqual({ confirm_password: rule("confirm_password", "passwords_do_not_match") });
   });
 });

@@ -1,11 +1,11 @@
 /** Which broken rule is shown at which field. */
 import type { BrokenRule } from "@/hooks/use-violation-text";
 
-export type FormField = "email" | "password" | "confirm_password" | "terms";
+export type FormField = "email" | "password" | "confirm_password" | "fullname" | "usage" | "terms";
 export type FieldErrors = { [Field in FormField]?: BrokenRule | undefined };
 
-/** The first broken rule of each field. At sign-up the password's stands under its confirmation, where the eye is last. */
-export function signupErrors(violations: readonly BrokenRule[]): FieldErrors {
+/** The first broken rule of each field. Where a password is chosen, its rule stands under its confirmation, where the eye is last. */
+export function passwordErrors(violations: readonly BrokenRule[]): FieldErrors {
   const errors = firstOfEach(violations);
   const { password, ...others } = errors;
   return password ? { ...others, confirm_password: password } : others;

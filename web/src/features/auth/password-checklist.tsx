@@ -2,16 +2,14 @@
 import { Check, Circle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
-import { passwordChecklist, passwordMinLength } from "@/rules";
+import { type PasswordPolicy, passwordChecklist, passwordMinLength } from "@/rules";
 
-const POLICY = "signup";
-
-export function PasswordChecklist({ password }: { password: string }) {
+export function PasswordChecklist({ policy, password }: { policy: PasswordPolicy; password: string }) {
   const { t } = useTranslation(["auth", "rules"]);
-  const min = passwordMinLength(POLICY);
+  const min = passwordMinLength(policy);
   return (
     <ul aria-label={t("signup.checklist")} className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm min-[420px]:grid-cols-2">
-      {passwordChecklist(POLICY, password).map(({ requirement, met }) => {
+      {passwordChecklist(policy, password).map(({ requirement, met }) => {
         const Icon = met ? Check : Circle;
         return (
           <li key={requirement} className={cx("flex items-center gap-2", met ? "text-good" : "text-ink-faint")}>

@@ -1,0 +1,117 @@
+/** The photo with its buttons. It gives the crop back and sends nothing itself: one page saves at once, another with the form. */
+import { CircleAlert } from "lucide-react";
+import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAvatarUrl, useObjectUrl } from "@/api";
+import { Button } from "@/components/button";
+import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { Avatar } from "./avatar";
+import { decode, NOT_AN_IMAGE, originalFault } from "./original";
+
+const CropDialog = lazy(async () => ({ default: (await import("./crop-dialog")).CropDialog }));
+
+const ACCEPT = ".png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp";
+
+interface AvatarFieldProps {
+  /** Whose photo it is: what stands there without one, and the version that the server has. */
+  user: { initials: string; avatar: string | null };
+  /** A crop that has not been sent yet: shown in place of the server's. */
+  picture: Blob | null;
+  /** A crop within the limits of the rules: WebP or JPEG, at most 800x800. */
+  onPicture: (picture: Blob) => void;
+  /** Called when the photo shown is to go; without it there is no such button. */
+  onRemove?: (() => void) | undefined;
+  busy?: boolean;
+}
+
+export function AvatarField({ user, picture, onPicture, onRemove, busy = false }: AvatarFieldProps) {
+  const { t } = useTranslation("auth");
+  const violationText = useViolationText();
+  const hint = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { photo, fault, open, close, fail } = useOriginal();
+  const preview = useObjectUrl(picture);
+  const saved = useAvatarUrl(user.avatar);
+  const shown = picture !== null || user.avatar !== null;
+
+  const picked = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    // The same file may be picked again after it was refused or the crop was cancelled.
+    event.currentTarget.value = "";
+    if (file) void open(file);
+  };
+
+  const closed = () => {
+    close();
+    opener.current?.focus();
+  };
+
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-[0.9375rem] font-strong">{t("avatar.label")}</legend>
+      <div className="flex items-center gap-4">
+        <Avatar url={preview ?? saved} initials={user.initials} className="size-20 text-2xl" />
+        <div className="flex min-w-0 flex-wrap gap-2">
+          <Button ref={opener} busy={busy} onClick={() => picker.current?.click()} aria-describedby={hint}>
+            {t(shown ? "avatar.change" : "avatar.choose")}
+          </Button>
+          {shown && onRemove && (
+            <Button look="quiet" disabled={busy} onClick={onRemove}>
+              {t("avatar.remove")}
+            </Button>
+          )}
+        </div>
+        <input ref={picker} type="file" hidden accept={ACCEPT} aria-label={t("avatar.choose")} onChange={picked} />
+      </div>
+      <p id={hint} className="text-sm text-ink-faint">
+        {t("avatar.hint")}
+      </p>
+      <p role="alert" className="not-has-[svg]:sr-only flex items-start gap-1.5 text-sm text-bad">
+        {fault && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}
+        {fault && violationText(fault)}
+      </p>
+      {photo && (
+        <Suspense>
+          <CropDialog
+            photo={photo}
+            onClose={closed}
+            onFail={() => {
+              fail();
+              closed();
+            }}
+            onCrop={(cut) => {
+              onPicture(cut);
+              closed();
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  );
+}
+
+/** The photo being cropped, from the file to the dialog's end. */
+function useOriginal() {
+  const [photo, setPhoto] = useState<HTMLImageElement | null>(null);
+  const [fault, setFault] = useState<BrokenRule | null>(null);
+  // The photo's address lives as long as it is open.
+  useEffect(() => () => URL.revokeObjectURL(photo?.src ?? ""), [photo]);
+
+  const open = async (file: File) => {
+    setFault(null);
+    let url: string | null = null;
+    try {
+      const refused = await originalFault(file);
+      if (refused) return setFault(refused);
+      url = URL.createObjectURL(file);
+      setPhoto(await decode(url));
+    } catch {
+      // It cannot be read or drawn: taken away meanwhile, damaged, or larger than memory.
+      if (url) URL.revokeObjectURL(url);
+      setFault(NOT_AN_IMAGE);
+    }
+  };
+
+  return { photo, fault, open, close: () => setPhoto(null), fail: () => setFault(NOT_AN_IMAGE) };
+}

@@ -1,0 +1,21 @@
+/** A user's photo, or the initials that stand for them. */
+import { cx } from "@/lib/class-names";
+
+interface AvatarProps {
+  /** Address of the photo; null without one. */
+  url: string | null;
+  initials: string;
+  /** Its size and the size of the letters. */
+  className: string;
+}
+
+export function Avatar({ url, initials, className }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx("figures flex shrink-0 items-center justify-center overflow-hidden rounded bg-ink text-paper", className)}
+    >
+      {url ? <img src={url} alt="" draggable={false} className="size-full object-cover" /> : initials}
+    </span>
+  );
+}

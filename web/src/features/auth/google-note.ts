@@ -1,0 +1,31 @@
+/** What the page must still know when the browser comes back from Google: kept for this tab alone. */
+import type { GoogleIntent } from "@/api";
+import { placeWanted, type WayBack, wayBack } from "@/lib/way-back";
+
+const KEY = "slovo.google";
+
+export interface GoogleNote extends WayBack {
+  intent: GoogleIntent;
+  /** Whether the session outlives the browser. */
+  remember: boolean;
+}
+
+export const keepGoogleNote = (note: GoogleNote): void => sessionStorage.setItem(KEY, JSON.stringify(note));
+
+/** The note; without one (another tab, another browser) it is a sign-in that ends with the browser. */
+export function googleNote(): GoogleNote {
+  try {
+    const note = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<GoogleNote> | null;
+    return { intent: note?.intent === "signup" ? "signup" : "login", remember: note?.remember === true, ...wayBack(note) };
+  } catch {
+    return { intent: "login", remember: false };
+  }
+}
+
+export const forgetGoogleNote = (): void => sessionStorage.removeItem(KEY);
+
+/** Where the user is led once Google has let them in. */
+export function placeAfterGoogle(note: GoogleNote, userId: string): string {
+  if (note.intent === "signup") return "/dashboard";
+  return placeWanted(note, userId) ?? "/success";
+}

@@ -1,0 +1,88 @@
+/** A new password, by the link of the reset mail. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, LinkButton } from "@/components/button";
+import { Field } from "@/components/field";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { AuthLayout } from "./auth-layout";
+import { FormAlert } from "./form-alert";
+import { useHashSecret } from "./hash-secret";
+import { PasswordChecklist } from "./password-checklist";
+import { PasswordInput } from "./password-input";
+import { useReset } from "./use-reset";
+
+const EMPTY = { password: "", confirm_password: "" };
+
+export function ResetPage() {
+  const { t } = useTranslation("auth");
+  usePageTitle(t("reset.title"));
+  const token = useHashSecret("token");
+  // Another link starts anew.
+  return token === null ? <NoLongerValid /> : <ResetForm key={token} token={token} />;
+}
+
+function ResetForm({ token }: { token: string }) {
+  const { t } = useTranslation("auth");
+  const violationText = useViolationText();
+  const [form, setForm] = useState(EMPTY);
+  const { element, errors, failure, invalid, busy, clear, submit } = useReset({ token, ...form });
+
+  const edit = (field: keyof typeof EMPTY, value: string) => {
+    setForm({ ...form, [field]: value });
+    clear();
+  };
+
+  if (invalid) return <NoLongerValid />;
+  return (
+    <AuthLayout title={t("reset.title")} lead={t("reset.lead")}>
+      <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <FormAlert text={failure} />
+        <div className="flex flex-col gap-2.5">
+          <Field label={t("reset.password")}>
+            {(wiring) => (
+              <PasswordInput
+                {...wiring}
+                name="password"
+                autoComplete="new-password"
+                value={form.password}
+                onChange={(event) => edit("password", event.target.value)}
+              />
+            )}
+          </Field>
+          <PasswordChecklist policy="reset" password={form.password} />
+        </div>
+        <Field label={t("confirm_password")} error={errors.confirm_password && violationText(errors.confirm_password)}>
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              name="confirm_password"
+              autoComplete="new-password"
+              value={form.confirm_password}
+              onChange={(event) => edit("confirm_password", event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" busy={busy} className="mt-1 w-full">
+          {busy ? t("reset.submitting") : t("reset.submit")}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}
+
+function NoLongerValid() {
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout view="invalid" title={t("reset.invalid_title")} lead={t("reset.invalid_text")}>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/forgot-password" look="primary">
+          {t("reset.ask_again")}
+        </LinkButton>
+        <LinkButton to="/login" look="quiet">
+          {t("forgot.to_login")}
+        </LinkButton>
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,44 @@
+/** Where the browser comes back to from Google: what is in the address becomes a session. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { enterWithHandoff } from "@/api";
+import { Loading } from "@/components/loading";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { wayBack } from "@/lib/way-back";
+import { AuthLayout } from "./auth-layout";
+import { isAnswer } from "./failures";
+import { forgetGoogleNote, googleNote, placeAfterGoogle } from "./google-note";
+import { useHashSecret } from "./hash-secret";
+
+export function SignedInPage() {
+  const { t } = useTranslation("auth");
+  usePageTitle(t("login.submit"));
+  const navigate = useNavigate();
+  const handoff = useHashSecret("handoff");
+  // It is good for one use.
+  const used = useRef(false);
+
+  useEffect(() => {
+    if (used.current) return;
+    used.current = true;
+    const note = googleNote();
+    forgetGoogleNote();
+    const enter = async () => {
+      if (handoff === null) return navigate("/", { replace: true });
+      const user = await enterWithHandoff(handoff, note.remember);
+      return navigate(placeAfterGoogle(note, user.id), { replace: true });
+    };
+    enter().catch((error: unknown) => {
+      console.warn(error);
+      const problem = isAnswer(error) ? error.code : "google_failed";
+      return navigate(`/${note.intent}?problem=${problem}`, { replace: true, state: wayBack(note) });
+    });
+  }, [handoff, navigate]);
+
+  return (
+    <AuthLayout title={t("google.title")} lead={t("google.lead")}>
+      <Loading />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import type { GoogleIntent } from "@/api";
+import { wayBack } from "@/lib/way-back";
+import { forgetGoogleNote, googleNote } from "./google-note";
+
+const PARAMETER = "problem";
+
+/**
+ * What the server says of a sign-in with Google that came to nothing: it can say it in the address only. The address
+ * loses it at once, so that a reload or a bookmark does not say it again.
+ */
+export function useGoogleProblem(intent: GoogleIntent): { text: string | null; dismiss: () => void } {
+  const { t } = useTranslation(["auth", "problems"]);
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const [search] = useSearchParams();
+  const [problem, setProblem] = useState(() => search.get(PARAMETER));
+  const inAddress = search.has(PARAMETER);
+  useEffect(() => {
+    if (!inAddress) return;
+    // The way there and back may have cost this page its state; where the user wanted to go is still known.
+    void navigate({ search: "" }, { replace: true, state: { ...wayBack(googleNote()), ...wayBack(state) } });
+    forgetGoogleNote();
+  }, [inAddress, navigate, state]);
+
+  const text = () => {
+    switch (problem) {
+      case null:
+        return null;
+      case "account_blocked":
+      case "handoff_expired":
+        return t(`problems:codes.${problem}`);
+      case "google_unverified":
+        return t("google.unverified");
+      default:
+        return t(intent === "signup" ? "google.signup_failed" : "google.login_failed");
+    }
+  };
+  return { text: text(), dismiss: () => setProblem(null) };
+}

@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ApiError, saveProfile, type User, uploadAvatar } from "@/api";
+import { useErrorText } from "@/hooks/use-error-text";
+import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { validateProfile } from "@/rules";
+import { formFailure } from "./failures";
+import { type FieldErrors, firstOfEach } from "./field-errors";
+import { useInvalidFocus } from "./use-invalid-focus";
+
+/** The profile's form: filled with what is known, checked by the shared rules, saved with the photo. */
+export function useProfile(user: User | null) {
+  const { t } = useTranslation("auth");
+  const violationText = useViolationText();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const [form, setForm] = useState({
+    fullname: user?.fullname ?? "",
+    usage: user?.usage ?? "",
+    // A name is there only after they have been agreed to: here, or on the way to Google.
+    terms: Boolean(user?.fullname),
+  });
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const { form: element, refused } = useInvalidFocus();
+
+  const edit = <F extends keyof typeof form>(field: F, value: (typeof form)[F]) => {
+    setForm({ ...form, [field]: value });
+    setErrors({ ...errors, [field]: undefined });
+    setFailure(null);
+  };
+
+  const show = (violations: readonly BrokenRule[]): boolean => {
+    const broken = firstOfEach(violations);
+    setErrors(broken);
+    if (broken.terms) toast.error(violationText(broken.terms));
+    refused();
+    return Object.keys(broken).length > 0;
+  };
+
+  /** False if it failed: the profile is saved all the same, and the old photo, or none, stays. */
+  const sendPicture = async (): Promise<boolean> => {
+    if (picture === null) return true;
+    setPicture(null);
+    try {
+      await uploadAvatar(picture);
+      return true;
+    } catch (error) {
+      console.warn(error);
+      return false;
+    }
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    toast.dismissAll();
+    if (show(validateProfile(form))) return;
+    setBusy(true);
+    let pictureSent = true;
+    try {
+      pictureSent = await sendPicture();
+      await saveProfile(form);
+      toast.success(t("profile.saved"));
+      await navigate("/success");
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);
+    } finally {
+      // After the profile's own message, so that it lies on top.
+      if (!pictureSent) toast.error(t("profile.avatar_failed"));
+    }
+  };
+
+  const failureText = () => {
+    if (failure === null) return null;
+    return formFailure(failure) === "named" ? errorText(failure) : t("profile.failed");
+  };
+
+  return { element, form, edit, picture, setPicture, errors, failure: failureText(), busy, submit };
+}

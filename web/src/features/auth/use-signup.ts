@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router";
+import { ApiError, signUp } from "@/api";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
+import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { wayBack } from "@/lib/way-back";
+import { normalizeEmail, validateSignup } from "@/rules";
+import { formFailure } from "./failures";
+import { type FieldErrors, type FormField, passwordErrors } from "./field-errors";
+import { pendingSignup } from "./pending-signup";
+import { useGoogleProblem } from "./use-google-problem";
+import { useInvalidFocus } from "./use-invalid-focus";
+
+export interface SignupFields {
+  email: string;
+  password: string;
+  confirm_password: string;
+  terms: boolean;
+}
+
+/** Checks the form by the shared rules, sends it, and sorts what comes back to the fields. */
+export function useSignup(form: SignupFields) {
+  const { t } = useTranslation("auth");
+  const violationText = useViolationText();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const locale = useLocale();
+  const state: unknown = useLocation().state;
+  const google = useGoogleProblem("signup");
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [emailTaken, setEmailTaken] = useState<ApiError | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const { form: element, refused } = useInvalidFocus();
+
+  const clear = (field: FormField) => {
+    // The password's message stands under the confirmation, so editing either clears it.
+    const also = field === "password" ? { confirm_password: undefined } : {};
+    setErrors({ ...errors, [field]: undefined, ...also });
+    if (field === "email") setEmailTaken(null);
+    setFailure(null);
+    google.dismiss();
+  };
+
+  const show = (violations: readonly BrokenRule[]): boolean => {
+    const broken = passwordErrors(violations);
+    setErrors(broken);
+    if (broken.terms) toast.error(violationText(broken.terms));
+    refused();
+    return Object.keys(broken).length > 0;
+  };
+
+  const fail = (error: unknown) => {
+    setBusy(false);
+    if (error instanceof ApiError && error.code === "email_taken") {
+      setEmailTaken(error);
+      refused();
+    } else if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) {
+      setFailure(error);
+    }
+  };
+
+  // Made while rendering, so that another language brings another text.
+  const failureText = () => {
+    if (failure === null) return google.text;
+    const kind = formFailure(failure);
+    return kind === "named" ? errorText(failure) : t(kind === "failed" ? "signup.failed" : "exception");
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    google.dismiss();
+    toast.dismissAll();
+    if (show(validateSignup(form))) return;
+    setBusy(true);
+    try {
+      const registration = await signUp({ ...form, email: normalizeEmail(form.email) }, locale);
+      await navigate("/verify", { state: { ...wayBack(state), signup: pendingSignup(registration, true, Date.now()) } });
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return {
+    element,
+    errors,
+    emailTaken: emailTaken ? errorText(emailTaken) : undefined,
+    failure: failureText(),
+    busy,
+    clear,
+    submit,
+  };
+}

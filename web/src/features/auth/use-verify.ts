@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, verifyCode } from "@/api";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { codeFailure } from "./failures";
+import type { PendingSignup } from "./pending-signup";
+import { useInvalidFocus } from "./use-invalid-focus";
+
+/** Gives the code back to the server, and sorts what comes of it. */
+export function useVerify(signup: PendingSignup | null, code: string) {
+  const { t } = useTranslation("auth");
+  const errorText = useErrorText();
+  const violationText = useViolationText();
+  const [error, setError] = useState<unknown>(null);
+  const [gone, setGone] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { form: element, refused } = useInvalidFocus();
+  const kind = error === null ? null : codeFailure(error);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (signup === null) return setGone(true);
+    setError(null);
+    setBusy(true);
+    try {
+      // The guard of this route leads on to the profile.
+      await verifyCode(signup.registration, code, signup.remember);
+    } catch (failed) {
+      setBusy(false);
+      setError(failed);
+      setGone(codeFailure(failed) === "gone");
+      refused();
+    }
+  };
+
+  const fieldText = () => {
+    const [broken] = error instanceof ApiError ? error.violations : [];
+    return broken ? violationText(broken) : errorText(error);
+  };
+
+  return {
+    element,
+    fieldError: kind === "field" ? fieldText() : undefined,
+    failure: kind === "named" ? errorText(error) : kind === "exception" ? t("exception") : null,
+    gone,
+    setGone,
+    busy,
+    clear: () => setError(null),
+    submit,
+  };
+}

@@ -1,0 +1,82 @@
+/** The code from the mail is given back: then there is an account. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { Button, LinkButton } from "@/components/button";
+import { Field, TextInput } from "@/components/field";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { validateCode } from "@/rules";
+import { AuthLayout } from "./auth-layout";
+import { normalizeCode } from "./code";
+import { FormAlert } from "./form-alert";
+import { signupOfState } from "./pending-signup";
+import { ResendCode } from "./resend-code";
+import { useVerify } from "./use-verify";
+
+export function VerifyPage() {
+  const { t } = useTranslation("auth");
+  usePageTitle(t("verify.title"));
+  const signup = signupOfState(useLocation().state);
+  const [code, setCode] = useState("");
+  const { element, fieldError, failure, gone, busy, clear, submit, setGone } = useVerify(signup, code);
+
+  if (gone) return <Gone known={signup !== null} />;
+  const lead = signup ? t("verify.lead", { email: signup.email }) : t("verify.lead_unknown");
+  return (
+    <AuthLayout title={t("verify.title")} lead={lead}>
+      <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <FormAlert text={failure ?? (signup?.sent === false ? t("verify.not_sent") : null)} />
+        <Field label={t("verify.code")} hint={t("verify.hint")} error={fieldError}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              name="code"
+              inputMode="text"
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              value={code}
+              onChange={(event) => {
+                setCode(normalizeCode(event.target.value));
+                clear();
+              }}
+              className="figures h-14 text-center text-2xl tracking-[0.35em]"
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" busy={busy} disabled={validateCode(code).length > 0} className="w-full">
+          {busy ? t("verify.submitting") : t("verify.submit")}
+        </Button>
+      </form>
+      {signup && <ResendCode signup={signup} onSent={clear} onGone={() => setGone(true)} />}
+      <p className="mt-6 text-[0.9375rem] text-ink-soft">
+        {t("verify.wrong_address")}{" "}
+        <Link to="/signup" className="font-strong text-accent underline underline-offset-4">
+          {t("verify.other_address")}
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** No sign-up waits for this code: it is too old, or it was begun elsewhere. */
+function Gone({ known }: { known: boolean }) {
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout
+      view="gone"
+      title={t(known ? "verify.expired_title" : "verify.none_title")}
+      lead={t(known ? "verify.expired_text" : "verify.none_text")}
+    >
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/signup" look={known ? "primary" : "outline"}>
+          {t("signup.submit")}
+        </LinkButton>
+        <LinkButton to="/login" look={known ? "outline" : "primary"}>
+          {t("login.submit")}
+        </LinkButton>
+      </div>
+    </AuthLayout>
+  );
+}
