@@ -72,7 +72,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
   /** Takes over what another tab wrote, also when its event has not arrived yet. */
   function takeOver(): StoredSession | null {
     const stored = parse(around.storage.getItem(SESSION_KEY));
-    if (stored?.access_token !== current?.access_token) {
+    if (stored?.access_token !== current?.access_token || !sameUser(stored?.user, current?.user)) {
       publish(stored, around.storage.getItem(END_KEY) === "expired" ? "expired" : "signed_out");
     }
     return current;
@@ -116,6 +116,15 @@ export function createSessionKeeper(around: SessionSurroundings) {
 
     end,
 
+    /** Takes over what the server has just said of the signed-in user, for all tabs. Anybody else is not let in by it. */
+    updateUser(user: User) {
+      const session = takeOver();
+      if (session?.user.id !== user.id) return;
+      const stored = { ...session, user };
+      around.storage.setItem(SESSION_KEY, JSON.stringify(stored));
+      publish(stored, "other_user");
+    },
+
     /** A token that is good for at least half a minute, or null when nobody is signed in. */
     async accessToken(): Promise<string | null> {
       const session = takeOver();
@@ -151,6 +160,9 @@ function readAtStart(around: SessionSurroundings): StoredSession | null {
   }
   return stored;
 }
+
+/** By what they say: another tab's user is another object. */
+const sameUser = (one: User | undefined, other: User | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What is not a whole session counts as none: somebody edited the storage, or an older version wrote it. */
 function parse(text: string | null): StoredSession | null {
