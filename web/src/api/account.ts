@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, call, session } from "./client";
 import type { ChangeForm, DeleteAccountForm, Preferences, ProfileForm, User } from "./schema";
 
-export type { Preferences, SessionInfo, Usage } from "./schema";
+export type { Preferences, SessionInfo, User } from "./schema";
 
 /** Asks who is signed in, as the server sees it now: a role may have been given or taken since the session began. */
 export const meQuery = () =>
