@@ -1,18 +1,10 @@
-/** Who somebody is, in a small square: their picture, or their initials until there is one. */
+/** The signed-in user in a small square: their photo, or their initials until there is one. The name stands beside it. */
 import { useUser } from "@/api";
 import { useAvatarUrl } from "@/api/avatar";
-import { cx } from "@/lib/class-names";
+import { Avatar } from "./avatar-editor/avatar";
 
-/** Of the signed-in user. The name stands beside it, so it is silent itself. */
-export function UserAvatar({ className }: { className?: string }) {
+export function UserAvatar() {
   const user = useUser();
-  const picture = useAvatarUrl(user?.avatar ?? null);
-  const shape = cx("size-8 shrink-0 rounded", className);
-  if (!user) return null;
-  if (picture) return <img src={picture} alt="" className={cx("bg-paper-sunk object-cover", shape)} />;
-  return (
-    <span aria-hidden="true" className={cx("figures flex items-center justify-center bg-ink text-[0.8125rem] text-paper", shape)}>
-      {user.initials}
-    </span>
-  );
+  const url = useAvatarUrl(user?.avatar ?? null);
+  return user && <Avatar url={url} initials={user.initials} className="size-8 text-[0.8125rem]" />;
 }

@@ -5,7 +5,7 @@ import { Skeleton } from "@/components/skeleton";
 import { UserActions } from "./user-actions";
 import { UserStatus } from "./user-status";
 
-const WIDTHS = { email: "w-[28%]", name: "", status: "w-34", role: "w-36", actions: "w-[34%]" } as const;
+const WIDTHS = { email: "w-[24%]", name: "", status: "w-37", role: "w-31", actions: "w-76" } as const;
 const COLUMNS = ["email", "name", "status", "role", "actions"] as const;
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const CELL = "px-3 py-(--row) align-middle first:pl-0 last:pr-0";
@@ -14,7 +14,7 @@ const CELL = "px-3 py-(--row) align-middle first:pl-0 last:pr-0";
 export function UserTable({ users }: { users: readonly ManagedUser[] | undefined }) {
   const { t } = useTranslation("admin");
   return (
-    <table className="w-full table-fixed border-collapse text-left" aria-label={t("table")} aria-busy={!users}>
+    <table className="w-full table-fixed border-collapse text-left text-sm" aria-label={t("table")} aria-busy={!users}>
       <thead>
         <tr>
           {COLUMNS.map((column) => (

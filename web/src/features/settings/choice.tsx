@@ -27,7 +27,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
             key={option.value}
             value={option.value}
             lang={option.lang}
-            className="h-(--control) rounded-sm px-4 text-[0.9375rem] -outline-offset-2 transition-colors not-data-[state=checked]:text-ink-soft not-data-[state=checked]:hover:text-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper focus-visible:outline-offset-2"
+            className="h-(--control) rounded-sm px-4 text-[0.9375rem] transition-colors not-data-[state=checked]:text-ink-soft not-data-[state=checked]:hover:text-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper"
           >
             {option.label}
           </Radix.Item>

@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Violation } from "@/api";
 import { type User, useSaveProfile } from "@/api/account";
-import { AvatarEditor } from "@/components/avatar-editor";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
@@ -11,20 +10,17 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { limits, usages, validateProfile } from "@/rules";
+import { OwnAvatar } from "./own-avatar";
 import { SaveState } from "./save-state";
 import { Section } from "./section";
 
 export function ProfileTab({ user }: { user: User }) {
   const { t } = useTranslation("settings");
   return (
-    <>
-      <Section title={t("profile.avatar")}>
-        <AvatarEditor />
-      </Section>
-      <Section title={t("profile.title")} text={t("profile.text")}>
-        <ProfileForm user={user} />
-      </Section>
-    </>
+    <Section title={t("profile.title")} text={t("profile.text")}>
+      <OwnAvatar user={user} />
+      <ProfileForm user={user} />
+    </Section>
   );
 }
 

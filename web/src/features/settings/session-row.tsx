@@ -22,20 +22,15 @@ export function SessionRow({ session, onEnd }: { session: SessionInfo; onEnd: ()
           <span className="font-strong">{name}</span>
           {session.current && <span className="rounded-sm bg-good-wash px-1.5 text-sm text-good">{t("sessions.current")}</span>}
         </p>
-        <p className="text-sm text-ink-soft">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
           {session.current ? (
-            t("sessions.now")
+            <span>{t("sessions.now")}</span>
           ) : (
             <time dateTime={session.last_used_at} title={formatFullDateTime(session.last_used_at, locale)}>
               {t("sessions.last_used", { ago: formatAgo(session.last_used_at, locale) })}
             </time>
           )}
-          {session.address && (
-            <>
-              {" · "}
-              <span className="figures text-[0.8125rem] wrap-anywhere">{session.address}</span>
-            </>
-          )}
+          {session.address && <span className="figures text-[0.8125rem] wrap-anywhere">{session.address}</span>}
         </p>
       </div>
       {!session.current && (

@@ -50,7 +50,7 @@ export function Sessions() {
                 <InlineConfirm
                   label={t("sessions.end_others")}
                   question={t("sessions.end_others_question")}
-                  confirm={t("sessions.end_yes")}
+                  confirm={t("sessions.end_others_yes")}
                   onConfirm={() => end(endOthers.mutateAsync(undefined))}
                 />
               ) : (
