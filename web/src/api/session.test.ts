@@ -261,6 +261,34 @@ describe("the session", () => {
   );
 });
 
+describe("what the server says of the user meanwhile", () => {
+  it("is taken over in all tabs, without a new session", () => {
+    const world = twoTabs();
+    const one = world.tab();
+    one.begin(session(1), true);
+    const other = world.tab();
+    const ended = vi.fn();
+    other.onEnd(ended);
+    one.updateUser({ ...USER, fullname: "Олена" });
+    world.announce();
+    expect(one.user()?.fullname).toBe("Олена");
+    expect(other.user()?.fullname).toBe("Олена");
+    expect(world.tab().user()?.fullname).toBe("Олена");
+    expect(one.current()?.access_token).toBe("access-1");
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it("lets nobody in: not after the end, and not another user", () => {
+    const tab = twoTabs().tab();
+    tab.begin(session(1), true);
+    tab.updateUser({ ...USER, id: "u2" });
+    expect(tab.user()?.id).toBe("u1");
+    tab.end("signed_out");
+    tab.updateUser(USER);
+    expect(tab.user()).toBeNull();
+  });
+});
+
 describe("the lock where the browser has none", () => {
   it("lets one tab at a time through", async () => {
     vi.useFakeTimers();

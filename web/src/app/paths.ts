@@ -13,4 +13,6 @@ export const PATHS = {
   upload: "/upload",
   transcriptions: "/transcriptions",
   transcription: "/transcription/:jobId",
+  settings: "/settings",
+  adminUsers: "/admin/users",
 } as const;

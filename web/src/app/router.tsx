@@ -5,6 +5,7 @@ import { Crash } from "./crash";
 import { GuestOnly, HomeRedirect, RequireUser } from "./guards";
 import { NotFound } from "./not-found";
 import { PATHS } from "./paths";
+import { RequireAdmin } from "./require-admin";
 import { Shell } from "./shell/shell";
 
 export const router = createBrowserRouter([
@@ -49,6 +50,19 @@ export const router = createBrowserRouter([
                   },
                   { path: PATHS.upload, lazy: () => import("@/features/upload/route") },
                   { path: PATHS.transcription, lazy: () => import("@/features/transcript/route") },
+                  {
+                    path: PATHS.settings,
+                    lazy: async () => ({ Component: (await import("@/features/settings")).SettingsPage }),
+                  },
+                  {
+                    Component: RequireAdmin,
+                    children: [
+                      {
+                        path: PATHS.adminUsers,
+                        lazy: async () => ({ Component: (await import("@/features/admin")).UsersPage }),
+                      },
+                    ],
+                  },
                 ],
               },
             ],

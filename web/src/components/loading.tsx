@@ -2,7 +2,12 @@
 import { useTranslation } from "react-i18next";
 import { SpeakingBars } from "./speaking-bars";
 
-export function Loading() {
+interface LoadingProps {
+  /** What is waited for, where "Loading…" does not say it. */
+  text?: string;
+}
+
+export function Loading({ text }: LoadingProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -10,7 +15,7 @@ export function Loading() {
       className="flex min-h-60 animate-[fade_var(--motion)_200ms_both] flex-1 flex-col items-center justify-center gap-3 text-ink-faint"
     >
       <SpeakingBars className="h-6 w-7" />
-      {t("loading")}
+      {text ?? t("loading")}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
 import { cx } from "@/lib/class-names";
 
 interface MenuProps {
@@ -45,6 +46,20 @@ export function MenuItem({ onSelect, danger = false, disabled = false, children 
   return (
     <Radix.Item onSelect={onSelect} disabled={disabled} className={cx(ITEM, danger && "text-bad data-highlighted:bg-bad-wash")}>
       {children}
+    </Radix.Item>
+  );
+}
+
+interface MenuLinkProps {
+  to: string;
+  children: ReactNode;
+}
+
+/** A page one goes to: a link in all it can do, such as opening in another tab. */
+export function MenuLink({ to, children }: MenuLinkProps) {
+  return (
+    <Radix.Item asChild className={ITEM}>
+      <Link to={to}>{children}</Link>
     </Radix.Item>
   );
 }

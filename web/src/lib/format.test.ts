@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatBytes, formatClock, formatDateTime, formatPercent, formatSpan } from "./format";
+import { formatAgo, formatBytes, formatClock, formatDateTime, formatPercent, formatSpan } from "./format";
 
 const NBSP = "\u00A0";
 
@@ -43,5 +43,22 @@ describe("figures as people read them", () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     expect(formatDateTime("2026-03-05T12:00:00Z", "en", now)).not.toContain("2026");
     expect(formatDateTime("2025-03-05T12:00:00Z", "en", now)).toContain("2025");
+  });
+
+  it.each([
+    [-600, "зараз", "now"],
+    [59, "зараз", "now"],
+    [60, "1 хвилину тому", "1 minute ago"],
+    [47 * 60, "47 хвилин тому", "47 minutes ago"],
+    [3 * 3600 + 1700, "3 години тому", "3 hours ago"],
+    [30 * 3600, "учора", "yesterday"],
+    [20 * 86_400, "20 днів тому", "20 days ago"],
+    [70 * 86_400, "2 місяці тому", "2 months ago"],
+    [800 * 86_400, "2 роки тому", "2 years ago"],
+  ])("%d seconds ago", (seconds, uk, en) => {
+    const now = Date.parse("2026-11-21T12:00:00Z");
+    const then = new Date(now - seconds * 1000).toISOString();
+    expect(formatAgo(then, "uk", now)).toBe(uk);
+    expect(formatAgo(then, "en", now)).toBe(en);
   });
 });

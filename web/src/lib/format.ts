@@ -70,3 +70,20 @@ export function formatDateTime(iso: string, locale: Locale, now = Date.now()): s
 export function formatFullDateTime(iso: string, locale: Locale): string {
   return new Intl.DateTimeFormat(INTL[locale], { dateStyle: "full", timeStyle: "medium" }).format(new Date(iso));
 }
+
+/** Seconds of each unit, the largest first. */
+const AGO_UNITS = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** `3 години тому`, `вчора`: how long ago it was, in its largest unit. What is to come counts as now. `now` in ms. */
+export function formatAgo(iso: string, locale: Locale, now = Date.now()): string {
+  const words = new Intl.RelativeTimeFormat(INTL[locale], { numeric: "auto" });
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
+  const [unit, size] = AGO_UNITS.find(([, size]) => seconds >= size) ?? ["second", Number.POSITIVE_INFINITY];
+  return words.format(-Math.floor(seconds / size), unit);
+}

@@ -1,11 +1,13 @@
 /** Makes translation keys typed: those of the Ukrainian files, which are complete by definition. */
 import "i18next";
+import type admin from "./uk/admin.json";
 import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
 import type dashboard from "./uk/dashboard.json";
 import type languages from "./uk/languages.json";
 import type problems from "./uk/problems.json";
 import type rules from "./uk/rules.json";
+import type settings from "./uk/settings.json";
 import type shell from "./uk/shell.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
@@ -15,12 +17,14 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: {
+      admin: typeof admin;
       auth: typeof auth;
       common: typeof common;
       dashboard: typeof dashboard;
       languages: typeof languages;
       problems: typeof problems;
       rules: typeof rules;
+      settings: typeof settings;
       shell: typeof shell;
       transcript: typeof transcript;
       transcripts: typeof transcripts;

@@ -1,9 +1,11 @@
-/** Who is signed in; under it theme, language and the way out. */
-import { ChevronsUpDown, LogOut } from "lucide-react";
+/** Who is signed in; under it the account's pages, theme, language and the way out. */
+import { ChevronsUpDown, LogOut, SlidersHorizontal, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
-import { Menu, MenuChoice, MenuItem, MenuRule } from "@/components/menu";
+import { useSavePreferences } from "@/api/account";
+import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "@/components/menu";
+import { UserAvatar } from "@/components/user-avatar";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
@@ -16,6 +18,8 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const locale = useLocale();
   const { theme, setTheme } = useTheme();
   const navigate = useNavigate();
+  // The choice holds here at once; what the account does not learn of it now, it learns with the next one.
+  const { mutate: save } = useSavePreferences();
   if (!user) return null;
   const name = user.fullname ?? user.email.split("@")[0] ?? user.email;
   return (
@@ -31,12 +35,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
             collapsed ? "mx-auto justify-center" : "w-full px-2",
           )}
         >
-          <span
-            aria-hidden="true"
-            className="figures flex size-8 shrink-0 items-center justify-center rounded bg-ink text-[0.8125rem] text-paper"
-          >
-            {user.initials}
-          </span>
+          <UserAvatar />
           {!collapsed && (
             <>
               <span className="min-w-0 flex-1">
@@ -49,18 +48,33 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
         </button>
       }
     >
+      <MenuLink to={PATHS.profile}>
+        <UserRound aria-hidden="true" />
+        {t("account.profile")}
+      </MenuLink>
+      <MenuLink to={PATHS.settings}>
+        <SlidersHorizontal aria-hidden="true" />
+        {t("account.settings")}
+      </MenuLink>
+      <MenuRule />
       <MenuChoice
         label={t("common:theme.label")}
         value={theme}
         options={THEMES.map((value) => ({ value, label: t(`common:theme.${value}`) }))}
-        onChange={setTheme}
+        onChange={(value) => {
+          setTheme(value);
+          save({ change: { theme: value } });
+        }}
       />
       <MenuRule />
       <MenuChoice
         label={t("common:language")}
         value={locale}
         options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
-        onChange={(value) => void switchLocale(value)}
+        onChange={(value) => {
+          void switchLocale(value);
+          save({ change: { locale: value } });
+        }}
       />
       <MenuRule />
       <MenuItem

@@ -1,37 +1,64 @@
 /** The shell's sections, and the header's title by path. */
-import { FileText, type LucideIcon, ScrollText } from "lucide-react";
+import { FileText, type LucideIcon, ScrollText, SlidersHorizontal, Users } from "lucide-react";
 import { matchPath } from "react-router";
 import { PATHS } from "../paths";
 
 interface Section {
   to: string;
-  label: "dashboard" | "transcriptions";
+  label: "dashboard" | "transcriptions" | "settings" | "admin_users";
   icon: LucideIcon;
   /** Other addresses that belong to the section. */
   also?: string;
 }
 
-export const SECTIONS: readonly Section[] = [
-  { to: PATHS.dashboard, label: "dashboard", icon: ScrollText },
-  { to: PATHS.transcriptions, label: "transcriptions", icon: FileText, also: PATHS.transcription },
-];
+interface SectionGroup {
+  label: "menu" | "admin_panel";
+  sections: readonly Section[];
+}
+
+const MENU: SectionGroup = {
+  label: "menu",
+  sections: [
+    { to: PATHS.dashboard, label: "dashboard", icon: ScrollText },
+    { to: PATHS.transcriptions, label: "transcriptions", icon: FileText, also: PATHS.transcription },
+    { to: PATHS.settings, label: "settings", icon: SlidersHorizontal },
+  ],
+};
+
+const ADMIN_PANEL: SectionGroup = {
+  label: "admin_panel",
+  sections: [{ to: PATHS.adminUsers, label: "admin_users", icon: Users }],
+};
+
+/** What somebody with this role may open; the server decides again. */
+export const sectionGroups = (role: string | undefined): readonly SectionGroup[] =>
+  role === "admin" ? [MENU, ADMIN_PANEL] : [MENU];
 
 export function isActive(section: Section, pathname: string): boolean {
   return pathname === section.to || (section.also !== undefined && matchPath(section.also, pathname) !== null);
 }
 
-export type TitleKey = "dashboard" | "upload" | "transcriptions" | "transcription";
+const TITLES = {
+  "/dashboard": "dashboard",
+  "/transcriptions": "transcriptions",
+  "/presets": "presets",
+  "/subscription": "subscription",
+  "/settings": "settings",
+  "/upload": "upload",
+  "/admin/overview": "admin_overview",
+  "/admin/users": "admin_users",
+  "/admin/subscriptions": "admin_subscriptions",
+  "/admin/transcriptions": "admin_transcriptions",
+  "/admin/presets": "admin_presets",
+  "/admin/config": "admin_config",
+} as const;
+
+export type TitleKey = (typeof TITLES)[keyof typeof TITLES] | "transcription";
 
 /** Null where the path has no title of its own; then the product's name stands. */
 export function titleKey(pathname: string): TitleKey | null {
-  switch (pathname) {
-    case PATHS.dashboard:
-      return "dashboard";
-    case PATHS.upload:
-      return "upload";
-    case PATHS.transcriptions:
-      return "transcriptions";
-    default:
-      return pathname.startsWith("/transcription/") ? "transcription" : null;
-  }
+  // The router takes an address with a slash at its end for the same page.
+  const path = pathname.replace(/(?<=.)\/+$/, "");
+  if (Object.hasOwn(TITLES, path)) return TITLES[path as keyof typeof TITLES];
+  return path.startsWith("/transcription/") ? "transcription" : null;
 }

@@ -1,18 +1,11 @@
 /** Step 2: how the recording is to be transcribed. It can be filled in while the file is still on its way. */
 import { ArrowLeft, CircleAlert } from "lucide-react";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Violation } from "@/api";
 import { Button } from "@/components/button";
-import { Checkbox } from "@/components/checkbox";
-import { CONTROL, Field } from "@/components/field";
-import { useLocale } from "@/hooks/use-locale";
+import { LanguageSelect, ModeCards, type Settings, Timestamps, VocabularyField } from "@/components/settings-fields";
 import { useViolationText } from "@/hooks/use-violation-text";
-import { vocabularyTerms } from "@/rules";
 import { FormAlert } from "./form-alert";
-import { languageOptions } from "./language-options";
-import { ModeCards } from "./mode-cards";
-import type { Settings } from "./settings-draft";
 
 interface ConfigureStepProps {
   settings: Settings;
@@ -35,16 +28,11 @@ interface ConfigureStepProps {
 
 export function ConfigureStep(props: ConfigureStepProps) {
   const { settings, violations, listed, failure, refusals, onChange } = props;
-  const { t } = useTranslation(["upload", "languages"]);
-  const locale = useLocale();
   const violationText = useViolationText();
   const errorOf = (field: string) => {
     const found = violations.find((violation) => violation.field === field);
     return found && violationText(found);
   };
-  const lite = settings.transcription_type === "lite";
-  const options = languageOptions(settings.transcription_type, (code) => t(`languages:${code}` as "languages:uk"), locale);
-  const terms = vocabularyTerms(settings.custom_vocabulary).length;
 
   return (
     <form
@@ -60,79 +48,13 @@ export function ConfigureStep(props: ConfigureStepProps) {
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ModeCards value={settings.transcription_type} onChange={props.onMode} />
         <div className="flex flex-col gap-5 lg:col-start-2 lg:row-span-2">
-          <Field label={t("language.label")} hint={lite ? t("language.liteHint") : undefined} error={errorOf("language_code")}>
-            {(wiring) => (
-              <select
-                {...wiring}
-                className={CONTROL}
-                value={settings.language_code}
-                onChange={(event) => onChange({ language_code: event.currentTarget.value })}
-              >
-                {!lite && <option value="auto">{t("language.auto")}</option>}
-                {options.often.length > 0 && (
-                  <optgroup label={t("language.often")}>
-                    {options.often.map(({ code, name }) => (
-                      <option key={code} value={code}>
-                        {name}
-                      </option>
-                    ))}
-                  </optgroup>
-                )}
-                <optgroup label={t("language.all")}>
-                  {options.rest.map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
-                </optgroup>
-              </select>
-            )}
-          </Field>
+          <LanguageSelect settings={settings} error={errorOf("language_code")} onChange={onChange} />
           <Timestamps settings={settings} onChange={onChange} />
         </div>
-        <Field label={t("vocabulary.label")} hint={vocabularyHint()} error={errorOf("custom_vocabulary")}>
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              rows={2}
-              className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
-              placeholder={t("vocabulary.placeholder")}
-              value={settings.custom_vocabulary}
-              onChange={(event) => onChange({ custom_vocabulary: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <VocabularyField settings={settings} error={errorOf("custom_vocabulary")} onChange={onChange} />
       </div>
       <Actions {...props} />
     </form>
-  );
-
-  function vocabularyHint(): string {
-    return terms > 0 ? `${t("vocabulary.hint")} ${t("vocabulary.count", { count: terms })}.` : t("vocabulary.hint");
-  }
-}
-
-function Timestamps({ settings, onChange }: Pick<ConfigureStepProps, "settings" | "onChange">) {
-  const { t } = useTranslation("upload");
-  const id = useId();
-  return (
-    <fieldset aria-labelledby={id} className="flex flex-col gap-2.5">
-      <legend id={id} className="mb-1.5 text-[0.9375rem] font-strong">
-        {t("timestamps.label")}
-      </legend>
-      <Checkbox
-        checked={settings.sentence_level_timestamps}
-        onChange={(sentence_level_timestamps) => onChange({ sentence_level_timestamps })}
-      >
-        {t("timestamps.sentence")} <span className="text-ink-faint">— {t("timestamps.sentenceHint")}</span>
-      </Checkbox>
-      <Checkbox
-        checked={settings.word_level_timestamps}
-        onChange={(word_level_timestamps) => onChange({ word_level_timestamps })}
-      >
-        {t("timestamps.word")} <span className="text-ink-faint">— {t("timestamps.wordHint")}</span>
-      </Checkbox>
-    </fieldset>
   );
 }
 

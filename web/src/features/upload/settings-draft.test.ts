@@ -48,3 +48,24 @@ it("fills in what an older version did not know", () => {
   localStorage.setItem(KEY, '{"ann":{"settings":{"language_code":"de"}}}');
   expect(readDraft("ann")).toMatchObject({ language_code: "de", custom_vocabulary: "" });
 });
+
+it("begins with what the owner prefers where there is no draft", () => {
+  const preferred = { ...readDraft("ann"), language_code: "pl" };
+  expect(readDraft("ann", preferred)).toEqual(preferred);
+  keepDraft("ann", { ...preferred, custom_vocabulary: "Slovo" }, preferred);
+  expect(readDraft("ann", preferred)).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
+});
+
+it("begins anew when the owner has come to prefer something else", () => {
+  const before = { ...readDraft("ann"), language_code: "pl" };
+  keepDraft("ann", { ...before, custom_vocabulary: "Slovo" }, before);
+  const now = { ...before, language_code: "de" };
+  expect(readDraft("ann", now)).toEqual(now);
+  // A job that waits for its upload goes as it was sent, and so does a page that could not learn what is preferred.
+  expect(readDraft("ann")).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
+});
+
+it("takes the defaults in place of a preference that the rules do not allow", () => {
+  const defaults = readDraft("ann");
+  expect(readDraft("ann", { ...defaults, language_code: "xx" })).toEqual(defaults);
+});

@@ -3,35 +3,29 @@
  * is made from it later, and another account at the same browser does not get it.
  */
 import type { TranscriptionSettings } from "@/api";
+import type { Settings } from "@/components/settings-fields";
 import { defaultSettings, validateOptions } from "@/rules";
-
-/** All settings: the rules fill in what is not said. */
-export type Settings = Required<TranscriptionSettings>;
 
 interface Draft {
   settings?: unknown;
+  /** What the owner preferred then: who has changed their mind since begins anew. */
+  preferred?: unknown;
   /** The job is to begin as soon as the upload is there. */
   queued?: boolean;
 }
 
 const KEY = "slovo.settings";
 
-export function readDraft(owner: string): Settings {
+/** The draft, else what the owner prefers for new jobs, else the defaults of the rules. */
+export function readDraft(owner: string, preferred?: TranscriptionSettings): Settings {
+  const draft = readAll()[owner];
+  const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
   // The rules write every field; only their input may leave some out.
-  const defaults = defaultSettings() as Settings;
-  const draft = readAll()[owner]?.settings;
-  if (typeof draft === "object" && draft !== null) {
-    // The server refuses a field that it does not know, such as a later version may have written.
-    const known = Object.fromEntries(Object.entries(draft).filter(([field]) => field in defaults));
-    const settings: Settings = { ...defaults, ...known };
-    // What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it.
-    return validateOptions(settings).length === 0 ? settings : defaults;
-  }
-  return defaults;
+  return (outdated ? null : allowed(draft?.settings)) ?? allowed(preferred) ?? (defaultSettings() as Settings);
 }
 
-export function keepDraft(owner: string, settings: TranscriptionSettings): void {
-  write(owner, { settings });
+export function keepDraft(owner: string, settings: TranscriptionSettings, preferred?: TranscriptionSettings): void {
+  write(owner, { settings, ...(preferred && { preferred }) });
 }
 
 /** Whether the owner's upload is to become a job by itself. */
@@ -49,6 +43,18 @@ export function keepQueued(owner: string, queued: boolean): void {
 export function forgetDrafts(): void {
   localStorage.removeItem(KEY);
 }
+
+/** What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it. */
+function allowed(kept: unknown): Settings | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const defaults = defaultSettings() as Settings;
+  // The server refuses a field that it does not know, such as a later version may have written.
+  const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults));
+  const settings: Settings = { ...defaults, ...known };
+  return validateOptions(settings).length === 0 ? settings : null;
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function write(owner: string, change: Draft): void {
   const drafts = readAll();

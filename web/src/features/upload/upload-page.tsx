@@ -2,20 +2,22 @@
  * /upload: select, uploading, configure, submitting, then on to the job. Uploading and configuring go side by side.
  * An error of the upload leads back to select, one of the settings or of the job's creation back to configure.
  */
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { ApiError, useUser, type Violation } from "@/api";
+import { ApiError, type TranscriptionSettings, useUser, type Violation } from "@/api";
+import { preferencesQuery } from "@/api/account";
 import { Loading } from "@/components/loading";
+import { type Settings, useModeChoice } from "@/components/settings-fields";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
-import { toast } from "@/lib/toast";
-import { validateFile, validateSettings, withAllowedLanguage, withType } from "@/rules";
+import { validateFile, validateSettings } from "@/rules";
 import { ConfigureStep } from "./configure-step";
 import { DropAnywhere } from "./drop-anywhere";
 import { DropZone } from "./drop-zone";
-import { keepDraft, readDraft, type Settings } from "./settings-draft";
+import { keepDraft, readDraft } from "./settings-draft";
 import { theUpload } from "./the-upload";
 import { TransferStrip } from "./transfer-strip";
 import { useUploadFailureText } from "./use-failure-text";
@@ -31,6 +33,8 @@ export function UploadPage() {
   const failure = useStore(theUpload, (state) => state.failure);
   const violationText = useViolationText();
   const failureText = useUploadFailureText();
+  // What cannot be had at the first try is done without: the recording does not wait for it.
+  const preferences = useQuery(preferencesQuery());
   const leaving = useStore(theUpload, (state) => state.startedJob !== null);
   const [refused, setRefused] = useState<readonly Violation[]>([]);
   const selecting = phase === "empty" || phase === "failed";
@@ -74,7 +78,12 @@ export function UploadPage() {
             <h2 ref={heading} tabIndex={-1} className="sr-only">
               {t("steps.configure")}
             </h2>
-            {owner && <Configure key={owner} owner={owner} />}
+            {owner &&
+              (preferences.isLoading && preferences.failureCount === 0 ? (
+                <Loading />
+              ) : (
+                <Configure key={owner} owner={owner} preferred={preferences.data?.settings} />
+              ))}
           </>
         )}
       </div>
@@ -100,20 +109,28 @@ function useStepFocus(selecting: boolean) {
   return { heading, act };
 }
 
-function Configure({ owner }: { owner: string }) {
+interface ConfigureProps {
+  owner: string;
+  preferred: TranscriptionSettings | undefined;
+}
+
+function Configure({ owner, preferred: preferredNow }: ConfigureProps) {
   const { t } = useTranslation("upload");
+  const withMode = useModeChoice();
   const errorText = useErrorText();
   const ready = useStore(theUpload, (state) => state.phase === "ready");
   const queued = useStore(theUpload, (state) => state.queued !== null);
   const submitting = useStore(theUpload, (state) => state.submitting);
   const jobError = useStore(theUpload, (state) => state.jobError);
-  const [settings, setSettings] = useState(() => readDraft(owner));
+  // Those that the draft began with; another tab may change them meanwhile.
+  const [preferred] = useState(preferredNow);
+  const [settings, setSettings] = useState(() => readDraft(owner, preferred));
   const [violations, setViolations] = useState<readonly Violation[]>([]);
   const [listed, setListed] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const upload = theUpload.getState();
 
-  useEffect(() => keepDraft(owner, settings), [owner, settings]);
+  useEffect(() => keepDraft(owner, settings, preferred), [owner, settings, preferred]);
 
   useEffect(() => {
     if (!listed) {
@@ -143,14 +160,6 @@ function Configure({ owner }: { owner: string }) {
     upload.forgetJobError();
     if (queued && !submitting) {
       upload.start(next);
-    }
-  };
-
-  const chooseMode = (mode: "full" | "lite") => {
-    const { settings: allowed, forced } = withAllowedLanguage({ ...settings, transcription_type: mode });
-    change({ ...settings, ...withType(allowed, mode) });
-    if (forced) {
-      toast.info(t("mode.forcedEnglish"));
     }
   };
 
@@ -186,7 +195,7 @@ function Configure({ owner }: { owner: string }) {
         queued={queued}
         submitting={submitting}
         onChange={(part) => change({ ...settings, ...part })}
-        onMode={chooseMode}
+        onMode={(mode) => change(withMode(settings, mode))}
         onBack={discard}
         onStart={start}
         onUnqueue={upload.unqueue}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
-import type { Settings } from "./settings-draft";
+import type { Settings } from "@/components/settings-fields";
 import type { TransferOptions } from "./tus-transfer";
 import { createUploadStore, type UploadParts } from "./upload-store";
 

@@ -4,9 +4,9 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
+import type { Settings } from "@/components/settings-fields";
 import type { FileShelf } from "./file-shelf";
 import { patiently } from "./patiently";
-import type { Settings } from "./settings-draft";
 import { createRateMeter, type Rate } from "./transfer-rate";
 import type { StartTransfer, Transfer, TransferFailure } from "./tus-transfer";
 

@@ -1,0 +1,111 @@
+/** The signed-in user's own account: profile, password, sessions, preferences, data. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call, session } from "./client";
+import type { ChangeForm, DeleteAccountForm, Preferences, ProfileForm, User } from "./schema";
+
+export type { Preferences, SessionInfo, User } from "./schema";
+
+/** Asks who is signed in, as the server sees it now: a role may have been given or taken since the session began. */
+export const meQuery = () =>
+  queryOptions({
+    queryKey: ["me"],
+    queryFn: async ({ signal }) => {
+      const user = await call(api.GET("/api/v1/auth/me", { signal }));
+      session.updateUser(user);
+      return user;
+    },
+  });
+
+/** What is known of the signed-in user has changed here, and the server has agreed. */
+function updateUser(change: Partial<User>): void {
+  const user = session.user();
+  if (user) session.updateUser({ ...user, ...change });
+}
+
+export const useSaveProfile = () =>
+  useMutation({
+    mutationFn: (form: ProfileForm) => call(api.PUT("/api/v1/me/profile", { body: form })),
+    onSuccess: (user) => session.updateUser(user),
+  });
+
+const sessionsKey = ["sessions"] as const;
+
+/** Where the account is signed in, the one used last first. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => (await call(api.GET("/api/v1/auth/sessions", { signal }))).sessions,
+  });
+
+/** Signs the account out in one other place. */
+export const useEndSession = () =>
+  useSessionsAction((id: string) => call(api.DELETE("/api/v1/auth/sessions/{id}", { params: { path: { id } } })));
+
+/** Signs the account out everywhere but here. */
+export const useEndOtherSessions = () =>
+  useSessionsAction((_: undefined) => call(api.POST("/api/v1/auth/sessions/revoke-others")));
+
+/** Sets a new password; all other sessions end with the old one. */
+export const useChangePassword = () =>
+  useSessionsAction(async (form: ChangeForm) => {
+    await call(api.POST("/api/v1/auth/password/change", { body: form }));
+    updateUser({ has_password: true });
+  });
+
+function useSessionsAction<Input>(action: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: action,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+const preferencesKey = ["preferences"] as const;
+
+export const preferencesQuery = () =>
+  queryOptions({
+    queryKey: preferencesKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/me/preferences", { signal })),
+  });
+
+interface PreferencesChange {
+  change: Partial<Preferences>;
+  /** The page is about to be gone; the request is to outlive it. */
+  leaving?: boolean;
+}
+
+/**
+ * Saves some of the preferences; the server takes them only as a whole, so the others go with them as last known. One
+ * save waits for the one before it, wherever on the page it came from: none undoes another.
+ */
+export function useSavePreferences() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    scope: { id: "preferences" },
+    // Offline it fails at once and says so, in place of waiting without a word.
+    networkMode: "always",
+    mutationFn: async ({ change, leaving = false }: PreferencesChange) => {
+      const known = await queryClient.ensureQueryData(preferencesQuery());
+      return call(api.PUT("/api/v1/me/preferences", { body: { ...known, ...change }, keepalive: leaving }));
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData(preferencesKey, saved);
+      updateUser({ locale: saved.locale, theme: saved.theme });
+    },
+  });
+}
+
+/** A link to an archive of all that the user has; good for a few minutes. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: (recordings: boolean) => call(api.POST("/api/v1/me/export", { body: { recordings } })),
+  });
+
+/** Removes the account for good, and with it the session, in all tabs. */
+export const useDeleteAccount = () =>
+  useMutation({
+    mutationFn: async (form: DeleteAccountForm) => {
+      await call(api.DELETE("/api/v1/me", { body: form }));
+      session.end("signed_out");
+    },
+  });

@@ -1,0 +1,25 @@
+/** A password with an eye to see it by. */
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { TextInput } from "@/components/field";
+
+export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "className">) {
+  const { t } = useTranslation("auth");
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <TextInput {...props} type={shown ? "text" : "password"} spellCheck={false} autoCapitalize="off" className="pr-12" />
+      <button
+        type="button"
+        aria-label={t(shown ? "hide_password" : "show_password")}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded text-ink-faint hover:text-ink"
+      >
+        <Icon aria-hidden="true" className="size-[1.125rem]" />
+      </button>
+    </div>
+  );
+}

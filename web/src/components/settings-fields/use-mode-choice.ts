@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { toast } from "@/lib/toast";
+import { withAllowedLanguage, withType } from "@/rules";
+import type { Settings } from "./settings";
+
+/** The settings in another mode; the reader is told when it had to take another language with it. */
+export function useModeChoice(): (settings: Settings, mode: Settings["transcription_type"]) => Settings {
+  const { t } = useTranslation("upload");
+  return (settings, mode) => {
+    const { settings: allowed, forced } = withAllowedLanguage({ ...settings, transcription_type: mode });
+    if (forced) {
+      toast.info(t("mode.forcedEnglish"));
+    }
+    return { ...settings, ...withType(allowed, mode) };
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Saves what was changed, some time after the last change. What could not be saved is kept, goes with the next change or
+ * with `flush`, and gives way to a newer value of its own. Knows neither React nor the server.
+ */
+export type SaveState = "idle" | "saving" | "saved" | "error";
+
+export interface AutosaveParts<Change extends object> {
+  /** `leaving`: the page is about to be gone. */
+  save: (change: Partial<Change>, leaving: boolean) => Promise<unknown>;
+  /** From the last change to the save, in ms. */
+  delayMs: number;
+  /** How long `saved` stays, in ms. */
+  shownMs: number;
+  onState: (state: SaveState, error?: unknown) => void;
+}
+
+export interface Autosave<Change extends object> {
+  change: (part: Partial<Change>) => void;
+  /** Saves at once what waits; nothing happens when nothing does. */
+  flush: (leaving?: boolean) => void;
+  /** Drops what waits: it is somebody's who is no longer here. */
+  forget: () => void;
+}
+
+export function createAutosave<Change extends object>(parts: AutosaveParts<Change>): Autosave<Change> {
+  let waiting: Partial<Change> | null = null;
+  let failure: { error: unknown } | null = null;
+  let running = 0;
+  let turn = 0;
+  let due: ReturnType<typeof setTimeout> | undefined;
+  let shown: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(leaving = false) {
+    clearTimeout(due);
+    if (waiting === null) return;
+    const sent = waiting;
+    const mine = turn;
+    waiting = null;
+    failure = null;
+    running += 1;
+    clearTimeout(shown);
+    parts.onState("saving");
+    parts.save(sent, leaving).then(
+      () => mine === turn && settle(),
+      (error: unknown) => {
+        if (mine !== turn) return;
+        waiting = { ...sent, ...waiting };
+        failure = { error };
+        settle();
+      },
+    );
+  }
+
+  /** Speaks when the last of the saves that are under way is over. */
+  function settle() {
+    running -= 1;
+    if (running > 0) return;
+    if (failure !== null) {
+      parts.onState("error", failure.error);
+      return;
+    }
+    parts.onState("saved");
+    shown = setTimeout(() => parts.onState("idle"), parts.shownMs);
+  }
+
+  return {
+    change(part) {
+      waiting = { ...waiting, ...part };
+      clearTimeout(due);
+      due = setTimeout(flush, parts.delayMs);
+    },
+    flush,
+    forget() {
+      turn += 1;
+      running = 0;
+      waiting = null;
+      failure = null;
+      clearTimeout(due);
+      clearTimeout(shown);
+      parts.onState("idle");
+    },
+  };
+}

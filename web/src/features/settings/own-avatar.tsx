@@ -1,0 +1,43 @@
+/** The user's photo, saved as soon as it is cropped. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { User } from "@/api/account";
+import { removeAvatar, uploadAvatar } from "@/api/avatar";
+import { AvatarField } from "@/components/avatar-editor";
+import { FormAlert } from "@/components/form-alert";
+import { useErrorText } from "@/hooks/use-error-text";
+
+export function OwnAvatar({ user }: { user: User }) {
+  const { t } = useTranslation("settings");
+  const errorText = useErrorText();
+  // Shown at once, and until there is another: the server's copy need not be waited for.
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const upload = useMutation({ mutationFn: uploadAvatar, onError: () => setPicture(null) });
+  const remove = useMutation({ mutationFn: removeAvatar, onSuccess: () => setPicture(null) });
+
+  const failure = () => {
+    if (upload.error) return `${t("avatar.upload_failed")}. ${errorText(upload.error)}`;
+    return remove.error && `${t("avatar.remove_failed")}. ${errorText(remove.error)}`;
+  };
+
+  return (
+    <div className="mb-6 flex flex-col gap-5">
+      <FormAlert text={failure()} />
+      <AvatarField
+        user={user}
+        picture={picture}
+        busy={upload.isPending || remove.isPending}
+        onPicture={(cropped) => {
+          remove.reset();
+          setPicture(cropped);
+          upload.mutate(cropped);
+        }}
+        onRemove={() => {
+          upload.reset();
+          remove.mutate();
+        }}
+      />
+    </div>
+  );
+}

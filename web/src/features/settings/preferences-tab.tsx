@@ -1,0 +1,37 @@
+/** How the user wants Slovo to be, and what they may do with all that is theirs. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { preferencesQuery, type User } from "@/api/account";
+import { Skeleton } from "@/components/skeleton";
+import { ErrorState } from "@/components/state-panel";
+import { DeleteAccount } from "./delete-account";
+import { ExportData } from "./export-data";
+import { PreferencesForm } from "./preferences-form";
+import { Section } from "./section";
+
+const SKELETONS = ["interface", "mail", "defaults"] as const;
+
+export function PreferencesTab({ user }: { user: User }) {
+  const { t } = useTranslation("settings");
+  const { data, error, refetch } = useQuery(preferencesQuery());
+  return (
+    <>
+      {data ? (
+        <PreferencesForm saved={data} />
+      ) : error ? (
+        <ErrorState title={t("preferences.load_failed")} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div aria-busy="true">
+          {SKELETONS.map((part) => (
+            <Section key={part} title={t(`${part}.title`)}>
+              <Skeleton className="h-10 w-3/5" />
+              <Skeleton className="mt-3 h-5 w-2/5" />
+            </Section>
+          ))}
+        </div>
+      )}
+      <ExportData />
+      <DeleteAccount user={user} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** The password, and where the account is signed in. */
+import { useTranslation } from "react-i18next";
+import type { User } from "@/api/account";
+import { PasswordForm } from "./password-form";
+import { Section } from "./section";
+import { Sessions } from "./sessions";
+
+export function SecurityTab({ user }: { user: User }) {
+  const { t } = useTranslation("settings");
+  return (
+    <>
+      <Section
+        title={t(user.has_password ? "password.change" : "password.set")}
+        text={t(user.has_password ? "password.change_text" : "password.set_text")}
+      >
+        <PasswordForm user={user} />
+      </Section>
+      <Sessions />
+    </>
+  );
+}

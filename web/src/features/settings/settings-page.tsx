@@ -1,0 +1,51 @@
+/** /settings: profile, security, preferences. The open tab is in the address, so that reload and Back know it. */
+import { Tabs } from "radix-ui";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useUser } from "@/api";
+import { PreferencesTab } from "./preferences-tab";
+import { ProfileTab } from "./profile-tab";
+import { SecurityTab } from "./security-tab";
+import { parseTab, TABS } from "./tab";
+
+const PANEL = "outline-offset-4 data-[state=inactive]:hidden";
+
+export function SettingsPage() {
+  const { t } = useTranslation("settings");
+  const user = useUser();
+  const [params, setParams] = useSearchParams();
+  if (!user) return null;
+  return (
+    <Tabs.Root
+      // What one user has typed is not the next one's.
+      key={user.id}
+      value={parseTab(params)}
+      onValueChange={(tab) => setParams({ tab }, { preventScrollReset: true })}
+      // The arrows go past a tab without opening it: each opened one is a step for the Back button.
+      activationMode="manual"
+      className="mx-auto w-full max-w-4xl px-4 pt-3 pb-10 md:px-8 md:pt-5"
+    >
+      <Tabs.List aria-label={t("tabs.label")} className="flex gap-6 border-b-2 border-ink sm:gap-8">
+        {TABS.map((tab) => (
+          <Tabs.Trigger
+            key={tab}
+            value={tab}
+            className="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
+          >
+            {t(`tabs.${tab}`)}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {/* Stays while another tab is open: a name that is half typed is not lost. */}
+      <Tabs.Content value="profile" forceMount className={PANEL}>
+        <ProfileTab user={user} />
+      </Tabs.Content>
+      <Tabs.Content value="security" className={PANEL}>
+        <SecurityTab user={user} />
+      </Tabs.Content>
+      <Tabs.Content value="preferences" className={PANEL}>
+        <PreferencesTab user={user} />
+      </Tabs.Content>
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { parseTab } from "./tab";
+
+it.each([
+  ["", "profile"],
+  ["tab=profile", "profile"],
+  ["tab=security", "security"],
+  ["tab=preferences", "preferences"],
+  ["tab=billing", "profile"],
+  ["tab=%00", "profile"],
+  ["tab=constructor", "profile"],
+])("opens of ?%s the tab %s", (query, tab) => {
+  expect(parseTab(new URLSearchParams(query))).toBe(tab);
+});

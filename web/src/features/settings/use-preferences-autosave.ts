@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { onSessionEnd } from "@/api";
+import { type Preferences, useSavePreferences } from "@/api/account";
+import { limits } from "@/rules";
+import { type Autosave, createAutosave, type SaveState } from "./autosave";
+
+interface PreferencesAutosave {
+  autosave: Autosave<Preferences>;
+  state: SaveState;
+  error: unknown;
+}
+
+/** Autosave of the preferences: no change is lost with the page, none is saved in another user's name. */
+export function usePreferencesAutosave(): PreferencesAutosave {
+  const { mutateAsync } = useSavePreferences();
+  const [shown, setShown] = useState<{ state: SaveState; error: unknown }>({ state: "idle", error: null });
+  const [autosave] = useState(() => {
+    const { autosave_delay_ms: delayMs, saved_indicator_ms: shownMs } = limits();
+    return createAutosave<Preferences>({
+      save: (change, leaving) => mutateAsync({ change, leaving }),
+      delayMs,
+      shownMs,
+      onState: (state, error = null) => setShown({ state, error }),
+    });
+  });
+
+  useEffect(() => {
+    const stop = onSessionEnd(autosave.forget);
+    const leave = () => autosave.flush(true);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      stop();
+      window.removeEventListener("pagehide", leave);
+      autosave.flush();
+    };
+  }, [autosave]);
+
+  return { autosave, ...shown };
+}
