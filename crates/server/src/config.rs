@@ -13,6 +13,10 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+mod openid;
+
+pub use openid::{OpenId, Provider};
+
 /// Everything that `slovo serve` can be told.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -25,6 +29,9 @@ pub struct Config {
     /// Sign-in and its limits.
     #[command(flatten)]
     pub auth: Auth,
+    /// Sign-in with Google.
+    #[command(flatten)]
+    pub openid: OpenId,
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
@@ -212,6 +219,7 @@ impl Config {
             self.auth.hash_cost.is_enough(),
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
+        self.openid.provider()?;
         Ok(self)
     }
 

@@ -8,6 +8,7 @@ use slovo_db::Database;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, Limits, Passwords};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
@@ -41,6 +42,8 @@ pub struct Inner {
     pub tokens: AccessTokens,
     /// How often who may try to sign in or up.
     pub limits: Limits,
+    /// The provider of sign-in with Google, if one is configured.
+    pub openid: Option<OpenId>,
     /// Mail.
     pub mail: Mailer,
     /// The files of the data folder.
@@ -95,7 +98,8 @@ impl AppState {
     /// Builds the state from its parts.
     ///
     /// # Errors
-    /// If the server's secret can be neither read nor made.
+    /// If the server's secret can be neither read nor made, or a part of the configuration cannot
+    /// be used.
     pub fn assemble(parts: Parts) -> Result<Self> {
         let Parts {
             config,
@@ -132,6 +136,7 @@ impl AppState {
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
             limits: Limits::new(&config.auth, &clock),
+            openid: OpenId::from_config(&config, &clock)?,
             mail: Mailer,
             config,
             db,

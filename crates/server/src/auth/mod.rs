@@ -10,6 +10,8 @@
 
 mod caller;
 mod limits;
+pub mod new_account;
+pub mod openid;
 mod passwords;
 pub mod proof;
 pub mod registration;
