@@ -135,7 +135,7 @@ mod tests {
             ("http://[::1]:4000", true),
             ("http://localhost:4000", true),
         ] {
-            let provider = given("me", "secret", issuer).unwrap().unwrap();
+            let provider = given("me", "hunter2", issuer).unwrap().unwrap();
             assert_eq!(provider.is_local, local, "{issuer}");
         }
         for issuer in [
@@ -148,7 +148,7 @@ mod tests {
             "https://accounts.google.com/?a=b",
             "https://accounts.google.com/#a",
         ] {
-            let error = given("me", "secret", issuer).unwrap_err().to_string();
+            let error = given("me", "hunter2", issuer).unwrap_err().to_string();
             assert!(error.starts_with("--openid-issuer"), "{error}");
         }
     }

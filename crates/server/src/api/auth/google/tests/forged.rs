@@ -78,7 +78,9 @@ async fn sign_in(
 #[test]
 fn forged_id_tokens_lead_back() {
     let forger = Forger::start();
-    each_server_with(&options_for(&forger.issuer), async |server| {
+    let mut options = options_for(&forger.issuer);
+    options.extend(["--logins-per-minute", "1000"]);
+    each_server_with(&options, async |server| {
         for (what, change, signature) in FORGERIES {
             let (_, answer) = sign_in(&server, &forger, |mut claims| {
                 change(&mut claims);

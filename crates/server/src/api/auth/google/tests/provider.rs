@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::auth::openid::CALLBACK_PATH;
 
 pub const CLIENT_ID: &str = "slovo-tests";
-pub const CLIENT_SECRET: &str = "a secret of the tests: 100 % + äöü";
+pub const CLIENT_SECRET: &str = "a secret of the tests: 100 % + &=";
 
 /// Where a test server says that it is.
 pub const PUBLIC_URL: &str = "http://127.0.0.1:8787";
