@@ -20,6 +20,10 @@ lint:
 gen:
     cargo xtask gen
 
+# Every mail as a file, to be looked at
+mail:
+    cargo xtask mail
+
 # Measurements against named peers: `just bench asr`
 bench *args:
     cargo xtask bench {{args}}

@@ -3,22 +3,29 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { BrowserContext } from "@playwright/test";
-import type { Job, Session } from "../src/api/schema";
+import type { Job, Registration, Session } from "../src/api/schema";
+import { lastMail } from "./mailbox";
 import type { Server } from "./server";
 
 export const PASSWORD = "Correct-horse-7-battery";
 
 export const freshEmail = () => `reader-${randomUUID()}@example.com`;
 
-export async function signUp(server: Server): Promise<Session> {
-  const body = { email: freshEmail(), password: PASSWORD, confirm_password: PASSWORD, terms: true };
-  return (await answer(
-    fetch(`${server.origin}/api/v1/auth/signup`, {
+export async function signUp(server: Server, email = freshEmail()): Promise<Session> {
+  const form = { email, password: PASSWORD, confirm_password: PASSWORD, terms: true };
+  const { registration } = (await post(server, "/api/v1/auth/signup", form)) as Registration;
+  const { code } = await lastMail(server, email);
+  return (await post(server, "/api/v1/auth/verify", { registration, code })) as Session;
+}
+
+function post(server: Server, path: string, body: object): Promise<unknown> {
+  return answer(
+    fetch(server.origin + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     }),
-  )) as Session;
+  );
 }
 
 /** Opens pages of this context as that user. */

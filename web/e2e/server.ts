@@ -17,22 +17,27 @@ const SIGN_UPS = 1_000;
 export class Server {
   readonly origin: string;
   readonly #port: number;
-  readonly #data = mkdtempSync(join(tmpdir(), "slovo-e2e-"));
+  /** Everything that it keeps, the mails among it. */
+  readonly data = mkdtempSync(join(tmpdir(), "slovo-e2e-"));
+  readonly #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | undefined;
   #log: string[] = [];
 
-  private constructor(port: number) {
+  private constructor(port: number, environment: NodeJS.ProcessEnv) {
     this.#port = port;
+    this.#environment = environment;
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  static async start(): Promise<Server> {
+  /** With more variables, which may depend on where people reach the server. */
+  static async start(environment: (origin: string) => NodeJS.ProcessEnv = () => ({})): Promise<Server> {
     for (const path of [BINARY, WEB]) {
       if (!existsSync(path)) {
         throw new Error(`${path} is missing: build the server and the page first (cargo xtask up builds both)`);
       }
     }
-    const server = new Server(await freePort());
+    const port = await freePort();
+    const server = new Server(port, environment(`http://127.0.0.1:${port}`));
     await server.#run();
     return server;
   }
@@ -45,13 +50,14 @@ export class Server {
 
   async stop(): Promise<void> {
     await this.#end("SIGTERM");
-    rmSync(this.#data, { recursive: true, force: true });
+    rmSync(this.data, { recursive: true, force: true });
   }
 
   async #run(): Promise<void> {
-    const place = ["--port", String(this.#port), "--data", this.#data, "--web", WEB];
+    const place = ["--port", String(this.#port), "--data", this.data, "--web", WEB];
     const child = spawn(BINARY, ["serve", ...place, "--signups-per-hour", String(SIGN_UPS)], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...this.#environment },
     });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) {

@@ -46,6 +46,15 @@ describe("the locale check", () => {
     expect(check({ sources: code.slice(0, 2) })).toEqual(["uk: nobody uses page:kind.full"]);
   });
 
+  it("leaves it to the server whether it uses the texts of mails, and checks the rest of them", () => {
+    const mail = { heading: "Пошта працює", valid: "{{when}}" };
+    const both = { uk: { ...uk, mail }, en: { ...en, mail }, sources: code };
+    expect(checkLocales(both)).toEqual([]);
+    expect(checkLocales({ ...both, en: { ...en, mail: { heading: "Mail works", valid: "{{then}}" } } })).toEqual([
+      "mail:valid: parameters differ: uk has (when), en has (then)",
+    ]);
+  });
+
   it.each([
     ["Об'єм", "the apostrophe is ’"],
     ['"Так"', "quotation marks are « »"],

@@ -1,7 +1,7 @@
 //! How the interface can be set: its languages and themes.
 
 wire_enum! {
-    /// Languages of the interface; the first is the default.
+    /// A language that every visible text exists in.
     Locale {
         /// Ukrainian.
         Uk => "uk",
@@ -11,7 +11,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Light or dark; the first is the default.
+    /// Light or dark.
     Theme {
         /// As the device has it.
         System => "system",
@@ -23,6 +23,7 @@ wire_enum! {
 }
 
 impl Default for Locale {
+    /// Ukrainian, as in a browser that has not chosen yet.
     fn default() -> Self {
         Self::Uk
     }
@@ -31,5 +32,20 @@ impl Default for Locale {
 impl Default for Theme {
     fn default() -> Self {
         Self::System
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Locale, Theme};
+
+    #[test]
+    fn only_whole_languages_are_known() {
+        assert_eq!(Locale::parse("uk"), Some(Locale::Uk));
+        for unknown in ["", "UK", "uk-UA", "ru", "en "] {
+            assert_eq!(Locale::parse(unknown), None, "{unknown}");
+        }
+        assert_eq!(Locale::default(), Locale::Uk);
+        assert_eq!(Theme::default().as_str(), "system");
     }
 }

@@ -13,9 +13,15 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+mod hash_cost;
+mod mail;
 mod openid;
+mod public_url;
 
+pub use hash_cost::HashCost;
+pub use mail::Mail;
 pub use openid::{OpenId, Provider};
+pub use public_url::PublicUrl;
 
 /// Everything that `slovo serve` can be told.
 #[derive(Args, Clone, Debug)]
@@ -32,6 +38,9 @@ pub struct Config {
     /// Sign-in with Google.
     #[command(flatten)]
     pub openid: OpenId,
+    /// How mail is sent.
+    #[command(flatten)]
+    pub mail: Mail,
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
@@ -47,6 +56,9 @@ pub struct Http {
     /// Port to listen on; 0 takes a free one
     #[arg(long, env = "SLOVO_PORT", default_value_t = 8787)]
     pub port: u16,
+    /// URL at which people reach the server, for links in mails [default: http://HOST:PORT]
+    #[arg(long, env = "SLOVO_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
     /// Folder of the built web app [default: web beside the program, else ./web/dist]
     #[arg(long, env = "SLOVO_WEB", value_name = "DIR")]
     pub web: Option<PathBuf>,
@@ -72,7 +84,7 @@ pub struct Storage {
 #[command(next_help_heading = "Accounts")]
 pub struct Auth {
     /// Secret that all keys derive from, 32 bytes or more [default: a file in the data folder]
-    #[arg(skip = secret_from_environment())]
+    #[arg(skip = from_environment("SLOVO_SECRET"))]
     pub secret: Option<Redacted>,
     /// Sign-ups that one address may make per hour
     #[arg(
@@ -111,52 +123,6 @@ pub struct Auth {
     pub hash_cost: HashCost,
 }
 
-/// Cost of a password's hash (argon2id); never below what OWASP's password storage cheat sheet asks
-#[derive(Args, Clone, Copy, Debug)]
-pub struct HashCost {
-    /// Memory of one password hash, in KiB
-    #[arg(
-        long = "argon2-memory",
-        env = "SLOVO_ARGON2_MEMORY",
-        value_name = "KIB",
-        default_value_t = 19 * 1024
-    )]
-    pub memory: u32,
-    /// Passes over that memory
-    #[arg(
-        long = "argon2-passes",
-        env = "SLOVO_ARGON2_PASSES",
-        value_name = "N",
-        default_value_t = 2
-    )]
-    pub passes: u32,
-    /// Lanes of one password hash
-    #[arg(
-        long = "argon2-lanes",
-        env = "SLOVO_ARGON2_LANES",
-        value_name = "N",
-        default_value_t = 1
-    )]
-    pub lanes: u32,
-}
-
-impl HashCost {
-    /// Memory in KiB and passes that OWASP's cheat sheet names as equal choices.
-    const MINIMA: [(u32, u32); 5] = [
-        (46 * 1024, 1),
-        (19 * 1024, 2),
-        (12 * 1024, 3),
-        (9 * 1024, 4),
-        (7 * 1024, 5),
-    ];
-
-    /// Whether a stolen hash of this cost is as hard to break as OWASP asks.
-    fn is_enough(self) -> bool {
-        let reaches = |(memory, passes)| self.memory >= memory && self.passes >= passes;
-        Self::MINIMA.into_iter().any(reaches)
-    }
-}
-
 /// Recognition.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Recognition")]
@@ -176,8 +142,8 @@ pub struct Engine {
 }
 
 /// A secret has no option, because the arguments of a process can be read by everybody.
-fn secret_from_environment() -> Option<Redacted> {
-    std::env::var("SLOVO_SECRET")
+fn from_environment(variable: &str) -> Option<Redacted> {
+    std::env::var(variable)
         .ok()
         .filter(|value| !value.is_empty())
         .map(Redacted)
@@ -189,16 +155,7 @@ impl Config {
     /// # Errors
     /// Names the option that cannot be used, and why.
     pub fn prepare(mut self) -> Result<Self> {
-        let data = &self.storage.data;
-        // Recordings are private: what is made here is for its owner only.
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(data)
-            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
-        self.storage.data = data
-            .canonicalize()
-            .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
+        self.storage.prepare()?;
         if let Some(web) = &self.http.web {
             ensure!(
                 web.join("index.html").is_file(),
@@ -220,17 +177,19 @@ impl Config {
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
         self.openid.provider()?;
+        self.mail.server()?;
+        self.mail.sender(&self.public_url())?;
         Ok(self)
     }
 
     /// Where to listen.
     pub fn address(&self) -> SocketAddr {
-        SocketAddr::new(self.http.host, self.http.port)
+        self.http.address()
     }
 
-    /// Stands in until the mail's configuration is merged.
-    pub fn public_url(&self) -> String {
-        format!("http://{}", self.address())
+    /// Where people reach the server; where it listens if nothing else is said.
+    pub fn public_url(&self) -> PublicUrl {
+        self.http.public_url()
     }
 
     /// Folder of everything that is kept.
@@ -251,6 +210,19 @@ impl Config {
         candidates
             .into_iter()
             .find(|folder| folder.join("index.html").is_file())
+    }
+}
+
+impl Http {
+    fn address(&self) -> SocketAddr {
+        SocketAddr::new(self.host, self.port)
+    }
+
+    /// See [`Config::public_url`].
+    pub fn public_url(&self) -> PublicUrl {
+        self.public_url
+            .clone()
+            .unwrap_or_else(|| PublicUrl::of_address(self.address()))
     }
 }
 
@@ -283,6 +255,24 @@ impl Engine {
 }
 
 impl Storage {
+    /// Makes the data folder where it is missing.
+    ///
+    /// # Errors
+    /// If it can be neither made nor opened.
+    pub fn prepare(&mut self) -> Result<()> {
+        let data = &self.data;
+        // Recordings are private: what is made here is for its owner only.
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(data)
+            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
+        self.data = data
+            .canonicalize()
+            .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
+        Ok(())
+    }
+
     /// How to open the database.
     pub fn database(&self) -> slovo_db::Options {
         match &self.database_url {
@@ -362,23 +352,8 @@ mod tests {
         assert!(message(&cheap).starts_with("--argon2-memory"));
         assert!(Line::try_parse_from(["slovo", "--port", "70000"]).is_err());
         assert!(Line::try_parse_from(["slovo", "--host", "nowhere"]).is_err());
-    }
-
-    #[test]
-    fn hashes_cost_what_owasp_asks_or_more() {
-        let enough = |memory, passes| {
-            let lanes = 1;
-            HashCost {
-                memory,
-                passes,
-                lanes,
-            }
-            .is_enough()
-        };
-        let default = parse(&[]).auth.hash_cost;
-        assert!(default.is_enough());
-        assert!(enough(7 * 1024, 5) && enough(65536, 3) && enough(47104, 1));
-        assert!(!enough(7 * 1024, 4) && !enough(19 * 1024, 1) && !enough(6 * 1024, 50));
+        assert!(Line::try_parse_from(["slovo", "--public-url", "slovo.example.com"]).is_err());
+        assert!(message(&["--mail-from", "nobody"]).starts_with("--mail-from"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub mod connections;
 pub mod http;
 pub mod installation;
 pub mod jobs;
-mod mail;
+pub mod mail;
 pub mod models;
 pub mod openapi;
 pub mod random;

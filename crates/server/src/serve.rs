@@ -24,12 +24,14 @@ const SAVE_SECONDS: u64 = 10;
 /// # Errors
 /// Says what cannot be opened, or that the port is taken.
 pub async fn run(config: Config) -> Result<()> {
-    let config = config.prepare()?;
+    let mut config = config.prepare()?;
     let address = config.address();
     // Before anything slow, so that a taken port is said at once.
     let listener = TcpListener::bind(address)
         .await
         .with_context(|| format!("cannot listen on {address}; choose another with --port"))?;
+    // Links in mails name the port that was given where any free one was asked for.
+    config.http.port = listener.local_addr()?.port();
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
     state.tasks.spawn(session::housekeeping(state.clone()));
@@ -55,6 +57,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     }
     tracing::info!(%address, data = %state.config.data().display(), database = ?state.db.backend(), "serving");
     println!("Slovo is at http://{address}");
+    say_where_mail_goes(&state.config);
 
     let router = http::router(state.clone());
     let bounds = Bounds::of_this_process();
@@ -79,6 +82,16 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     state.db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// What an administrator has to know before the first person waits for a mail.
+fn say_where_mail_goes(config: &Config) {
+    if config.mail.smtp_url.is_none() {
+        tracing::warn!("SLOVO_SMTP_URL is not set: mails are printed and kept in the outbox");
+    } else if config.http.public_url.is_none() {
+        let public_url = config.public_url();
+        tracing::warn!(%public_url, "links in mails lead here; --public-url names a better place");
+    }
 }
 
 /// The first signal asks to stop; the second one ends the program at once.

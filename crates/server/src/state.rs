@@ -14,7 +14,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::installation;
 use crate::jobs::{self, Jobs};
-use crate::mail::Mailer;
+use crate::mail::{self, Carrier, Mailer, Patience};
 use crate::random::{Random, SystemRandom};
 use crate::secret::Secret;
 use crate::storage::Storage;
@@ -44,14 +44,14 @@ pub struct Inner {
     pub limits: Limits,
     /// The provider of sign-in with Google, if one is configured.
     pub openid: Option<OpenId>,
-    /// Mail.
-    pub mail: Mailer,
     /// The files of the data folder.
     pub storage: Storage,
     /// Recordings on their way in.
     pub uploads: Uploads,
     /// What is made of them.
     pub jobs: Jobs,
+    /// Sends mails.
+    pub mail: Mailer,
     /// Cancelled when the server is told to stop: accept nothing new, finish or save what runs.
     pub shutdown: CancellationToken,
     /// What runs beside requests. The server waits for these tasks before it ends.
@@ -70,6 +70,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Hashing and checking of passwords.
     pub passwords: Passwords,
+    /// How mails leave.
+    pub mail: Carrier,
 }
 
 impl AppState {
@@ -86,20 +88,22 @@ impl AppState {
         installation::check(&db, config.data(), &storage, &*random, clock.now_ms()).await?;
         let passwords =
             Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
+        let mail = Carrier::from_config(&config.mail, &config.public_url(), config.data())?;
         Self::assemble(Parts {
             config,
             db,
             clock,
             random,
             passwords,
+            mail,
         })
     }
 
     /// Builds the state from its parts.
     ///
     /// # Errors
-    /// If the server's secret can be neither read nor made, or a part of the configuration cannot
-    /// be used.
+    /// If the server's secret can be neither read nor made, no mail can come from its host, or the
+    /// OpenID provider cannot be one.
     pub fn assemble(parts: Parts) -> Result<Self> {
         let Parts {
             config,
@@ -107,6 +111,7 @@ impl AppState {
             clock,
             random,
             passwords,
+            mail,
         } = parts;
         let secret = match &config.auth.secret {
             Some(given) => Secret::given(given.expose())?,
@@ -133,11 +138,21 @@ impl AppState {
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
         })?;
+        let public_url = config.public_url();
+        let mail = Mailer::new(mail::Parts {
+            carrier: mail,
+            sender: config.mail.sender(&public_url)?,
+            public_url,
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+            patience: Patience::default(),
+            shutdown: shutdown.clone(),
+            tasks: tasks.clone(),
+        });
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
             limits: Limits::new(&config.auth, &clock),
             openid: OpenId::from_config(&config, &clock)?,
-            mail: Mailer,
             config,
             db,
             clock,
@@ -147,6 +162,7 @@ impl AppState {
             storage,
             uploads,
             jobs,
+            mail,
             shutdown,
             tasks,
         })))

@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -22,8 +23,12 @@ use crate::auth::Passwords;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http;
+use crate::mail::{Carrier, CaughtMail};
 use crate::random::Random;
 use crate::state::{AppState, Parts};
+
+/// How long a test waits for what runs beside its requests.
+const SETTLED_WITHIN: Duration = Duration::from_secs(2);
 
 /// A password that every rule lets pass.
 pub const PASSWORD: &str = "Correct-Horse-7";
@@ -96,18 +101,17 @@ pub struct Signed {
 
 impl Signed {
     pub fn from(session: &Value) -> Self {
-        let text = |value: &Value| {
-            value
-                .as_str()
-                .unwrap_or_else(|| panic!("{session}"))
-                .to_owned()
-        };
         Self {
             user_id: text(&session["user"]["id"]),
             access_token: text(&session["access_token"]),
             refresh_token: text(&session["refresh_token"]),
         }
     }
+}
+
+fn text(value: &Value) -> String {
+    let text = value.as_str();
+    text.unwrap_or_else(|| panic!("{value}")).to_owned()
 }
 
 #[derive(Parser)]
@@ -136,6 +140,7 @@ impl TestServer {
             clock: shared,
             random,
             passwords,
+            mail: Carrier::caught(),
         };
         let state = AppState::assemble(parts).unwrap();
         Self {
@@ -211,12 +216,26 @@ impl TestServer {
         )
     }
 
-    /// Makes an account with [`PASSWORD`] and signs it in.
+    /// Makes an account with [`PASSWORD`], by the code from the mail, and signs it in.
     pub async fn signup(&self, email: &str) -> Signed {
-        let form = signup_form(email);
-        let answer = self.post("/api/v1/auth/signup", &form).await;
+        let begun = self.register(email).await;
+        let code = self.last_mail(&text(&begun["email"])).await.code();
+        let answer = self.verify(&begun, &code).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
         Signed::from(&answer.json())
+    }
+
+    /// Begins an account with [`PASSWORD`]: the code is in the mail.
+    pub async fn register(&self, email: &str) -> Value {
+        let answer = self.post("/api/v1/auth/signup", &signup_form(email)).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+        answer.json()
+    }
+
+    /// Tries a code for what [`TestServer::register`] gave.
+    pub async fn verify(&self, begun: &Value, code: &str) -> Answer {
+        let form = json!({"registration": begun["registration"], "code": code});
+        self.post("/api/v1/auth/verify", &form).await
     }
 
     pub async fn login(&self, email: &str, password: &str) -> Answer {
@@ -229,6 +248,26 @@ impl TestServer {
 
     pub async fn me(&self, who: &Signed) -> Answer {
         self.get_as(who, "/api/v1/auth/me").await
+    }
+
+    /// All mails that were sent, oldest first, those of background tasks among them.
+    pub async fn mails(&self) -> Vec<CaughtMail> {
+        let settled = async {
+            while !self.state.tasks.is_empty() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        // Where a worker runs, the tasks never end.
+        let _ = tokio::time::timeout(SETTLED_WITHIN, settled).await;
+        self.state.mail.caught()
+    }
+
+    /// The newest mail to this address.
+    pub async fn last_mail(&self, to: &str) -> CaughtMail {
+        let mails = self.mails().await;
+        let last = mails.iter().rev().find(|mail| mail.to == to);
+        last.unwrap_or_else(|| panic!("no mail to {to} among {mails:?}"))
+            .clone()
     }
 }
 
@@ -301,6 +340,7 @@ macro_rules! assert_answer {
             ".body.**.request_id" => "[request id]",
             ".body.**.access_token" => "[token]",
             ".body.**.refresh_token" => "[token]",
+            ".body.**.registration" => "[token]",
         })
     };
 }

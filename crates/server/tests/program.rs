@@ -7,6 +7,8 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+mod outbox;
+
 /// A running `slovo serve` on a free port; killed when a test fails.
 struct Server {
     child: Child,
@@ -55,6 +57,20 @@ impl Server {
         answer
     }
 
+    /// Makes an account; returns the registration, its code, and the answer with the session.
+    fn sign_up(&self, data: &Path, email: &str) -> (String, String, String) {
+        let form = format!(
+            r#"{{"email":"{email}","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true,"locale":"en"}}"#
+        );
+        let answer = self.send("POST /api/v1/auth/signup", &form);
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        let (begun, code) = (field(&answer, "registration"), outbox::code(data, email));
+        let form = format!(r#"{{"registration":"{begun}","code":"{code}"}}"#);
+        let answer = self.send("POST /api/v1/auth/verify", &form);
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        (begun, code, answer)
+    }
+
     /// Sends a signal; returns the exit code and the log.
     fn stop(mut self, signal: &str) -> (Option<i32>, String) {
         let id = self.child.id().to_string();
@@ -91,10 +107,20 @@ fn slovo() -> Command {
         "SLOVO_LOG",
         "SLOVO_DATA",
         "SLOVO_PORT",
+        "SLOVO_PUBLIC_URL",
+        "SLOVO_SMTP_URL",
+        "SLOVO_MAIL_FROM",
     ] {
         command.env_remove(variable);
     }
     command
+}
+
+/// A text in an answer's JSON.
+fn field(answer: &str, name: &str) -> String {
+    let rest = answer.split(&format!("\"{name}\":\"")).nth(1);
+    let rest = rest.unwrap_or_else(|| panic!("no {name} in {answer}"));
+    rest.split('"').next().unwrap().to_owned()
 }
 
 fn text(output: &Output) -> String {
@@ -105,13 +131,8 @@ fn text(output: &Output) -> String {
 fn it_serves_stops_on_a_signal_and_logs_no_secret() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let form = r#"{"email":"a@example.com","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true}"#;
-    let answer = server.send("POST /api/v1/auth/signup", form);
-    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-    let secret = |name: &str| {
-        let rest = answer.split(&format!("\"{name}\":\"")).nth(1).unwrap();
-        rest.split('"').next().unwrap().to_owned()
-    };
+    let (begun, mailed, answer) = server.sign_up(data.path(), "a@example.com");
+    let tokens = ["access_token", "refresh_token"].map(|name| field(&answer, name));
     let asked = server.send("GET /api/v1/auth/me?token=hidden-query", "");
     assert!(asked.starts_with("HTTP/1.1 401"), "{asked}");
 
@@ -126,8 +147,9 @@ fn it_serves_stops_on_a_signal_and_logs_no_secret() {
         "hidden-bearer",
         "Correct-Horse-7",
         "$argon2id$",
+        &begun,
+        &mailed,
     ];
-    let tokens = [secret("access_token"), secret("refresh_token")];
     for secret in hidden
         .iter()
         .copied()
@@ -160,14 +182,7 @@ fn administrators_are_named_beside_the_running_server() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     for email in ["a@example.com", "b@example.com"] {
-        let form = format!(
-            r#"{{"email":"{email}","password":"Correct-Horse-7","confirm_password":"Correct-Horse-7","terms":true}}"#
-        );
-        assert!(
-            server
-                .send("POST /api/v1/auth/signup", &form)
-                .starts_with("HTTP/1.1 201")
-        );
+        server.sign_up(data.path(), email);
     }
     let admin = |arguments: &[&str]| {
         let output = slovo()
@@ -215,6 +230,59 @@ fn what_cannot_be_served_is_said() {
     assert!(
         code == Some(1) && said.contains("file is not a database"),
         "{said}"
+    );
+}
+
+#[test]
+fn mail_without_a_server_is_kept_and_a_wrong_server_is_refused_at_start() {
+    let data = tempfile::tempdir().unwrap();
+    let test = |address: &str, variables: &[(&str, &str)]| {
+        let mut command = slovo();
+        let said = command
+            .args(["mail", "test", address, "--locale", "en", "--data"])
+            .arg(data.path())
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        (said.status.code(), text(&said))
+    };
+    let (code, said) = test("a@example.com", &[]);
+    assert!(
+        code == Some(0) && said.contains("kept and not sent"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Mail to a@example.com: Test email from Slovo"),
+        "{said}"
+    );
+    let kept = std::fs::read_dir(data.path().join("outbox")).unwrap();
+    assert_eq!(kept.count(), 1);
+    let (code, said) = test("a b@example.com", &[]);
+    assert!(code == Some(1) && said.contains("address"), "{said}");
+
+    let open = [("SLOVO_SMTP_URL", "smtp://me:hunter2@mail.example.com")];
+    let (code, said) = test("a@example.com", &open);
+    assert!(code == Some(2) && said.contains("?tls=required"), "{said}");
+    assert!(!said.contains("hunter2"), "{said}");
+    let nobody = [("SLOVO_SMTP_URL", "smtp://me:hunter2@127.0.0.1:1")];
+    let (code, said) = test("a@example.com", &nobody);
+    assert!(code == Some(1) && said.contains("refused"), "{said}");
+    assert!(
+        said.contains("127.0.0.1:1") && !said.contains("hunter2"),
+        "{said}"
+    );
+
+    let served = slovo()
+        .args(["serve", "--port", "0", "--data"])
+        .arg(data.path())
+        .envs(open)
+        .output()
+        .unwrap();
+    assert_eq!(served.status.code(), Some(1));
+    assert!(
+        text(&served).contains("SLOVO_SMTP_URL"),
+        "{}",
+        text(&served)
     );
 }
 

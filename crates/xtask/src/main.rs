@@ -1,4 +1,5 @@
-//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `wasm`, `bench`, `ready`.
+//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `mail`, `wasm`, `bench`,
+//! `ready`.
 //!
 //! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
 //! what to do about it. Nothing here is needed to run a built `slovo`.
@@ -8,6 +9,7 @@ mod bench;
 mod dev;
 mod generate;
 mod lint;
+mod mail;
 mod postgres;
 mod setup;
 mod step;
@@ -41,6 +43,8 @@ enum Verb {
     Lint,
     /// Write the files that are made from others: `web/openapi.json` and the API's types.
     Gen,
+    /// Write every mail in every language as files, to be looked at.
+    Mail,
     /// Build the npm package `@slovo/rules` from the rules crate.
     Wasm,
     /// Measure against named peers.
@@ -71,6 +75,7 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Dev(options) => dev::run(&root, &options),
         Verb::Lint => lint::run(&root),
         Verb::Gen => generate::run(&root),
+        Verb::Mail => mail::run(&root),
         Verb::Wasm => {
             setup::require_node()?;
             wasm::build(&root)

@@ -51,6 +51,11 @@ pub const RUN: &[Need] = &[
 /// What the test suite needs on top of [`RUN`].
 pub const TEST: &[Need] = &[
     need("chromium", "chromium", "runs the browser tests"),
+    need(
+        "openssl",
+        "openssl",
+        "makes certificates for the test of mail",
+    ),
     need("espeak-ng", "espeak-ng", "makes Ukrainian speech for tests"),
     Need {
         probe: Probe::Path("/usr/lib/postgresql"),

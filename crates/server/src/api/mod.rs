@@ -13,6 +13,8 @@ pub mod auth;
 pub mod health;
 pub mod jobs;
 pub mod me;
+#[cfg(test)]
+mod permissions;
 pub mod uploads;
 
 /// All actions, with the document that they make of themselves.

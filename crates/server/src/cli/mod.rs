@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 mod admin;
 mod failure;
 mod logging;
+mod mail;
 mod model_table;
 mod models;
 mod openapi;
@@ -34,6 +35,8 @@ enum Verb {
     Models(models::Options),
     /// Say who administers the server
     Admin(admin::Options),
+    /// Look at mails, and try whether they get out
+    Mail(mail::Options),
 }
 
 /// Reads the arguments, does what they say, and tells how it went: 0 done, 1 failed, 2 wrong
@@ -43,6 +46,7 @@ pub fn run() -> ExitCode {
         Verb::Serve(options) => serve::run(options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Mail(options) => mail::run(options),
         Verb::Models(options) => return exit(models::run(options)),
         Verb::Transcribe(options) => return exit(transcribe::run(&options)),
     };

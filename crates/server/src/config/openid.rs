@@ -20,7 +20,7 @@ pub struct OpenId {
     )]
     pub client_id: Option<String>,
     /// The client's secret; from the environment alone, but tests have no environment of their own
-    #[cfg_attr(not(test), arg(skip = secret_from_environment()))]
+    #[cfg_attr(not(test), arg(skip = super::from_environment("SLOVO_OPENID_CLIENT_SECRET")))]
     #[cfg_attr(test, arg(long = "openid-client-secret"))]
     pub client_secret: Option<Redacted>,
     /// The provider: what its ID tokens name as their issuer
@@ -44,12 +44,6 @@ pub struct Provider {
     pub client_id: String,
     /// The client's secret.
     pub client_secret: Redacted,
-}
-
-#[cfg(not(test))]
-fn secret_from_environment() -> Option<Redacted> {
-    let value = std::env::var("SLOVO_OPENID_CLIENT_SECRET").ok()?;
-    Some(Redacted(value))
 }
 
 impl OpenId {

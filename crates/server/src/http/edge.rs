@@ -26,6 +26,10 @@ const PAGE_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-ev
     font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self'";
 
+/// Browsers that have been here over https come back over https only, for a year. Not for
+/// subdomains: they may be other people's.
+const ONLY_HTTPS: &str = "max-age=31536000";
+
 /// What the API sends is data: should it ever be opened as a page, it can do nothing.
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -49,6 +53,7 @@ pub(super) async fn edge(
         .get::<MatchedPath>()
         .map(|route| route.as_str().to_owned());
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
+    let https = came_by_https(&state, request.headers());
     let span = info_span!("request", id, method = %request.method(), route);
     async move {
         let started = Instant::now();
@@ -56,6 +61,12 @@ pub(super) async fn edge(
         let response = outcome.unwrap_or_else(|panic| panicked(&*panic));
         let mut response = complete(response, &id, api);
         set_headers(response.headers_mut(), &id, api);
+        if https {
+            let only = HeaderValue::from_static(ONLY_HTTPS);
+            response
+                .headers_mut()
+                .insert(header::STRICT_TRANSPORT_SECURITY, only);
+        }
         let milliseconds = started.elapsed().as_millis();
         tracing::info!(
             status = response.status().as_u16(),
@@ -66,6 +77,15 @@ pub(super) async fn edge(
     }
     .instrument(span)
     .await
+}
+
+/// Whether people reach this server by https: it says so itself, or the proxy in front does.
+fn came_by_https(state: &AppState, headers: &HeaderMap) -> bool {
+    let forwarded = || {
+        let scheme = headers.get("x-forwarded-proto");
+        scheme.is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"))
+    };
+    state.config.public_url().is_https() || (state.config.http.behind_proxy && forwarded())
 }
 
 /// The caller's own id, if it is harmless in a header, a log line and a JSON text.

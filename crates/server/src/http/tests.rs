@@ -294,3 +294,24 @@ fn a_long_problem_is_whole_also_when_it_travels_compressed() {
         assert!(!zipped && body.ends_with(b"}"), "{body:?}");
     });
 }
+
+#[test]
+fn over_https_browsers_are_told_to_stay_there() {
+    let hsts = async |server: &TestServer, forwarded: &str| {
+        let request = Request::get("/healthz").header("x-forwarded-proto", forwarded);
+        let answer = server.send(request.body(Body::empty()).unwrap()).await;
+        answer.header("strict-transport-security").to_owned()
+    };
+    each_server(async |server| {
+        // Nobody says so but the caller.
+        assert_eq!(hsts(&server, "https").await, "");
+    });
+    each_server_with(&["--behind-proxy"], async |server| {
+        assert_eq!(hsts(&server, "https").await, "max-age=31536000");
+        assert_eq!(hsts(&server, "http").await, "");
+    });
+    let public = ["--public-url", "https://slovo.example.com"];
+    each_server_with(&public, async |server| {
+        assert_eq!(hsts(&server, "").await, "max-age=31536000");
+    });
+}

@@ -1,32 +1,83 @@
-//! Stands in until the real module is merged.
+//! Mail: what is said, in whose language, and how it gets out.
+//!
+//! A mail is data ([`Mail`]); its sentences come from the locale files, its look from the
+//! templates. It goes to the SMTP server that is configured, else into the data folder's outbox.
+//! Nothing that a person typed becomes part of a header or of markup, and neither codes nor
+//! links are ever logged.
+
+use std::fmt;
+
 use jiff::Timestamp;
-use slovo_rules::locale::Locale;
-/// What is said.
+
+mod address;
+#[cfg(test)]
+mod caught;
+mod error;
+mod letter;
+mod mailer;
+mod message;
+mod outbox;
+pub mod preview;
+mod smtp;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+pub use address::{Recipient, Sender};
+#[cfg(test)]
+pub use caught::CaughtMail;
+pub use error::MailError;
+pub use mailer::{Carrier, Mailer, Parts, Patience};
+pub use smtp::SmtpServer;
+
+/// What is said. Its `Debug` names the kind and nothing else.
 #[derive(Clone, PartialEq, Eq)]
-#[expect(missing_docs, reason = "stand-in")]
 pub enum Mail {
-    Code { code: String, minutes: u32 },
-    Reset { link: String, hours: u32 },
-    PasswordChanged { when: Timestamp },
+    /// The code that proves an address at sign-up.
+    Code {
+        /// The code.
+        code: String,
+        /// How long it is valid, in minutes.
+        minutes: u32,
+    },
+    /// The link to set a new password with.
+    Reset {
+        /// The link.
+        link: String,
+        /// How long it is valid, in hours.
+        hours: u32,
+    },
+    /// The password is another one now.
+    PasswordChanged {
+        /// Since when.
+        when: Timestamp,
+    },
+    /// A transcription is done.
+    JobDone {
+        /// The recording's title, as its owner wrote it.
+        title: String,
+        /// Where the text is.
+        link: String,
+    },
+    /// Nothing but that mail works.
+    Test,
 }
-/// Sends.
-pub struct Mailer;
-impl Mailer {
-    /// Sends.
-    #[expect(
-        clippy::unused_async,
-        missing_docs,
-        clippy::missing_errors_doc,
-        reason = "stand-in"
-    )]
-    pub async fn send(
-        &self,
-        _to: &str,
-        _locale: Locale,
-        _mail: &Mail,
-    ) -> Result<(), std::io::Error> {
-        Ok(())
+
+impl Mail {
+    /// The kind's name, for file names and logs.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Code { .. } => "code",
+            Self::Reset { .. } => "reset",
+            Self::PasswordChanged { .. } => "password_changed",
+            Self::JobDone { .. } => "job_done",
+            Self::Test => "test",
+        }
     }
-    /// Sends soon.
-    pub fn send_soon(&self, _to: &str, _locale: Locale, _mail: Mail) {}
+}
+
+impl fmt::Debug for Mail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mail({})", self.kind())
+    }
 }

@@ -5,6 +5,8 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "../outbox/mod.rs"]
+mod outbox;
 mod program;
 mod user;
 

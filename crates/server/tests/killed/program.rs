@@ -51,6 +51,11 @@ impl Program {
         program
     }
 
+    /// The program's data folder, which is beside its log.
+    pub fn data(&self) -> PathBuf {
+        self.log.with_file_name("data")
+    }
+
     pub fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap()
     }

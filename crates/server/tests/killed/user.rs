@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::outbox;
 use crate::program::{Answer, Program};
 
 /// Somebody who is signed in.
@@ -11,10 +12,15 @@ impl User {
     pub fn sign_up(program: &Program) -> Self {
         let password = "Correct-Horse-7";
         let form = json!({"email": "a@example.com", "password": password,
-            "confirm_password": password, "terms": true});
+            "confirm_password": password, "terms": true, "locale": "en"});
         let headers = [("Content-Type", "application/json")];
         let body = form.to_string();
         let answer = program.send("POST", "/api/v1/auth/signup", &headers, body.as_bytes());
+        assert_eq!(answer.status, 201, "{}", answer.json());
+        let code = outbox::code(&program.data(), "a@example.com");
+        let form = json!({"registration": answer.json()["registration"], "code": code});
+        let body = form.to_string();
+        let answer = program.send("POST", "/api/v1/auth/verify", &headers, body.as_bytes());
         assert_eq!(answer.status, 201, "{}", answer.json());
         Self(format!(
             "Bearer {}",

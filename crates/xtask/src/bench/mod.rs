@@ -1,6 +1,7 @@
 //! `cargo xtask bench …`: measurements as ratios against named peers, in one run.
 
 mod asr;
+mod auth;
 mod server;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ pub enum What {
     Rules,
     /// The engine beside faster-whisper and plain whisper.cpp on the long recordings.
     Asr(asr::Options),
+    /// Signing in beside one hash alone, and what looking at a token adds to a request.
+    Auth,
     /// The server beside `slovo transcribe`: its own cost, and the time to the first text.
     Server(server::Options),
 }
@@ -27,6 +30,7 @@ pub enum What {
 pub fn run(root: &Path, what: &What) -> Result<()> {
     match what {
         What::Asr(options) => asr::run(root, options),
+        What::Auth => auth::run(root),
         What::Server(options) => server::run(root, options),
         What::Rules => {
             wasm::build(root)?;

@@ -363,4 +363,94 @@ mod tests {
             },
         );
     }
+
+    #[test]
+    fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only() {
+        each_server(async |server| {
+            server.register("a@example.com").await;
+            let first = server.last_mail("a@example.com").await.code();
+            let wrong = server.login("a@example.com", "Wrong-Horse-77").await;
+            assert_answer!("login_refused", wrong);
+            let told = server.login("a@example.com", PASSWORD).await;
+            assert_answer!("login_unverified", told);
+            let begun = told.json()["params"].clone();
+            // A code went out a moment ago: it is good in this browser now.
+            assert_eq!(server.mails().await.len(), 1);
+            server.clock.advance_seconds(60);
+            let again = server.login("a@example.com", PASSWORD).await.json()["params"].clone();
+            assert_eq!(server.mails().await.len(), 2);
+            let second = server.last_mail("a@example.com").await.code();
+            let stale = server.verify(&begun, &first).await;
+            stale.is_problem(StatusCode::GONE, "registration_expired");
+            let answer = server.verify(&again, &second).await;
+            assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+        });
+    }
+
+    /// What takes time at sign-in is the hash; the number of hashes does not depend on clocks.
+    #[test]
+    fn every_answer_costs_one_hash() {
+        each_server(async |server| {
+            server.signup("known@example.com").await;
+            server.register("waiting@example.com").await;
+            for email in [
+                "known@example.com",
+                "waiting@example.com",
+                "nobody@example.com",
+            ] {
+                let before = server.state.passwords.work();
+                let answer = server.login(email, "Wrong-Horse-77").await;
+                assert_answer!("login_refused", answer);
+                assert_eq!(server.state.passwords.work() - before, 1, "{email}");
+            }
+        });
+    }
+
+    #[test]
+    fn two_hundred_tries_guess_nothing_and_leave_the_owner_in() {
+        each_server(async |server| {
+            server.signup("a@example.com").await;
+            let mut limited = 0;
+            for i in 0..200 {
+                let answer = server
+                    .login("a@example.com", &format!("Guess-Horse-{i}"))
+                    .await;
+                limited += usize::from(answer.status == StatusCode::TOO_MANY_REQUESTS);
+                assert_ne!(answer.status, StatusCode::OK);
+            }
+            assert_eq!(limited, 190, "ten tries in a quarter of an hour");
+            // The same from everywhere: at most two hundred an hour are compared.
+            let before = server.state.passwords.work();
+            for network in 0..250 {
+                let peer = format!("10.0.{network}.1");
+                login_from(&server, &peer, "", "a@example.com").await;
+            }
+            assert_eq!(server.state.passwords.work() - before, 190);
+            let stranger = login_from(&server, "10.1.1.1", "", "a@example.com").await;
+            stranger.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+            server.clock.advance_seconds(90);
+            let owner = server.login("a@example.com", PASSWORD).await;
+            assert_eq!(owner.status, StatusCode::OK, "{}", owner.text());
+        });
+    }
+
+    #[test]
+    fn a_session_that_is_not_remembered_is_short() {
+        each_server(async |server| {
+            server.signup("a@example.com").await;
+            for (remember, hours, status) in [
+                (true, 24 * 29, StatusCode::OK),
+                (false, 23, StatusCode::OK),
+                (false, 24, StatusCode::UNAUTHORIZED),
+            ] {
+                let form =
+                    json!({"email": "a@example.com", "password": PASSWORD, "remember": remember});
+                let session = server.post(PATH, &form).await.json();
+                server.clock.advance_seconds(hours * 60 * 60);
+                let token = json!({"refresh_token": session["refresh_token"]});
+                let answer = server.post("/api/v1/auth/refresh", &token).await;
+                assert_eq!(answer.status, status, "{remember} {hours}");
+            }
+        });
+    }
 }

@@ -29,7 +29,7 @@ mod tests {
             let signed = server.signup("a@example.com").await;
             let now = server.state.clock.now_ms();
             let mut transaction = server.state.db.write().await.unwrap();
-            let name = Some("Леся Українка");
+            let name = "Леся Українка";
             slovo_db::profiles::set_fullname(&mut transaction, &signed.user_id, name, now)
                 .await
                 .unwrap();

@@ -73,3 +73,75 @@ pub(super) async fn resend(
         Renewal::TooSoon(limited) => Err(Error::Limited(limited)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use serde_json::{Value, json};
+
+    use crate::testing::{Answer, TestServer, assert_answer, each_server, each_server_with};
+
+    const EMAIL: &str = "a@example.com";
+
+    async fn resend(server: &TestServer, begun: &Value) -> Answer {
+        let form = json!({"registration": begun["registration"]});
+        server.post("/api/v1/auth/verify/resend", &form).await
+    }
+
+    #[test]
+    fn another_code_takes_the_place_of_the_one_before() {
+        each_server(async |server| {
+            let begun = server.register(EMAIL).await;
+            let first = server.last_mail(EMAIL).await.code();
+            server.clock.advance_seconds(60);
+            assert_answer!("resend", resend(&server, &begun).await);
+            let second = server.last_mail(EMAIL).await.code();
+            assert_ne!(first, second);
+            let old = server.verify(&begun, &first).await;
+            old.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code");
+            let new = server.verify(&begun, &second).await;
+            assert_eq!(new.status, StatusCode::CREATED);
+        });
+    }
+
+    #[test]
+    fn it_is_a_minute_between_two_and_five_at_most() {
+        each_server_with(&["--mails-per-hour", "100"], async |server| {
+            let begun = server.register(EMAIL).await;
+            assert_answer!("resend_too_soon", resend(&server, &begun).await);
+            for _ in 0..4 {
+                server.clock.advance_seconds(60);
+                assert_eq!(resend(&server, &begun).await.status, StatusCode::OK);
+            }
+            server.clock.advance_seconds(60);
+            let refused = resend(&server, &begun).await;
+            refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+            assert_eq!(server.mails().await.len(), 5);
+        });
+    }
+
+    #[test]
+    fn two_at_the_same_moment_send_one() {
+        each_server(async |server| {
+            let begun = server.register(EMAIL).await;
+            server.clock.advance_seconds(60);
+            let (left, right) = tokio::join!(resend(&server, &begun), resend(&server, &begun));
+            let mut statuses = [left.status.as_u16(), right.status.as_u16()];
+            statuses.sort_unstable();
+            assert_eq!(statuses, [200, 429]);
+            assert_eq!(server.mails().await.len(), 2);
+        });
+    }
+
+    #[test]
+    fn nothing_is_sent_for_what_is_not_waiting() {
+        each_server(async |server| {
+            let answer = resend(&server, &json!({"registration": "x"})).await;
+            answer.is_problem(StatusCode::GONE, "registration_expired");
+            let begun = server.register(EMAIL).await;
+            server.clock.advance_seconds(24 * 60 * 60);
+            let answer = resend(&server, &begun).await;
+            answer.is_problem(StatusCode::GONE, "registration_expired");
+        });
+    }
+}

@@ -39,7 +39,7 @@ mod range;
 mod retry;
 mod summary;
 #[cfg(test)]
-mod tests;
+pub(in crate::api) mod tests;
 mod transcript;
 
 /// The actions of this folder.

@@ -3,4 +3,4 @@
 mod actions;
 mod recognition;
 mod streams;
-mod support;
+pub(in crate::api) mod support;

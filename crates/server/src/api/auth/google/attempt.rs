@@ -100,7 +100,7 @@ pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
 
 /// The header that sets the cookie for so many seconds.
 pub(super) fn set_cookie(state: &AppState, value: &str, seconds: i64) -> String {
-    let https = state.config.public_url().as_str().starts_with("https:");
+    let https = state.config.public_url().is_https();
     let secure = if https { "; Secure" } else { "" };
     format!(
         "{NAME}={value}; Path=/api/v1/auth/google; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"

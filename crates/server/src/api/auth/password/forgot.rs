@@ -94,6 +94,6 @@ async fn send_link(state: &AppState, email: &str, locale: Locale) -> slovo_db::R
     let locale = account.locale.unwrap_or(locale);
     state
         .mail
-        .send_soon(&account.email, locale, Mail::Reset { link, hours });
+        .send_soon(&account.email, locale, &Mail::Reset { link, hours });
     Ok(())
 }

@@ -11,6 +11,8 @@ use crate::state::AppState;
 mod change;
 mod forgot;
 mod reset;
+#[cfg(test)]
+mod tests;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -39,5 +41,5 @@ fn tell_owner(state: &AppState, account: &Account) {
         when: state.clock.now(),
     };
     let locale = account.locale.unwrap_or_default();
-    state.mail.send_soon(&account.email, locale, mail);
+    state.mail.send_soon(&account.email, locale, &mail);
 }

@@ -8,6 +8,8 @@ use crate::state::AppState;
 mod list;
 mod revoke;
 mod revoke_others;
+#[cfg(test)]
+mod tests;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {

@@ -228,6 +228,7 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it() {
             clock: Arc::new(server.clock.clone()),
             random: Arc::new(SeededRandom::new(8)),
             passwords: server.state.passwords.clone(),
+            mail: crate::mail::Carrier::caught(),
         });
         let other = other.unwrap();
         other.jobs.start(other.config.data()).await.unwrap();

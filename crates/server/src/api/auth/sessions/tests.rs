@@ -1,0 +1,110 @@
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::testing::{PASSWORD, Signed, TestServer, each_server};
+
+const PATH: &str = "/api/v1/auth/sessions";
+
+async fn login_with(server: &TestServer, agent: &str) -> Signed {
+    let form = json!({"email": "a@example.com", "password": PASSWORD, "remember": true});
+    let request = Request::post("/api/v1/auth/login")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::USER_AGENT, agent)
+        .body(Body::from(form.to_string()))
+        .unwrap();
+    let answer = server.send(request).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    Signed::from(&answer.json())
+}
+
+async fn sessions(server: &TestServer, who: &Signed) -> Vec<Value> {
+    let list = server.get_as(who, PATH).await.json();
+    list["sessions"].as_array().unwrap().clone()
+}
+
+async fn revoke(server: &TestServer, who: &Signed, id: &str) -> StatusCode {
+    let request = server.request(Method::DELETE, &format!("{PATH}/{id}"), who);
+    let answer = server.send(request.body(Body::empty()).unwrap()).await;
+    answer.status
+}
+
+#[test]
+fn they_are_told_apart_and_ended_one_by_one() {
+    each_server(async |server| {
+        let first = server.signup("a@example.com").await;
+        server.clock.advance_seconds(60);
+        let phone = login_with(&server, "Phone/1.0").await;
+        let all = sessions(&server, &phone).await;
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[0]["user_agent"], "Phone/1.0");
+        assert_eq!(all[0]["address"], "192.0.2.1");
+        assert_eq!(
+            (&all[0]["current"], &all[1]["current"]),
+            (&json!(true), &json!(false))
+        );
+        assert_eq!(all[0]["last_used_at"], "2026-03-01T12:01:00Z");
+
+        let id = all[1]["id"].as_str().unwrap();
+        assert_eq!(revoke(&server, &phone, id).await, StatusCode::NO_CONTENT);
+        let out = server.me(&first).await;
+        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        assert_eq!(revoke(&server, &phone, id).await, StatusCode::NOT_FOUND);
+        assert_eq!(sessions(&server, &phone).await.len(), 1);
+    });
+}
+
+#[test]
+fn a_refresh_is_a_use() {
+    each_server(async |server| {
+        let signed = server.signup("a@example.com").await;
+        server.clock.advance_seconds(600);
+        let form = json!({"refresh_token": signed.refresh_token});
+        let next = server.post("/api/v1/auth/refresh", &form).await.json();
+        let all = sessions(&server, &Signed::from(&next)).await;
+        assert_eq!(all[0]["created_at"], "2026-03-01T12:00:00Z");
+        assert_eq!(all[0]["last_used_at"], "2026-03-01T12:10:00Z");
+    });
+}
+
+#[test]
+fn all_others_end_together() {
+    each_server(async |server| {
+        let here = server.signup("a@example.com").await;
+        let there = login_with(&server, "x").await;
+        login_with(&server, "y").await;
+        let stranger = server.signup("b@example.com").await;
+        let answer = server
+            .post_as(&here, &format!("{PATH}/revoke-others"), &json!({}))
+            .await;
+        assert_eq!(answer.json(), json!({"ended": 2}));
+        assert_eq!(server.me(&here).await.status, StatusCode::OK);
+        assert_eq!(server.me(&stranger).await.status, StatusCode::OK);
+        let out = server.me(&there).await;
+        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+    });
+}
+
+#[test]
+fn nobody_ends_somebody_else_s() {
+    each_server(async |server| {
+        let owner = server.signup("a@example.com").await;
+        let stranger = server.signup("b@example.com").await;
+        let id = sessions(&server, &owner).await[0]["id"].clone();
+        let ended = revoke(&server, &stranger, id.as_str().unwrap()).await;
+        assert_eq!(ended, StatusCode::NOT_FOUND);
+        assert_eq!(revoke(&server, &stranger, "x").await, StatusCode::NOT_FOUND);
+        assert_eq!(server.me(&owner).await.status, StatusCode::OK);
+    });
+}
+
+#[test]
+fn what_a_browser_says_of_itself_is_bounded() {
+    each_server(async |server| {
+        server.signup("a@example.com").await;
+        let signed = login_with(&server, &"<b>x</b>".repeat(1000)).await;
+        let all = sessions(&server, &signed).await;
+        let agent = all[0]["user_agent"].as_str().unwrap();
+        assert_eq!(agent.chars().count(), 400);
+    });
+}

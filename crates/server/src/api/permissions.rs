@@ -1,0 +1,230 @@
+//! Who may call what: a walk over every action of the OpenAPI document, so that an action that is
+//! added later is tried as well. The actor is somebody else, nobody, or somebody who is blocked.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use serde_json::Value;
+use slovo_db::accounts::{Status, set_status};
+
+use super::jobs::tests::support::{make_job, upload};
+use crate::openapi;
+use crate::testing::{Answer, Signed, TestServer, each_server};
+
+/// Actions that ask for no session. A new one is written here on purpose.
+const PUBLIC: [&str; 17] = [
+    "GET /api/v1/auth/google/callback",
+    "GET /api/v1/auth/google/start",
+    "GET /api/v1/auth/options",
+    "GET /api/v1/me/export/{token}",
+    "GET /healthz",
+    "GET /readyz",
+    "OPTIONS /api/v1/uploads",
+    "OPTIONS /api/v1/uploads/{id}",
+    "POST /api/v1/auth/google/session",
+    "POST /api/v1/auth/login",
+    "POST /api/v1/auth/logout",
+    "POST /api/v1/auth/password/forgot",
+    "POST /api/v1/auth/password/reset",
+    "POST /api/v1/auth/refresh",
+    "POST /api/v1/auth/signup",
+    "POST /api/v1/auth/verify",
+    "POST /api/v1/auth/verify/resend",
+];
+
+/// One action of the document.
+#[derive(Debug)]
+struct Action {
+    method: Method,
+    /// With placeholders.
+    path: String,
+    public: bool,
+}
+
+impl Action {
+    fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    fn is_admin(&self) -> bool {
+        self.path.starts_with("/api/v1/admin/")
+    }
+}
+
+fn actions() -> Vec<Action> {
+    let document: Value = serde_json::from_str(&openapi::text().unwrap()).unwrap();
+    let mut actions = Vec::new();
+    for (path, verbs) in document["paths"].as_object().unwrap() {
+        for (verb, action) in verbs.as_object().unwrap() {
+            actions.push(Action {
+                method: verb.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+                // An empty requirement beside or instead of others: none is needed.
+                public: action["security"] == serde_json::json!([{}]),
+            });
+        }
+    }
+    actions
+}
+
+/// What the owner has: the ids that somebody else could try.
+struct Owned {
+    who: Signed,
+    job: String,
+    upload: String,
+    session: String,
+}
+
+const EMAIL: &str = "owner@example.com";
+const FILE: &str = "the-owner-s-secret-talk.wav";
+
+async fn owned(server: &TestServer) -> Owned {
+    let who = server.signup(EMAIL).await;
+    let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
+    let job = make_job(server, &who, FILE, &wav).await;
+    let sessions = server.get_as(&who, "/api/v1/auth/sessions").await.json();
+    Owned {
+        job: job["my_job_id"].as_str().unwrap().to_owned(),
+        upload: upload(server, &who, FILE, &wav).await,
+        session: sessions["sessions"][0]["id"].as_str().unwrap().to_owned(),
+        who,
+    }
+}
+
+impl Owned {
+    /// The action's path with the owner's ids in it.
+    fn path(&self, action: &Action) -> String {
+        let id = match action.path.split('/').nth(3).unwrap_or_default() {
+            "jobs" => &self.job,
+            "uploads" => &self.upload,
+            "auth" => &self.session,
+            "admin" => &self.who.user_id,
+            _ if !action.path.contains('{') => "",
+            _ if action.path.contains("{token}") => "x",
+            _ => panic!("whose id is in {}?", action.path),
+        };
+        let path = action.path.replace("{id}", id).replace("{token}", id);
+        assert!(!path.contains('{'), "{path}");
+        // What the action would refuse before it asks who calls must not hide the answer.
+        if path.ends_with("/export") && action.method == Method::GET {
+            path + "?format=txt"
+        } else {
+            path
+        }
+    }
+}
+
+async fn call(server: &TestServer, action: &Action, path: &str, token: Option<&str>) -> Answer {
+    let mut request = Request::builder()
+        .method(action.method.clone())
+        .uri(path)
+        .header("tus-resumable", "1.0.0")
+        .header("x-http-method-override", "PATCH")
+        .header("upload-offset", "0");
+    let patch = action.method == Method::PATCH || path.contains("/uploads/");
+    let kind = if patch {
+        "application/offset+octet-stream"
+    } else {
+        "application/json"
+    };
+    request = request.header(header::CONTENT_TYPE, kind);
+    if let Some(token) = token {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+    }
+    server.send(request.body(Body::from("{}")).unwrap()).await
+}
+
+/// What the owner has must be as it was.
+async fn assert_untouched(server: &TestServer, owned: &Owned) {
+    let get = async |path: String| server.get_as(&owned.who, &path).await.status;
+    assert_eq!(get("/api/v1/auth/me".into()).await, StatusCode::OK);
+    assert_eq!(
+        get(format!("/api/v1/jobs/{}", owned.job)).await,
+        StatusCode::OK
+    );
+    let upload = format!("/api/v1/uploads/{}", owned.upload);
+    assert_eq!(get(upload).await, StatusCode::OK);
+}
+
+#[test]
+fn what_is_public_is_written_down() {
+    let public = actions().into_iter().filter(|action| action.public);
+    let mut names: Vec<_> = public.map(|action| action.name()).collect();
+    names.sort();
+    assert_eq!(names, PUBLIC);
+}
+
+#[test]
+fn nobody_gets_in_and_neither_do_bad_tokens() {
+    each_server(async |server| {
+        let owned = owned(&server).await;
+        let stale = owned.who.access_token.replace('.', "");
+        for action in actions().iter().filter(|action| !action.public) {
+            let path = owned.path(action);
+            for token in [None, Some("x"), Some(stale.as_str())] {
+                let answer = call(&server, action, &path, token).await;
+                let status = answer.status;
+                assert_eq!(status, StatusCode::UNAUTHORIZED, "{}", action.name());
+            }
+        }
+        assert_untouched(&server, &owned).await;
+    });
+}
+
+#[test]
+fn somebody_else_reaches_nothing_of_the_owner_s() {
+    each_server(async |server| {
+        let owned = owned(&server).await;
+        for action in actions().iter().filter(|action| !action.public) {
+            // Each with a fresh stranger: one action is to remove the account.
+            let email = format!("stranger-{}@example.com", server.state.new_id());
+            server.clock.advance_seconds(600);
+            let stranger = server.signup(&email).await;
+            let owner = server.login(EMAIL, crate::testing::PASSWORD).await;
+            assert_eq!(owner.status, StatusCode::OK);
+            let answer = call(
+                &server,
+                action,
+                &owned.path(action),
+                Some(&stranger.access_token),
+            )
+            .await;
+            let name = action.name();
+            if action.is_admin() {
+                assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name}");
+            } else if action.path.contains('{') {
+                assert_eq!(
+                    answer.status,
+                    StatusCode::NOT_FOUND,
+                    "{name}: {}",
+                    answer.text()
+                );
+            }
+            // What has no id is about the caller.
+            let text = answer.text();
+            for secret in [EMAIL, FILE, &owned.job, &owned.upload, &owned.session] {
+                assert!(!text.contains(secret), "{name} tells {secret}");
+            }
+        }
+        let owner = Owned {
+            who: Signed::from(&server.login(EMAIL, crate::testing::PASSWORD).await.json()),
+            ..owned
+        };
+        assert_untouched(&server, &owner).await;
+    });
+}
+
+#[test]
+fn who_is_blocked_is_out_of_everything_at_once() {
+    each_server(async |server| {
+        let owned = owned(&server).await;
+        let mut transaction = server.state.db.write().await.unwrap();
+        let blocked = set_status(&mut transaction, &owned.who.user_id, Status::Blocked).await;
+        assert!(blocked.unwrap());
+        transaction.commit().await.unwrap();
+        for action in actions().iter().filter(|action| !action.public) {
+            let token = Some(owned.who.access_token.as_str());
+            let answer = call(&server, action, &owned.path(action), token).await;
+            assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", action.name());
+        }
+    });
+}

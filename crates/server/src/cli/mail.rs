@@ -1,0 +1,109 @@
+//! `slovo mail`: what mails look like, and whether they get out.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use slovo_rules::locale::Locale;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::cli::failure::Failure;
+use crate::clock::SystemClock;
+use crate::config::{self, Http, Storage};
+use crate::mail::{Carrier, Mail, Mailer, Parts, Patience, preview};
+use crate::random::SystemRandom;
+
+/// Options of `slovo mail`.
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Write every mail in every language as files
+    Preview {
+        /// Folder to write into
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Send a test mail with the server's configuration, and say what happened
+    Test(Box<TestOptions>),
+}
+
+#[derive(Args)]
+struct TestOptions {
+    /// Whom to send it to
+    address: String,
+    /// Its language: uk or en
+    #[arg(long, default_value_t = Locale::default(), value_parser = locale)]
+    locale: Locale,
+    #[command(flatten)]
+    mail: config::Mail,
+    #[command(flatten)]
+    http: Http,
+    #[command(flatten)]
+    storage: Storage,
+}
+
+fn locale(name: &str) -> Result<Locale, String> {
+    Locale::parse(name).ok_or_else(|| "uk or en".to_owned())
+}
+
+/// Runs the verb.
+pub fn run(options: Options) -> Result<()> {
+    match options.verb {
+        Verb::Preview { out } => {
+            preview::write(&out, &SystemClock, &SystemRandom)?;
+            let index = out.join("index.html");
+            Ok(writeln!(std::io::stdout(), "{}", index.display())?)
+        }
+        Verb::Test(options) => test(*options),
+    }
+}
+
+fn test(mut options: TestOptions) -> Result<()> {
+    let server = options.mail.server().map_err(|error| usage(&error))?;
+    let public_url = options.http.public_url();
+    let sender = options
+        .mail
+        .sender(&public_url)
+        .map_err(|error| usage(&error))?;
+    if server.is_none() {
+        options.storage.prepare()?;
+    }
+    let from = sender.to_string();
+    let mailer = Mailer::new(Parts {
+        carrier: Carrier::from_config(&options.mail, &public_url, &options.storage.data)?,
+        sender,
+        public_url,
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+        patience: Patience::default(),
+        shutdown: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let sent = runtime.block_on(mailer.send(&options.address, options.locale, &Mail::Test));
+    let to = &options.address;
+    let place = server.as_ref().map(crate::mail::SmtpServer::place);
+    sent.with_context(|| match &place {
+        Some(place) => format!("no mail from {from} to {to} by {place}"),
+        None => format!("no mail to {to}"),
+    })?;
+    let said = match &place {
+        Some(place) => format!("{place} took the mail from {from} to {to}"),
+        None => "SLOVO_SMTP_URL is not set, so the mail was kept and not sent".to_owned(),
+    };
+    Ok(writeln!(std::io::stdout(), "{said}")?)
+}
+
+fn usage(error: &anyhow::Error) -> anyhow::Error {
+    Failure::usage(format!("{error:#}")).into()
+}

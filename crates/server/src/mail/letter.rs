@@ -1,0 +1,202 @@
+//! What a mail says, ready for its two templates.
+
+use askama::Template;
+
+use super::texts::Texts;
+use super::{Mail, MailError};
+use crate::config::PublicUrl;
+
+/// Longest title in a subject, in characters: more is cut off by every list of mails.
+const MAX_TITLE_IN_SUBJECT: usize = 80;
+/// Longest title in a body, in characters.
+const MAX_TITLE: usize = 200;
+
+/// A mail in both of its forms.
+#[derive(Clone)]
+pub struct Rendered {
+    /// The subject, in one line.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// The HTML.
+    pub html: String,
+}
+
+/// Everything that is not the mail itself.
+pub struct Setting<'a> {
+    /// The sentences.
+    pub texts: &'a Texts,
+    /// The recipient's address.
+    pub to: &'a str,
+    /// Where the server is.
+    pub public_url: &'a PublicUrl,
+}
+
+/// What the templates show, from top to bottom.
+struct Letter {
+    lang: &'static str,
+    subject: String,
+    preheader: String,
+    heading: String,
+    title: Option<String>,
+    lead: Vec<String>,
+    code: Option<String>,
+    button: Option<Button>,
+    notes: Vec<String>,
+    fallback: String,
+    footer: Vec<FooterLine>,
+}
+
+struct Button {
+    label: String,
+    link: String,
+}
+
+struct FooterLine {
+    text: String,
+    link: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "mail.html")]
+struct Html<'a> {
+    letter: &'a Letter,
+}
+
+#[derive(Template)]
+#[template(path = "mail.txt")]
+struct Text<'a> {
+    letter: &'a Letter,
+}
+
+/// Writes the mail.
+///
+/// # Errors
+/// If a template fails.
+pub fn render(mail: &Mail, setting: &Setting<'_>) -> Result<Rendered, MailError> {
+    let letter = compose(mail, setting);
+    let failed = |error: askama::Error| MailError::Unwritable(error.to_string());
+    let text = Text { letter: &letter }.render().map_err(failed)?;
+    let html = Html { letter: &letter }.render().map_err(failed)?;
+    Ok(Rendered {
+        subject: letter.subject,
+        text,
+        html,
+    })
+}
+
+fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
+    match mail {
+        Mail::Code { code, minutes } => of_code(setting, code, *minutes),
+        Mail::Reset { link, hours } => of_reset(setting, link, *hours),
+        Mail::PasswordChanged { when } => {
+            of_password_changed(setting, &setting.texts.moment(*when))
+        }
+        Mail::JobDone { title, link } => of_job_done(setting, title, link),
+        Mail::Test => Letter::begin(setting, "test", &[]),
+    }
+}
+
+fn of_code(setting: &Setting<'_>, code: &str, minutes: u32) -> Letter {
+    let texts = setting.texts;
+    let mut letter = Letter::begin(setting, "code", &[("code", code)]);
+    letter.code = Some(code.to_owned());
+    letter.notes = vec![
+        texts.count("code.valid", minutes),
+        texts.say("code.secret", &[]),
+        texts.say("code.stranger", &[]),
+    ];
+    letter
+}
+
+fn of_reset(setting: &Setting<'_>, link: &str, hours: u32) -> Letter {
+    let texts = setting.texts;
+    let mut letter = Letter::begin(setting, "reset", &[("email", setting.to)]);
+    letter.button = Some(Button::new(texts, "reset.button", link));
+    letter.notes = vec![
+        texts.count("reset.valid", hours),
+        texts.say("reset.stranger", &[]),
+    ];
+    letter
+}
+
+fn of_password_changed(setting: &Setting<'_>, when: &str) -> Letter {
+    let texts = setting.texts;
+    let parameters = [("email", setting.to), ("when", when)];
+    let mut letter = Letter::begin(setting, "password_changed", &parameters);
+    letter.lead.extend([
+        texts.say("password_changed.sessions", &[]),
+        texts.say("password_changed.stranger", &[]),
+    ]);
+    let link = format!("{}/forgot-password", setting.public_url);
+    letter.button = Some(Button::new(texts, "password_changed.button", &link));
+    letter
+}
+
+fn of_job_done(setting: &Setting<'_>, title: &str, link: &str) -> Letter {
+    let texts = setting.texts;
+    let in_subject = one_line(title, MAX_TITLE_IN_SUBJECT);
+    let mut letter = Letter::begin(setting, "job_done", &[("title", &in_subject)]);
+    letter.title = Some(one_line(title, MAX_TITLE));
+    letter.button = Some(Button::new(texts, "job_done.button", link));
+    letter.footer.push(FooterLine {
+        text: texts.say("job_done.settings", &[]),
+        link: Some(format!("{}/settings", setting.public_url)),
+    });
+    letter
+}
+
+impl Letter {
+    /// What every mail has, with the texts of its kind.
+    fn begin(setting: &Setting<'_>, kind: &str, parameters: &[(&str, &str)]) -> Self {
+        let texts = setting.texts;
+        let say = |part: &str| texts.say(&format!("{kind}.{part}"), parameters);
+        let place = [("email", setting.to), ("host", setting.public_url.host())];
+        Self {
+            lang: texts.locale().as_str(),
+            subject: say("subject"),
+            preheader: say("preheader"),
+            heading: say("heading"),
+            title: None,
+            lead: vec![say("lead")],
+            code: None,
+            button: None,
+            notes: Vec::new(),
+            fallback: texts.say("common.fallback", &[]),
+            footer: vec![FooterLine {
+                text: texts.say("common.sent_to", &place),
+                link: None,
+            }],
+        }
+    }
+}
+
+impl Button {
+    fn new(texts: &Texts, key: &str, link: &str) -> Self {
+        Self {
+            label: texts.say(key, &[]),
+            link: link.to_owned(),
+        }
+    }
+}
+
+/// What a person or a server wrote, as one line of at most so many characters: no line ends, no
+/// control characters, nothing that turns the direction of writing.
+pub fn one_line(text: &str, max: usize) -> String {
+    let turns = |c: char| {
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    // What would be cut off anyway is not looked at; twice as much leaves room for what is dropped.
+    let beginning = text.chars().take(max.saturating_mul(2).saturating_add(1));
+    let spaced = beginning
+        .filter(|c| !turns(*c))
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect::<String>();
+    let line = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= max {
+        return line;
+    }
+    let kept: String = line.chars().take(max.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}

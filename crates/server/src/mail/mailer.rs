@@ -1,0 +1,251 @@
+//! Sending mails, at once or beside the request.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use lettre::Message;
+use slovo_rules::locale::Locale;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+#[cfg(test)]
+use super::caught::{Caught, CaughtMail};
+use super::letter::{self, Rendered, Setting};
+use super::message::{self, Stamp};
+use super::outbox::{self, Outbox};
+use super::smtp::Smtp;
+use super::texts::Texts;
+use super::{Mail, MailError, Recipient, Sender};
+use crate::clock::Clock;
+use crate::config::{self, PublicUrl};
+use crate::random::Random;
+
+/// Sends mails. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct Mailer(Arc<Parts>);
+
+/// What a mailer is made of.
+pub struct Parts {
+    /// How mails leave.
+    pub carrier: Carrier,
+    /// Whom they come from.
+    pub sender: Sender,
+    /// Where links lead.
+    pub public_url: PublicUrl,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// How long a server is waited for.
+    pub patience: Patience,
+    /// Cancelled when the server is told to stop.
+    pub shutdown: CancellationToken,
+    /// What the server waits for before it ends.
+    pub tasks: TaskTracker,
+}
+
+/// How long a server is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// How long one try may take.
+    pub limit: Duration,
+    /// The pauses between the tries of [`Mailer::send_soon`].
+    pub pauses: [Duration; 2],
+}
+
+impl Default for Patience {
+    /// A person waits for the first try, so it ends within 15 s. The second one outlasts a server's
+    /// restart, the third one greylisting (RFC 6647, section 4.5 names minutes).
+    fn default() -> Self {
+        Self {
+            limit: Duration::from_secs(15),
+            pauses: [Duration::from_secs(10), Duration::from_secs(300)],
+        }
+    }
+}
+
+/// How mails leave.
+pub enum Carrier {
+    /// By an SMTP server.
+    Smtp(Box<Smtp>),
+    /// They do not: they are printed and kept.
+    Outbox(Outbox),
+    /// They are caught by a test.
+    #[cfg(test)]
+    Caught(Caught),
+}
+
+impl Carrier {
+    /// The carrier that is configured.
+    ///
+    /// # Errors
+    /// Says what is wrong with the configuration.
+    pub fn from_config(mail: &config::Mail, public_url: &PublicUrl, data: &Path) -> Result<Self> {
+        let Some(server) = mail.server()? else {
+            return Ok(Self::Outbox(Outbox::new(data)));
+        };
+        Ok(Self::Smtp(Box::new(Smtp::new(server, public_url)?)))
+    }
+
+    /// A carrier that catches.
+    #[cfg(test)]
+    pub fn caught() -> Self {
+        Self::Caught(Caught::default())
+    }
+}
+
+/// A mail that is written but not sent.
+struct Written {
+    to: Recipient,
+    kind: &'static str,
+    #[cfg(test)]
+    locale: Locale,
+    rendered: Rendered,
+    now_ms: i64,
+    id: String,
+    message: Message,
+}
+
+impl Mailer {
+    /// A mailer of these parts.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    /// Sends a mail in the recipient's language; when this returns, the SMTP server or the outbox
+    /// has it. One try of at most 15 s.
+    ///
+    /// # Errors
+    /// Says why it did not get out. No text of an error holds what the mail says.
+    pub async fn send(&self, to: &str, locale: Locale, mail: &Mail) -> Result<(), MailError> {
+        self.deliver(&Arc::new(self.write(to, locale, mail)?)).await
+    }
+
+    /// Sends a mail beside whatever goes on: up to three tries, and a line in the log if all fail.
+    /// A server that is told to stop makes the last try at once.
+    pub fn send_soon(&self, to: &str, locale: Locale, mail: &Mail) {
+        let kind = mail.kind();
+        let written = match self.write(to, locale, mail) {
+            Ok(written) => Arc::new(written),
+            Err(error) => {
+                tracing::warn!(kind, %error, "a mail was not sent");
+                return;
+            }
+        };
+        let mailer = self.clone();
+        self.0.tasks.spawn(async move {
+            if let Err(error) = mailer.insist(&written).await {
+                tracing::error!(kind, id = written.id, %error, "a mail was not sent");
+            }
+        });
+    }
+
+    async fn insist(&self, written: &Arc<Written>) -> Result<(), MailError> {
+        let parts = &self.0;
+        for pause in parts.patience.pauses {
+            match self.deliver(written).await {
+                Err(error) if !error.is_lasting() => {
+                    tracing::warn!(kind = written.kind, id = written.id, %error, "a mail has to wait");
+                }
+                ended => return ended,
+            }
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = parts.shutdown.cancelled() => break,
+            }
+        }
+        self.deliver(written).await
+    }
+
+    fn write(&self, to: &str, locale: Locale, mail: &Mail) -> Result<Written, MailError> {
+        let parts = &self.0;
+        let to = Recipient::parse(to)?;
+        let setting = Setting {
+            texts: Texts::of(locale),
+            to: to.as_str(),
+            public_url: &parts.public_url,
+        };
+        let rendered = letter::render(mail, &setting)?;
+        let now_ms = parts.clock.now_ms();
+        let id = parts.random.uuid();
+        let stamp = Stamp {
+            now_ms,
+            id: &id,
+            host: parts.public_url.host(),
+        };
+        let message = message::build(&rendered, &parts.sender, &to, &stamp)?;
+        Ok(Written {
+            to,
+            kind: mail.kind(),
+            #[cfg(test)]
+            locale,
+            rendered,
+            now_ms,
+            id,
+            message,
+        })
+    }
+
+    async fn deliver(&self, written: &Arc<Written>) -> Result<(), MailError> {
+        match &self.0.carrier {
+            Carrier::Smtp(smtp) => smtp.send(&written.message, self.0.patience.limit).await,
+            Carrier::Outbox(outbox) => keep(outbox.clone(), Arc::clone(written)).await,
+            #[cfg(test)]
+            Carrier::Caught(caught) => {
+                caught.add(written.as_caught());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Keeps and shows a mail, away from the threads that serve requests.
+async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
+    let kept = tokio::task::spawn_blocking(move || {
+        let mail = written.message.formatted();
+        let path = outbox.keep(written.now_ms, written.kind, &written.id, &mail)?;
+        outbox::show(written.to.as_str(), &written.rendered, &path);
+        Ok(())
+    });
+    kept.await
+        .map_err(|error| MailError::Unwritable(error.to_string()))?
+}
+
+#[cfg(test)]
+impl Mailer {
+    /// The mails so far, of a mailer that catches them.
+    pub fn caught(&self) -> Vec<CaughtMail> {
+        match &self.0.carrier {
+            Carrier::Caught(caught) => caught.all(),
+            Carrier::Smtp(_) | Carrier::Outbox(_) => panic!("this mailer does not catch"),
+        }
+    }
+
+    /// Waits until all mails of background tasks have been sent or given up.
+    pub async fn settle(&self) {
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+        self.0.tasks.reopen();
+    }
+
+    /// The parts of a mailer that nobody else has.
+    pub fn into_parts(self) -> Parts {
+        Arc::into_inner(self.0).expect("the only one")
+    }
+}
+
+#[cfg(test)]
+impl Written {
+    fn as_caught(&self) -> CaughtMail {
+        CaughtMail {
+            to: self.to.as_str().to_owned(),
+            kind: self.kind,
+            locale: self.locale,
+            subject: self.rendered.subject.clone(),
+            text: self.rendered.text.clone(),
+            html: self.rendered.html.clone(),
+        }
+    }
+}

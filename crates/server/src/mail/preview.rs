@@ -1,0 +1,118 @@
+//! Every mail in every language as files, to be looked at.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use askama::Template;
+use slovo_rules::locale::Locale;
+
+use super::letter::{self, Setting};
+use super::message::{self, Stamp};
+use super::texts::Texts;
+use super::{Mail, Recipient, Sender};
+use crate::clock::Clock;
+use crate::config::PublicUrl;
+use crate::random::Random;
+
+/// Whom the shown mails go to.
+const READER: &str = "olena.kovalenko@example.com";
+
+struct Page {
+    name: String,
+    subject: String,
+}
+
+#[derive(Template)]
+#[template(path = "preview.html")]
+struct Index {
+    pages: Vec<Page>,
+}
+
+/// Writes `KIND.LOCALE.html`, `.txt` and `.eml` for every mail, and an `index.html`.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let public_url: PublicUrl = "https://slovo.example.com"
+        .parse()
+        .map_err(anyhow::Error::msg)?;
+    let sender = Sender::of_host(public_url.domain())?;
+    let to = Recipient::parse(READER)?;
+    let mut pages = Vec::new();
+    for mail in samples(clock, &public_url) {
+        for locale in Locale::ALL {
+            let setting = Setting {
+                texts: Texts::of(*locale),
+                to: to.as_str(),
+                public_url: &public_url,
+            };
+            let rendered = letter::render(&mail, &setting)?;
+            let stamp = Stamp {
+                now_ms: clock.now_ms(),
+                id: &random.uuid(),
+                host: public_url.host(),
+            };
+            let message = message::build(&rendered, &sender, &to, &stamp)?.formatted();
+            let name = format!("{}.{locale}", mail.kind());
+            for (ending, bytes) in [
+                ("html", rendered.html.as_bytes()),
+                ("txt", rendered.text.as_bytes()),
+                ("eml", message.as_slice()),
+            ] {
+                write_file(&folder.join(format!("{name}.{ending}")), bytes)?;
+            }
+            pages.push(Page {
+                name,
+                subject: rendered.subject,
+            });
+        }
+    }
+    let index = Index { pages }.render()?;
+    write_file(&folder.join("index.html"), index.as_bytes())
+}
+
+/// One mail of each kind, with values of the usual length.
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 5] {
+    [
+        Mail::Code {
+            code: "K7M2Q".to_owned(),
+            minutes: 15,
+        },
+        Mail::Reset {
+            link: format!(
+                "{public_url}/reset-password#token=Zk3uQy1n0bW7cT5xVh2mJr8sLe4aPd6fGi9oKtYwBqE"
+            ),
+            hours: 1,
+        },
+        Mail::PasswordChanged { when: clock.now() },
+        Mail::JobDone {
+            title: "Інтерв’ю з Ліною Костенко, частина 2.m4a".to_owned(),
+            link: format!("{public_url}/transcription/019cb0a4-6f2e-7d31-9c5a-3b8e1f70d2c4"),
+        },
+        Mail::Test,
+    ]
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{SeededRandom, TestClock};
+
+    #[test]
+    fn every_mail_is_shown_in_both_languages() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("a/mail");
+        write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 5 * 2 * 3 + 1);
+        let index = fs::read_to_string(out.join("index.html")).unwrap();
+        for name in ["code.uk.html", "password_changed.en.eml", "job_done.uk.txt"] {
+            assert!(index.contains(name) && out.join(name).is_file(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What mails say, and that nobody else has a say in it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use slovo_rules::locale::Locale;
+
+use crate::clock::Clock;
+use crate::config::PublicUrl;
+use crate::mail::letter::{self, Rendered, Setting};
+use crate::mail::message::{self, Stamp};
+use crate::mail::texts::Texts;
+use crate::mail::{Mail, MailError, Recipient, Sender, preview};
+use crate::testing::{TestClock, each_server};
+
+const TO: &str = "a@example.com";
+
+fn public_url() -> PublicUrl {
+    "https://slovo.example.com".parse().unwrap()
+}
+
+fn samples() -> Vec<Mail> {
+    preview::samples(&TestClock::new(), &public_url()).into()
+}
+
+fn rendered(mail: &Mail, texts: &Texts) -> Rendered {
+    let setting = Setting {
+        texts,
+        to: TO,
+        public_url: &public_url(),
+    };
+    letter::render(mail, &setting).unwrap()
+}
+
+fn formatted(mail: &Mail, locale: Locale) -> String {
+    let stamp = Stamp {
+        now_ms: TestClock::new().now_ms(),
+        id: "00000000-0000-4000-8000-000000000000",
+        host: "slovo.example.com",
+    };
+    let sender = Sender::parse("Слово, \"test\" <slovo@example.com>").unwrap();
+    let to = Recipient::parse(TO).unwrap();
+    let rendered = rendered(mail, Texts::of(locale));
+    let message = message::build(&rendered, &sender, &to, &stamp).unwrap();
+    String::from_utf8(message.formatted()).unwrap()
+}
+
+/// Names of the headers, each as often as it stands there.
+fn header_names(message: &str) -> Vec<String> {
+    let head = message.split("\r\n\r\n").next().unwrap();
+    let starts = head.lines().filter(|line| !line.starts_with([' ', '\t']));
+    starts
+        .map(|line| line.split(':').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn every_text_is_used_and_every_parameter_filled() {
+    let mut said = String::new();
+    let texts = Texts::telling_keys(Locale::Uk);
+    let mut mails = samples();
+    for month in 1..=12 {
+        let when = format!("2026-{month:02}-01T00:00:00Z").parse().unwrap();
+        mails.push(Mail::PasswordChanged { when });
+    }
+    for count in [1, 2, 5] {
+        let code = "K7M2Q".to_owned();
+        mails.push(Mail::Code {
+            code,
+            minutes: count,
+        });
+        let link = "https://slovo.example.com/x".to_owned();
+        mails.push(Mail::Reset { link, hours: count });
+    }
+    for mail in &mails {
+        let rendered = rendered(mail, &texts);
+        said += &(rendered.subject + &rendered.text + &rendered.html);
+    }
+    let unused = texts.keys().filter(|key| {
+        // Fractions alone have the last form in Ukrainian; none is ever counted.
+        !key.ends_with("_other") && !said.contains(&format!("⟦{key}⟧"))
+    });
+    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&str>::new());
+
+    for locale in [Locale::Uk, Locale::En] {
+        for mail in &mails {
+            let rendered = rendered(mail, Texts::of(locale));
+            for text in [&rendered.subject, &rendered.text, &rendered.html] {
+                assert!(!text.contains("{{") && !text.contains("}}"), "{text}");
+                // A key without a text would stand there itself.
+                assert!(!text.contains(&format!("{}.", mail.kind())), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
+    for (locale, heading) in [
+        (Locale::Uk, "Підтвердьте електронну адресу"),
+        (Locale::En, "Confirm your email address"),
+    ] {
+        for mail in samples() {
+            let shown = match &mail {
+                Mail::Code { code, .. } => code.as_str(),
+                Mail::Reset { link, .. } | Mail::JobDone { link, .. } => link.as_str(),
+                Mail::PasswordChanged { .. } => "https://slovo.example.com/forgot-password",
+                Mail::Test => "Slovo",
+            };
+            let rendered = rendered(&mail, Texts::of(locale));
+            assert!(rendered.text.contains(shown), "{}", rendered.text);
+            assert!(rendered.html.contains(shown), "{}", rendered.html);
+            assert!(rendered.html.contains(&format!("<html lang=\"{locale}\"")));
+            assert!(!rendered.subject.contains(shown) || mail == Mail::Test);
+            let is_code = matches!(mail, Mail::Code { .. });
+            assert_eq!(rendered.text.starts_with(heading), is_code);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_fetched_when_a_mail_is_opened() {
+    for mail in samples() {
+        let html = rendered(&mail, Texts::of(Locale::Uk)).html;
+        for fetching in [
+            "<img",
+            "<link",
+            "<script",
+            "@import",
+            "@font-face",
+            "url(",
+            "src=",
+        ] {
+            assert!(!html.contains(fetching), "{fetching} in {html}");
+        }
+    }
+}
+
+#[test]
+fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
+    let long = "дуже довга назва ".repeat(500);
+    for title in [
+        "a\r\nBcc: victim@example.com\r\n\r\n<h1>hi</h1>",
+        "a\nSubject: other",
+        "a\rX: y",
+        "a\u{0}\u{b}\u{c}\u{85}\u{2028}\u{2029}b",
+        "<script>alert(1)</script>",
+        "\"'`<>&{{email}}",
+        "</p></td></table><a href=\"https://evil.example\">click</a>",
+        "=?utf-8?B?QmNjOiB4?=",
+        "evil\u{202e}gpj.exe",
+        "Інтерв’ю 🎙️ 日本語",
+        &long,
+        "",
+    ] {
+        let mail = Mail::JobDone {
+            title: title.to_owned(),
+            link: "https://slovo.example.com/transcription/1".to_owned(),
+        };
+        for locale in [Locale::Uk, Locale::En] {
+            let one = rendered(&mail, Texts::of(locale));
+            assert!(!one.subject.chars().any(char::is_control), "{title:?}");
+            assert!(one.subject.chars().count() < 100, "{}", one.subject);
+            assert!(!one.text.contains('\u{202e}') && !one.html.contains('\u{202e}'));
+            assert!(!one.html.contains("<script") && !one.html.contains("<h1>hi"));
+            assert!(!one.html.contains("<a href=\"https://evil"), "{}", one.html);
+            // As many lines and elements as with a plain title.
+            let plain = rendered(
+                &Mail::JobDone {
+                    title: "plain".to_owned(),
+                    link: "https://slovo.example.com/transcription/1".to_owned(),
+                },
+                Texts::of(locale),
+            );
+            assert_eq!(one.text.lines().count(), plain.text.lines().count());
+            assert_eq!(
+                one.html.matches('<').count(),
+                plain.html.matches('<').count()
+            );
+
+            let message = formatted(&mail, locale);
+            let names = header_names(&message);
+            let once: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+            let wanted = [
+                "Auto-Submitted",
+                "Content-Type",
+                "Date",
+                "From",
+                "MIME-Version",
+                "Message-ID",
+                "Subject",
+                "To",
+            ];
+            assert_eq!(once, BTreeSet::from(wanted), "{title:?}");
+            assert_eq!(names.len(), wanted.len(), "{title:?}: {message}");
+            assert!(message.is_ascii(), "every server can carry it");
+            assert!(
+                message.lines().all(|line| line.len() <= 998),
+                "RFC 5322's limit"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_headers_name_the_moment_the_server_and_the_machine_that_wrote() {
+    let message = formatted(&Mail::Test, Locale::En);
+    for line in [
+        "Date: Sun, 01 Mar 2026 12:00:00 +0000",
+        "Message-ID: <00000000-0000-4000-8000-000000000000@slovo.example.com>",
+        "Auto-Submitted: auto-generated",
+        "MIME-Version: 1.0",
+        "To: a@example.com",
+        "Subject: Test email from Slovo",
+    ] {
+        assert!(
+            message.contains(&format!("{line}\r\n")),
+            "{line}: {message}"
+        );
+    }
+    assert!(message.contains("Content-Type: multipart/alternative"));
+}
+
+#[test]
+fn debugging_shows_neither_codes_nor_links_nor_titles() {
+    for mail in samples() {
+        assert_eq!(format!("{mail:?}"), format!("Mail({})", mail.kind()));
+    }
+}
+
+#[test]
+fn a_test_reads_codes_and_links_from_caught_mails() {
+    each_server(async |server| {
+        let code = Mail::Code {
+            code: "K7M2Q".to_owned(),
+            minutes: 15,
+        };
+        let mailer = &server.state.mail;
+        mailer
+            .send("a@example.com", Locale::Uk, &code)
+            .await
+            .unwrap();
+        let link = "https://slovo.example.com/reset-password#token=x".to_owned();
+        let reset = Mail::Reset {
+            link: link.clone(),
+            hours: 1,
+        };
+        // From a task that is not done yet when the test asks.
+        let late = mailer.clone();
+        let go = Arc::new(tokio::sync::Notify::new());
+        let gone = Arc::clone(&go);
+        server.state.tasks.spawn(async move {
+            gone.notified().await;
+            late.send_soon("b@example.com", Locale::En, &reset);
+        });
+        go.notify_one();
+        assert_eq!(server.mails().await.len(), 2);
+        let mail = server.last_mail("a@example.com").await;
+        assert_eq!((mail.kind, mail.locale), ("code", Locale::Uk));
+        assert_eq!(mail.subject, "Код підтвердження Slovo");
+        assert_eq!(mail.code(), "K7M2Q");
+        assert_eq!(server.last_mail("b@example.com").await.link(), link);
+
+        let refused = mailer.send("a b@example.com", Locale::Uk, &code).await;
+        assert!(matches!(refused, Err(MailError::Address(_))));
+        mailer.send_soon("a b@example.com", Locale::Uk, &code);
+        assert_eq!(server.mails().await.len(), 2);
+    });
+}

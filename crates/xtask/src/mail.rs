@@ -1,0 +1,24 @@
+//! `cargo xtask mail`: what every mail looks like.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::step::{command, execute, step};
+use crate::up::{run_cargo, target_folder};
+
+/// Builds the server and has it write all mails below the target folder.
+pub fn run(root: &Path) -> Result<()> {
+    step("Building the server", "", || {
+        run_cargo(root, &["build", "--quiet", "--package", "slovo-server"])
+    })?;
+    let binary = target_folder(root).join("debug/slovo");
+    let folder = target_folder(root).join("mail");
+    step("Mails (open this in a browser)", "", || {
+        execute(
+            command(root, binary)
+                .args(["mail", "preview", "--out"])
+                .arg(&folder),
+        )
+    })
+}
