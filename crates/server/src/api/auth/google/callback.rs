@@ -1,4 +1,8 @@
 //! `GET /api/v1/auth/google/callback`: where the provider leads the browser back to.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use std::net::IpAddr;
 

@@ -1,4 +1,8 @@
 //! `GET /api/v1/auth/google/start`: leads the browser to the provider.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
 use axum::response::Response;

@@ -103,20 +103,22 @@ fn forged_id_tokens_lead_back() {
 fn answers_that_are_none_lead_back() {
     let forger = Forger::start();
     each_server_with(&options_for(&forger.issuer), async |server| {
-        for wrong in [
-            Answer::Status(500),
-            Answer::Status(401),
-            Answer::Status(200),
-            Answer::Text("<html>".to_owned()),
-            Answer::Text(r#"{"error": "invalid_grant"}"#.to_owned()),
-            Answer::Text(r#"{"access_token": "x", "token_type": "Bearer"}"#.to_owned()),
-            Answer::Text(
-                r#"{"access_token": "x", "token_type": "Bearer", "id_token": "a.b.c"}"#.to_owned(),
-            ),
-            Answer::Endless,
-            Answer::Redirect,
+        for text in [
+            "<html>",
+            r#"{"error": "invalid_grant"}"#,
+            r#"{"access_token": "x", "token_type": "Bearer"}"#,
+            r#"{"access_token": "x", "token_type": "Bearer", "id_token": "a.b.c"}"#,
         ] {
-            let (_, answer) = sign_in(&server, &forger, |_| wrong).await;
+            let text = text.to_owned();
+            let (_, answer) = sign_in(&server, &forger, |_| Answer::Text(text)).await;
+            leads_back(&answer, FAILED);
+        }
+        for status in [200, 401, 500] {
+            let (_, answer) = sign_in(&server, &forger, |_| Answer::Status(status)).await;
+            leads_back(&answer, FAILED);
+        }
+        for out_of_bounds in [Answer::Huge, Answer::Redirect] {
+            let (_, answer) = sign_in(&server, &forger, out_of_bounds).await;
             leads_back(&answer, FAILED);
         }
         let (_, answer) = sign_in(&server, &forger, |mut claims| {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine as _;
@@ -36,9 +36,10 @@ pub enum Answer {
     Status(u16),
     /// This text, as JSON.
     Text(String),
-    /// More than anybody would read.
-    Endless,
-    Redirect,
+    /// The right token, and more beside it than anybody would read.
+    Huge(Value),
+    /// Somewhere else, where the right token is.
+    Redirect(Value),
 }
 
 #[derive(Clone)]
@@ -90,6 +91,7 @@ impl Forger {
             .route("/.well-known/openid-configuration", get(discovery))
             .route("/jwks", get(keys))
             .route("/token", post(token))
+            .route("/elsewhere", post(elsewhere))
             .with_state(forger.clone());
         std::thread::spawn(move || {
             let mut runtime = tokio::runtime::Builder::new_current_thread();
@@ -138,19 +140,30 @@ async fn keys(State(forger): State<Forger>) -> Json<Value> {
 async fn token(State(forger): State<Forger>) -> Response {
     let manner = forger.manner();
     match manner.answer {
-        Answer::Token(claims, signature) => {
-            let id_token = sign(&claims, signature, manner.rotated);
-            Json(json!({"access_token": "x", "token_type": "Bearer", "id_token": id_token}))
-                .into_response()
-        }
+        Answer::Token(claims, signature) => tokens(&claims, signature, manner.rotated, "x"),
         Answer::Status(status) => StatusCode::from_u16(status).unwrap().into_response(),
         Answer::Text(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        Answer::Endless => {
-            let body = format!("{{\"access_token\": \"{}\"}}", "x".repeat(2 * 1024 * 1024));
-            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+        Answer::Huge(claims) => {
+            let huge = "x".repeat(2 * 1024 * 1024);
+            tokens(&claims, Signature::Right, manner.rotated, &huge)
         }
-        Answer::Redirect => axum::response::Redirect::temporary("/token").into_response(),
+        Answer::Redirect(_) => Redirect::temporary("/elsewhere").into_response(),
     }
+}
+
+async fn elsewhere(State(forger): State<Forger>) -> Response {
+    let manner = forger.manner();
+    let Answer::Redirect(claims) = manner.answer else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    tokens(&claims, Signature::Right, manner.rotated, "x")
+}
+
+fn tokens(claims: &Value, signature: Signature, rotated: bool, access_token: &str) -> Response {
+    let id_token = sign(claims, signature, rotated);
+    let tokens =
+        json!({"access_token": access_token, "token_type": "Bearer", "id_token": id_token});
+    Json(tokens).into_response()
 }
 
 fn sign(claims: &Value, signature: Signature, rotated: bool) -> String {

@@ -86,6 +86,31 @@ fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie() {
 }
 
 #[test]
+fn over_tls_the_cookie_stays_within_tls() {
+    let mut options = provider::options();
+    options.extend(["--public-url", "https://slovo.example.com"]);
+    each_server_with(&options, async |server| {
+        let path = "/api/v1/auth/google/start?intent=login";
+        let answer = Browser::new().open(&server, path).await;
+        assert!(
+            answer
+                .header("set-cookie")
+                .ends_with("; SameSite=Lax; Secure")
+        );
+        let page: reqwest::Url = answer.header("location").parse().unwrap();
+        let back = page
+            .query_pairs()
+            .find(|(name, _)| name == "redirect_uri")
+            .unwrap()
+            .1;
+        assert_eq!(
+            back,
+            "https://slovo.example.com/api/v1/auth/google/callback"
+        );
+    });
+}
+
+#[test]
 fn a_verified_address_leads_to_its_account_and_then_the_subject_does() {
     each_server_with(&provider::options(), async |server| {
         insert(&server, "u1", "linked@example.com").await;
