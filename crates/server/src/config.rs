@@ -15,10 +15,12 @@ use slovo_rules::settings::TranscriptionType;
 
 mod hash_cost;
 mod mail;
+mod openid;
 mod public_url;
 
 pub use hash_cost::HashCost;
 pub use mail::Mail;
+pub use openid::{OpenId, Provider};
 pub use public_url::PublicUrl;
 
 /// Everything that `slovo serve` can be told.
@@ -33,6 +35,9 @@ pub struct Config {
     /// Sign-in and its limits.
     #[command(flatten)]
     pub auth: Auth,
+    /// Sign-in with Google.
+    #[command(flatten)]
+    pub openid: OpenId,
     /// How mail is sent.
     #[command(flatten)]
     pub mail: Mail,
@@ -171,6 +176,7 @@ impl Config {
             self.auth.hash_cost.is_enough(),
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
+        self.openid.provider()?;
         self.mail.server()?;
         self.mail.sender(&self.public_url())?;
         Ok(self)

@@ -8,6 +8,7 @@ use slovo_db::Database;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
@@ -43,6 +44,8 @@ pub struct Inner {
     pub known_sessions: KnownSessions,
     /// How often who may try to sign in or up.
     pub limits: Limits,
+    /// The provider of sign-in with Google, if one is configured.
+    pub openid: Option<OpenId>,
     /// The files of the data folder.
     pub storage: Storage,
     /// Recordings on their way in.
@@ -101,7 +104,8 @@ impl AppState {
     /// Builds the state from its parts.
     ///
     /// # Errors
-    /// If the server's secret can be neither read nor made, or no mail can come from its host.
+    /// If the server's secret can be neither read nor made, no mail can come from its host, or the
+    /// OpenID provider cannot be one.
     pub fn assemble(parts: Parts) -> Result<Self> {
         let Parts {
             config,
@@ -151,6 +155,7 @@ impl AppState {
             tokens: AccessTokens::new(&secret),
             known_sessions: KnownSessions::default(),
             limits: Limits::new(&config.auth, &clock),
+            openid: OpenId::from_config(&config, &clock)?,
             config,
             db,
             clock,

@@ -11,6 +11,8 @@
 mod caller;
 mod known;
 mod limits;
+pub mod new_account;
+pub mod openid;
 mod passwords;
 pub mod proof;
 pub mod registration;

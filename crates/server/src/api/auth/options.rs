@@ -17,6 +17,8 @@ pub(super) struct Options {
 /// Which ways in there are on this server.
 #[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
     responses((status = OK, body = Options)))]
-pub(super) async fn options(State(_state): State<AppState>) -> Json<Options> {
-    Json(Options { google: false })
+pub(super) async fn options(State(state): State<AppState>) -> Json<Options> {
+    Json(Options {
+        google: state.openid.is_some(),
+    })
 }

@@ -5,15 +5,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_db::accounts::{self, Account, NewAccount};
-use slovo_db::registrations::{self, Registration};
-use slovo_db::{Connection, roles};
+use slovo_db::registrations;
 use slovo_rules::account;
 use utoipa::ToSchema;
 
 use crate::auth::registration::{MAX_TRIES, code_hash, find};
 use crate::auth::session::{self, Session};
-use crate::auth::{Limited, Origin};
+use crate::auth::{Limited, Origin, new_account};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -99,33 +97,11 @@ pub(super) async fn verify(
         transaction.commit().await?;
         return Err(Error::InvalidCode);
     }
-    let account = make_account(&state, &mut transaction, &row).await?;
+    let hash = Some(row.password_hash.as_str());
+    let account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
     let session = session::begin(&state, &mut transaction, account, &origin.device, true).await?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(session)))
-}
-
-async fn make_account(
-    state: &AppState,
-    connection: &mut Connection,
-    row: &Registration,
-) -> Result<Account, Error> {
-    let (id, synced_user_id) = (state.new_id(), state.new_id());
-    let now = state.clock.now_ms();
-    let new = NewAccount {
-        id: &id,
-        synced_user_id: &synced_user_id,
-        email: &row.email,
-        password_hash: Some(&row.password_hash),
-        created_at: now,
-    };
-    accounts::insert(connection, &new).await?;
-    registrations::remove_of(connection, &row.email).await?;
-    if roles::claim_founding(connection, &id, now).await? {
-        roles::grant_admin(connection, &id, now).await?;
-    }
-    let account = accounts::get(connection, &id).await?;
-    account.ok_or_else(|| Error::Internal(anyhow::anyhow!("a new account is not there")))
 }
 
 #[cfg(test)]

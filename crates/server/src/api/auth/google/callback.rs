@@ -1,12 +1,29 @@
 //! `GET /api/v1/auth/google/callback`: where the provider leads the browser back to.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
+use std::net::IpAddr;
+
+use anyhow::anyhow;
 use axum::extract::State;
-use axum::response::Redirect;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::attempt::{Attempt, cookie, set_cookie};
+use super::person::{self, HANDOFF_SECONDS, HandedOff, Refusal};
+use super::start::Intent;
+use super::{lead, lead_back};
+use crate::auth::ClientAddress;
+use crate::auth::session::token_hash;
 use crate::http::{Problem, Query};
 use crate::state::AppState;
+
+/// Most characters of the provider's error that are logged.
+const MAX_LOGGED: usize = 100;
 
 /// What the provider says (RFC 6749, section 4.1.2).
 #[derive(Deserialize, IntoParams)]
@@ -25,11 +42,56 @@ pub(super) struct Answer {
     security(()), params(Answer),
     responses((status = SEE_OTHER, description = "To the page, with a handoff or a problem")))]
 pub(super) async fn callback(
-    State(_state): State<AppState>,
-    Query(_answer): Query<Answer>,
-) -> Result<Redirect, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    answer: Result<Query<Answer>, Problem>,
+) -> Response {
+    let attempt =
+        cookie(&headers).and_then(|sealed| Attempt::open(&state.secret, sealed, state.clock.now()));
+    let intent = attempt
+        .as_ref()
+        .map_or(Intent::Login, |attempt| attempt.intent);
+    match finish(&state, address, attempt, answer).await {
+        Ok(handed) => {
+            let page = format!(
+                "{}/signed-in#handoff={}",
+                state.config.public_url().as_str(),
+                handed.token
+            );
+            let cookie = set_cookie(&state, &handed.browser, HANDOFF_SECONDS);
+            lead(&page, cookie)
+        }
+        Err(refusal) => {
+            refusal.log();
+            lead_back(&state, intent, refusal.problem())
+        }
+    }
+}
+
+async fn finish(
+    state: &AppState,
+    address: IpAddr,
+    attempt: Option<Attempt>,
+    answer: Result<Query<Answer>, Problem>,
+) -> Result<HandedOff, Refusal> {
+    let openid = state.openid.as_ref();
+    let openid = openid.ok_or(Refusal::NotOurs("sign-in with Google is not set up"))?;
+    let attempt = attempt.ok_or(Refusal::NotOurs("no sign-in began in this browser"))?;
+    let Query(answer) = answer.map_err(|_| Refusal::NotOurs("the answer is malformed"))?;
+    let secrets = attempt.secrets(&state.secret);
+    // Compared as hashes, so that the time taken tells nothing.
+    if token_hash(&answer.state.unwrap_or_default()) != token_hash(&secrets.state) {
+        return Err(Refusal::NotOurs("it is the answer to another sign-in"));
+    }
+    if let Some(error) = answer.error {
+        let error: String = error.chars().take(MAX_LOGGED).collect();
+        return Err(Refusal::Failed(anyhow!("the provider says {error:?}")));
+    }
+    let code = answer.code.filter(|code| !code.is_empty());
+    let code = code.ok_or(Refusal::NotOurs("there is no code"))?;
+    let limits = state.limits.login(address);
+    limits.map_err(|_| Refusal::NotOurs("too many sign-ins from one address"))?;
+    let person = openid.identify(code, secrets).await?;
+    person::hand_off(state, &person, &attempt).await
 }

@@ -1,13 +1,21 @@
 //! Sign-in with Google, or with whatever OpenID provider stands in for it: `/api/v1/auth/google`.
 
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+use start::Intent;
+
+mod attempt;
 mod callback;
+mod person;
 mod session;
 mod start;
+#[cfg(test)]
+mod tests;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -15,4 +23,26 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(start::start))
         .routes(routes!(callback::callback))
         .routes(routes!(session::session))
+}
+
+/// Leads the browser on. Neither the address of this page nor what it says is kept or passed on.
+fn lead(to: &str, cookie: String) -> Response {
+    let headers = [
+        (header::SET_COOKIE, cookie),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::REFERRER_POLICY, "no-referrer".to_owned()),
+    ];
+    (headers, Redirect::to(to)).into_response()
+}
+
+/// Leads the browser back to where it began, with a problem.
+fn lead_back(state: &AppState, intent: Intent, problem: &str) -> Response {
+    let page = match intent {
+        Intent::Login => "/login",
+        Intent::Signup => "/signup",
+    };
+    lead(
+        &format!("{page}?problem={problem}"),
+        attempt::clear_cookie(state),
+    )
 }

@@ -1,10 +1,15 @@
 //! `POST /api/v1/auth/google/session`: the session of a sign-in that the provider has ended.
 
 use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use serde::Deserialize;
+use slovo_db::accounts::{self, Status};
+use slovo_db::identities;
 use utoipa::ToSchema;
 
-use crate::auth::session::Session;
+use super::attempt::{clear_cookie, cookie};
+use crate::auth::Origin;
+use crate::auth::session::{self, Session, token_hash};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -24,11 +29,37 @@ pub(super) struct HandoffForm {
         (status = GONE, body = Document, description = "handoff_expired"),
     ))]
 pub(super) async fn session(
-    State(_state): State<AppState>,
-    Json(_form): Json<HandoffForm>,
+    State(state): State<AppState>,
+    origin: Origin,
+    headers: HeaderMap,
+    Json(form): Json<HandoffForm>,
+) -> ([(HeaderName, String); 1], Result<Json<Session>, Problem>) {
+    let browser = cookie(&headers);
+    let session = exchange(&state, &origin, browser, &form.handoff).await;
+    // It has served, whatever came of it.
+    ([(header::SET_COOKIE, clear_cookie(&state))], session)
+}
+
+async fn exchange(
+    state: &AppState,
+    origin: &Origin,
+    browser: Option<&str>,
+    handoff: &str,
 ) -> Result<Json<Session>, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    let expired = || Problem::new(StatusCode::GONE, "handoff_expired");
+    let browser = token_hash(browser.ok_or_else(expired)?);
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let handoff =
+        identities::take_over(&mut transaction, &token_hash(handoff), &browser, now).await?;
+    let handoff = handoff.ok_or_else(expired)?;
+    let account = accounts::get(&mut transaction, &handoff.user_id).await?;
+    let account = account.ok_or_else(expired)?;
+    if account.status == Status::Blocked {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "account_blocked"));
+    }
+    let (device, remember) = (&origin.device, handoff.remember);
+    let session = session::begin(state, &mut transaction, account, device, remember).await?;
+    transaction.commit().await?;
+    Ok(Json(session))
 }

@@ -1,16 +1,23 @@
 //! `GET /api/v1/auth/google/start`: leads the browser to the provider.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
-use axum::response::Redirect;
-use serde::Deserialize;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
 use slovo_rules::locale::Locale;
 use utoipa::{IntoParams, ToSchema};
 
+use super::attempt::{ATTEMPT_SECONDS, Attempt, set_cookie};
+use super::{lead, lead_back};
+use crate::auth::ClientAddress;
 use crate::http::{Document, Problem, Query};
 use crate::state::AppState;
 
 /// From where the sign-in begins; failures lead back there.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = GoogleIntent)]
 pub(super) enum Intent {
@@ -45,11 +52,26 @@ pub(super) struct Begin {
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn start(
-    State(_state): State<AppState>,
-    Query(_begin): Query<Begin>,
-) -> Result<Redirect, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Query(begin): Query<Begin>,
+) -> Result<Response, Problem> {
+    let openid = state.openid.as_ref().ok_or_else(Problem::not_found)?;
+    state.limits.login(address)?;
+    let attempt = Attempt::new(&*state.random, &begin, state.clock.now());
+    let secrets = attempt.secrets(&state.secret);
+    match openid.sign_in_url(secrets, begin.locale).await {
+        Ok(url) => {
+            let sealed = attempt.seal(&state.secret).map_err(Problem::internal)?;
+            let cookie = set_cookie(&state, &sealed, ATTEMPT_SECONDS);
+            Ok(lead(&url, cookie))
+        }
+        Err(error) => {
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "nobody can sign in with Google"
+            );
+            Ok(lead_back(&state, begin.intent, "google_failed"))
+        }
+    }
 }

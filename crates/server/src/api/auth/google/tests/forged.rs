@@ -1,0 +1,184 @@
+//! What a provider says is believed only as far as it is proven.
+
+use serde_json::{Value, json};
+
+use super::browser::{Browser, handoff, leads_back};
+use super::forger::{Answer, Forger, Signature, claims};
+use super::people::has_account;
+use super::provider::{CLIENT_ID, options_for};
+use crate::testing::{self, TestServer, each_server_with};
+
+const FAILED: &str = "/login?problem=google_failed";
+const EMAIL: &str = "forged@example.com";
+
+/// What is wrong with an ID token, and how it is made so.
+type Forgery = (&'static str, fn(&mut Value), Signature);
+
+/// The library's checks are relied on; that they are switched on is what this shows.
+const FORGERIES: [Forgery; 15] = {
+    use Signature::{ClientSecret, None, OtherKey, Right, UnknownKey};
+    [
+        ("another nonce", |c| c["nonce"] = json!("x"), Right),
+        ("no nonce", |c| remove(c, "nonce"), Right),
+        (
+            "another issuer",
+            |c| c["iss"] = json!("http://x.example"),
+            Right,
+        ),
+        ("no issuer", |c| remove(c, "iss"), Right),
+        ("another audience", |c| c["aud"] = json!("x"), Right),
+        (
+            "more audiences",
+            |c| c["aud"] = json!([CLIENT_ID, "x"]),
+            Right,
+        ),
+        ("no audience", |c| remove(c, "aud"), Right),
+        ("expired", |c| c["exp"] = c["iat"].clone(), Right),
+        ("no expiry", |c| remove(c, "exp"), Right),
+        ("no subject", |c| remove(c, "sub"), Right),
+        (
+            "too long a subject",
+            |c| c["sub"] = json!("7".repeat(256)),
+            Right,
+        ),
+        ("another key", |_| {}, OtherKey),
+        ("an unknown key", |_| {}, UnknownKey),
+        ("a key that the client knows", |_| {}, ClientSecret),
+        ("no signature", |_| {}, None),
+    ]
+};
+
+fn remove(claims: &mut Value, name: &str) {
+    claims.as_object_mut().unwrap().remove(name);
+}
+
+/// Signs in at the forger, which answers with what `answer` makes of the nonce.
+async fn sign_in(
+    server: &TestServer,
+    forger: &Forger,
+    answer: impl FnOnce(Value) -> Answer,
+) -> (Browser, testing::Answer) {
+    let mut browser = Browser::new();
+    let page = browser.start(server, "intent=login").await;
+    let asked = |name: &str| {
+        let mut pairs = page.query_pairs().into_owned();
+        pairs.find(|(key, _)| key == name).unwrap().1
+    };
+    let now = server.state.clock.now().as_second();
+    let answer = answer(claims(forger, &asked("nonce"), now));
+    forger.behave(|manner| manner.answer = answer);
+    let path = format!(
+        "/api/v1/auth/google/callback?code=x&state={}",
+        asked("state")
+    );
+    let answer = browser.open(server, &path).await;
+    (browser, answer)
+}
+
+#[test]
+fn forged_id_tokens_lead_back() {
+    let forger = Forger::start();
+    let mut options = options_for(&forger.issuer);
+    options.extend(["--logins-per-minute", "1000"]);
+    each_server_with(&options, async |server| {
+        for (what, change, signature) in FORGERIES {
+            let (_, answer) = sign_in(&server, &forger, |mut claims| {
+                change(&mut claims);
+                Answer::Token(claims, signature)
+            })
+            .await;
+            println!("{what}");
+            leads_back(&answer, FAILED);
+            assert!(!has_account(&server, EMAIL).await, "{what}");
+        }
+        // The same without anything wrong.
+        let right = |claims| Answer::Token(claims, Signature::Right);
+        let (mut browser, answer) = sign_in(&server, &forger, right).await;
+        let session = browser.session(&server, &handoff(&answer)).await.json();
+        assert_eq!(session["user"]["email"], EMAIL);
+    });
+}
+
+#[test]
+fn answers_that_are_none_lead_back() {
+    let forger = Forger::start();
+    each_server_with(&options_for(&forger.issuer), async |server| {
+        for text in [
+            "<html>",
+            r#"{"error": "invalid_grant"}"#,
+            r#"{"access_token": "x", "token_type": "Bearer"}"#,
+            r#"{"access_token": "x", "token_type": "Bearer", "id_token": "a.b.c"}"#,
+        ] {
+            let text = text.to_owned();
+            let (_, answer) = sign_in(&server, &forger, |_| Answer::Text(text)).await;
+            leads_back(&answer, FAILED);
+        }
+        for status in [200, 401, 500] {
+            let (_, answer) = sign_in(&server, &forger, |_| Answer::Status(status)).await;
+            leads_back(&answer, FAILED);
+        }
+        for out_of_bounds in [Answer::Huge, Answer::Redirect] {
+            let (_, answer) = sign_in(&server, &forger, out_of_bounds).await;
+            leads_back(&answer, FAILED);
+        }
+        let (_, answer) = sign_in(&server, &forger, |mut claims| {
+            claims["email_verified"] = json!("true");
+            Answer::Token(claims, Signature::Right)
+        })
+        .await;
+        leads_back(&answer, FAILED);
+        assert!(!has_account(&server, EMAIL).await);
+    });
+}
+
+#[test]
+fn a_new_key_of_the_provider_is_found() {
+    let forger = Forger::start();
+    each_server_with(&options_for(&forger.issuer), async |server| {
+        for rotated in [false, true] {
+            let right = |claims| Answer::Token(claims, Signature::Right);
+            forger.behave(|manner| manner.rotated = rotated);
+            let (_, answer) = sign_in(&server, &forger, right).await;
+            handoff(&answer);
+        }
+        // The old one is not good any more.
+        let old = |claims| Answer::Token(claims, Signature::UnknownKey);
+        let (_, answer) = sign_in(&server, &forger, old).await;
+        leads_back(&answer, FAILED);
+    });
+}
+
+#[test]
+fn a_provider_that_is_down_is_asked_again_soon() {
+    let start = "/api/v1/auth/google/start?intent=signup";
+    let failed = "/signup?problem=google_failed";
+    let forger = Forger::start();
+    each_server_with(&options_for(&forger.issuer), async |server| {
+        let mut browser = Browser::new();
+        forger.behave(|manner| manner.up = false);
+        leads_back(&browser.open(&server, start).await, failed);
+        forger.behave(|manner| manner.up = true);
+        leads_back(&browser.open(&server, start).await, failed);
+        server.clock.advance_seconds(5);
+        browser.start(&server, "intent=signup").await;
+        // What is known holds for an hour.
+        forger.behave(|manner| manner.up = false);
+        browser.start(&server, "intent=signup").await;
+        server.clock.advance_seconds(60 * 60);
+        leads_back(&browser.open(&server, start).await, failed);
+    });
+    let issuer = "http://127.0.0.1:1";
+    each_server_with(&options_for(issuer), async |server| {
+        leads_back(&Browser::new().open(&server, start).await, failed);
+    });
+}
+
+#[test]
+fn a_provider_that_speaks_for_another_is_not_believed() {
+    let forger = Forger::start();
+    each_server_with(&options_for(&forger.issuer), async |server| {
+        forger.behave(|manner| manner.called = Some("https://accounts.google.com".to_owned()));
+        let path = "/api/v1/auth/google/start?intent=login";
+        leads_back(&Browser::new().open(&server, path).await, FAILED);
+    });
+}

@@ -1,0 +1,110 @@
+//! The way from the provider's redirect to the session.
+
+use axum::http::StatusCode;
+use serde_json::json;
+use slovo_db::accounts::{Status, set_status};
+
+use super::browser::{Browser, handoff, leads_back};
+use super::provider::{self, account};
+use crate::testing::{Answer, Signed, TestServer, each_server_with};
+
+async fn arrived(server: &TestServer, browser: &mut Browser, query: &str) -> Answer {
+    let person = json!({"sub": "handed", "email": "handed@example.com", "email_verified": true});
+    account(person).await;
+    browser.arrive(server, query, "handed").await
+}
+
+#[test]
+fn a_handoff_works_once_and_leaves_nothing_behind() {
+    each_server_with(&provider::options(), async |server| {
+        let mut browser = Browser::new();
+        let answer = arrived(&server, &mut browser, "intent=login").await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER);
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+        assert!(answer.header("set-cookie").contains("Max-Age=60"));
+        let handoff = handoff(&answer);
+        let cookie = browser.cookie.clone();
+        let session = browser.session(&server, &handoff).await;
+        assert_eq!(session.status, StatusCode::OK);
+        assert_eq!(browser.cookie, None);
+        browser.cookie = cookie;
+        let again = browser.session(&server, &handoff).await;
+        again.is_problem(StatusCode::GONE, "handoff_expired");
+        assert_eq!(browser.cookie, None);
+    });
+}
+
+#[test]
+fn a_handoff_is_of_no_use_in_another_browser() {
+    each_server_with(&provider::options(), async |server| {
+        let mut browser = Browser::new();
+        let theirs = handoff(&arrived(&server, &mut browser, "intent=login").await);
+        let stranger = Browser::new().session(&server, &theirs).await;
+        stranger.is_problem(StatusCode::GONE, "handoff_expired");
+        // Nor in one that is about to sign in itself, to somebody else's account or its own.
+        let mut other = Browser::new();
+        let own = handoff(&arrived(&server, &mut other, "intent=login").await);
+        let cookie = other.cookie.clone();
+        let fixed = other.session(&server, &theirs).await;
+        fixed.is_problem(StatusCode::GONE, "handoff_expired");
+        other.cookie = cookie;
+        assert_eq!(other.session(&server, &own).await.status, StatusCode::OK);
+        let rightful = browser.session(&server, &theirs).await;
+        assert_eq!(rightful.status, StatusCode::OK);
+    });
+}
+
+#[test]
+fn a_handoff_waits_for_a_minute() {
+    each_server_with(&provider::options(), async |server| {
+        for (seconds, status) in [(59, StatusCode::OK), (60, StatusCode::GONE)] {
+            let mut browser = Browser::new();
+            let handoff = handoff(&arrived(&server, &mut browser, "intent=login").await);
+            server.clock.advance_seconds(seconds);
+            assert_eq!(browser.session(&server, &handoff).await.status, status);
+        }
+    });
+}
+
+#[test]
+fn the_session_lasts_as_was_asked() {
+    each_server_with(&provider::options(), async |server| {
+        for remember in [true, false] {
+            let mut browser = Browser::new();
+            let query = format!("intent=login&remember={remember}");
+            let handoff = handoff(&arrived(&server, &mut browser, &query).await);
+            let session = browser.session(&server, &handoff).await.json();
+            let signed = Signed::from(&session);
+            let listed = server.get_as(&signed, "/api/v1/auth/sessions").await.json();
+            let sessions = listed["sessions"].as_array().unwrap();
+            let current = sessions.iter().find(|one| one["current"] == true).unwrap();
+            assert_eq!(current["remember"], remember);
+        }
+    });
+}
+
+async fn block(server: &TestServer, user_id: &str, status: Status) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    set_status(&mut transaction, user_id, status).await.unwrap();
+    transaction.commit().await.unwrap();
+}
+
+#[test]
+fn a_blocked_account_is_out_at_every_step() {
+    each_server_with(&provider::options(), async |server| {
+        super::people::insert(&server, "u1", "handed@example.com").await;
+        // Before it is linked, after, and between the redirect and the session.
+        block(&server, "u1", Status::Blocked).await;
+        let answer = arrived(&server, &mut Browser::new(), "intent=login").await;
+        leads_back(&answer, "/login?problem=account_blocked");
+        block(&server, "u1", Status::Active).await;
+        let mut browser = Browser::new();
+        let handoff = handoff(&arrived(&server, &mut browser, "intent=login").await);
+        block(&server, "u1", Status::Blocked).await;
+        let session = browser.session(&server, &handoff).await;
+        session.is_problem(StatusCode::FORBIDDEN, "account_blocked");
+        let answer = arrived(&server, &mut Browser::new(), "intent=login").await;
+        leads_back(&answer, "/login?problem=account_blocked");
+    });
+}

@@ -1,0 +1,202 @@
+//! Whose account people get: new, linked, or the one they have.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_db::accounts::{self, NewAccount};
+use slovo_db::registrations;
+
+use super::browser::{Browser, handoff, leads_back};
+use super::provider::{self, account};
+use crate::testing::{Signed, TestServer, each_server, each_server_with, signup_form};
+
+/// An account with something for a password.
+pub async fn insert(server: &TestServer, id: &str, email: &str) {
+    let new = NewAccount {
+        id,
+        synced_user_id: id,
+        email,
+        password_hash: Some("$argon2id$"),
+        created_at: server.state.clock.now_ms(),
+    };
+    let mut transaction = server.state.db.write().await.unwrap();
+    accounts::insert(&mut transaction, &new).await.unwrap();
+    transaction.commit().await.unwrap();
+}
+
+pub async fn has_account(server: &TestServer, email: &str) -> bool {
+    let mut connection = server.state.db.read().await.unwrap();
+    let found = accounts::get_by_email(&mut connection, email).await;
+    found.unwrap().is_some()
+}
+
+#[test]
+fn a_new_person_gets_an_account_and_the_first_one_is_administrator() {
+    each_server_with(&provider::options(), async |server| {
+        let options = server.get("/api/v1/auth/options").await;
+        assert_eq!(options.json(), json!({"google": true}));
+        account(
+            json!({"sub": "new-1", "email": "Lesia@Example.com", "email_verified": true,
+            "name": " Леся Українка "}),
+        )
+        .await;
+        account(json!({"sub": "new-2", "email": "second@example.com", "email_verified": true}))
+            .await;
+        let first = Browser::new().sign_in(&server, "new-1").await;
+        let user = &first["user"];
+        assert_eq!(user["email"], "lesia@example.com");
+        assert_eq!(user["fullname"], "Леся Українка");
+        assert_eq!(user["locale"], "en");
+        assert_eq!(user["has_password"], false);
+        assert_eq!(user["role"], "admin");
+        let second = Browser::new().sign_in(&server, "new-2").await;
+        assert_eq!(second["user"]["role"], "user");
+        assert_eq!(second["user"]["fullname"], Value::Null);
+        let login = server.login("second@example.com", "").await;
+        login.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        let login = server.login("second@example.com", "anything").await;
+        login.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
+    });
+}
+
+#[test]
+fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie() {
+    each_server_with(&provider::options(), async |server| {
+        let mut browser = Browser::new();
+        let page = browser.start(&server, "intent=signup&locale=uk").await;
+        let asked: std::collections::BTreeMap<_, _> = page.query_pairs().into_owned().collect();
+        assert_eq!(asked["scope"], "openid email profile");
+        assert_eq!(asked["response_type"], "code");
+        assert_eq!(asked["code_challenge_method"], "S256");
+        assert_eq!(asked["ui_locales"], "uk");
+        assert!(asked["state"].len() >= 43 && asked["nonce"].len() >= 43);
+        assert!(!asked.contains_key("prompt"));
+        let again = browser.start(&server, "intent=signup").await;
+        for part in ["state", "nonce", "code_challenge"] {
+            let other = again.query_pairs().find(|(name, _)| name == part).unwrap();
+            assert_ne!(other.1, asked[part], "{part}");
+        }
+        let path = "/api/v1/auth/google/start?intent=login";
+        let answer = browser.open(&server, path).await;
+        let cookie = answer.header("set-cookie");
+        let flags = "; Path=/api/v1/auth/google; Max-Age=600; HttpOnly; SameSite=Lax";
+        assert!(cookie.ends_with(flags), "{cookie}");
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+    });
+}
+
+#[test]
+fn over_tls_the_cookie_stays_within_tls() {
+    let mut options = provider::options();
+    options.extend(["--public-url", "https://slovo.example.com"]);
+    each_server_with(&options, async |server| {
+        let path = "/api/v1/auth/google/start?intent=login";
+        let answer = Browser::new().open(&server, path).await;
+        assert!(
+            answer
+                .header("set-cookie")
+                .ends_with("; SameSite=Lax; Secure")
+        );
+        let page: reqwest::Url = answer.header("location").parse().unwrap();
+        let back = page
+            .query_pairs()
+            .find(|(name, _)| name == "redirect_uri")
+            .unwrap()
+            .1;
+        assert_eq!(
+            back,
+            "https://slovo.example.com/api/v1/auth/google/callback"
+        );
+    });
+}
+
+#[test]
+fn a_verified_address_leads_to_its_account_and_then_the_subject_does() {
+    each_server_with(&provider::options(), async |server| {
+        insert(&server, "u1", "linked@example.com").await;
+        insert(&server, "u2", "other@example.com").await;
+        let person = |email: &str, verified: bool| json!({"sub": "linked", "email": email, "email_verified": verified, "name": "Eve"});
+        account(person("Linked@Example.com", true)).await;
+        let session = Browser::new().sign_in(&server, "linked").await;
+        assert_eq!(session["user"]["id"], "u1");
+        assert_eq!(session["user"]["has_password"], true);
+        assert_eq!(session["user"]["fullname"], Value::Null);
+        // What the provider says of the address later changes nothing.
+        for (email, verified) in [("other@example.com", true), ("x@example.com", false)] {
+            account(person(email, verified)).await;
+            let session = Browser::new().sign_in(&server, "linked").await;
+            assert_eq!(session["user"]["id"], "u1");
+            assert_eq!(session["user"]["email"], "linked@example.com");
+        }
+    });
+}
+
+#[test]
+fn a_sign_up_that_waits_for_its_code_is_over() {
+    each_server_with(&provider::options(), async |server| {
+        let form = signup_form("waiting@example.com");
+        let answer = server.post("/api/v1/auth/signup", &form).await;
+        assert_eq!(answer.status, StatusCode::CREATED);
+        account(json!({"sub": "waiting", "email": "waiting@example.com", "email_verified": true}))
+            .await;
+        let session = Browser::new().sign_in(&server, "waiting").await;
+        assert_eq!(session["user"]["has_password"], false);
+        let mut connection = server.state.db.read().await.unwrap();
+        let waiting = registrations::newest(&mut connection, "waiting@example.com", 0).await;
+        assert!(waiting.unwrap().is_none());
+    });
+}
+
+#[test]
+fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere() {
+    each_server_with(&provider::options(), async |server| {
+        insert(&server, "u1", "victim@example.com").await;
+        for person in [
+            json!({"sub": "un-1", "email": "victim@example.com", "email_verified": false}),
+            json!({"sub": "un-2", "email": "victim@example.com"}),
+            json!({"sub": "un-3", "email": "nobody@example.com", "email_verified": false}),
+            json!({"sub": "un-4", "email_verified": true}),
+            json!({"sub": "un-5", "email": "no address", "email_verified": true}),
+        ] {
+            let sub = person["sub"].as_str().unwrap().to_owned();
+            account(person).await;
+            let answer = Browser::new().arrive(&server, "intent=signup", &sub).await;
+            leads_back(&answer, "/signup?problem=google_unverified");
+        }
+        assert!(!has_account(&server, "nobody@example.com").await);
+    });
+}
+
+#[test]
+fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account() {
+    each_server_with(&provider::options(), async |server| {
+        account(json!({"sub": "twice", "email": "twice@example.com", "email_verified": true}))
+            .await;
+        let (mut one, mut two) = (Browser::new(), Browser::new());
+        let mut back = Vec::new();
+        for browser in [&mut one, &mut two] {
+            let page = browser.start(&server, "intent=login").await;
+            back.push(browser.visit(page, Some("twice")).await);
+        }
+        let (first, second) =
+            tokio::join!(one.open(&server, &back[0]), two.open(&server, &back[1]));
+        let first = one.session(&server, &handoff(&first)).await;
+        let second = two.session(&server, &handoff(&second)).await;
+        let (first, second) = (Signed::from(&first.json()), Signed::from(&second.json()));
+        assert_eq!(first.user_id, second.user_id);
+    });
+}
+
+#[test]
+fn without_a_provider_there_is_no_way_in_by_one() {
+    each_server(async |server| {
+        let options = server.get("/api/v1/auth/options").await;
+        assert_eq!(options.json(), json!({"google": false}));
+        let start = server.get("/api/v1/auth/google/start?intent=login").await;
+        start.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let callback = server
+            .get("/api/v1/auth/google/callback?code=a&state=b")
+            .await;
+        leads_back(&callback, "/login?problem=google_failed");
+    });
+}

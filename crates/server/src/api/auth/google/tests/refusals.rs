@@ -1,0 +1,147 @@
+//! Callbacks that are not the end of a sign-in which this browser began.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::browser::{Browser, handoff, leads_back};
+use super::people::has_account;
+use super::provider::{self, account};
+use crate::testing::{TestServer, each_server_with};
+
+const FAILED: &str = "/login?problem=google_failed";
+const EMAIL: &str = "refused@example.com";
+
+/// A browser that has come back from the provider, and with which path.
+async fn back(server: &TestServer) -> (Browser, String) {
+    account(json!({"sub": "refused", "email": EMAIL, "email_verified": true})).await;
+    let mut browser = Browser::new();
+    let page = browser.start(server, "intent=login").await;
+    let back = browser.visit(page, Some("refused")).await;
+    (browser, back)
+}
+
+/// The path with the value of a parameter changed, or without the parameter.
+fn with(path: &str, name: &str, change: impl Fn(&str) -> Option<String>) -> String {
+    let (path, query) = path.split_once('?').unwrap();
+    let pairs = query.split('&').filter_map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap();
+        let value = if key == name {
+            change(value)?
+        } else {
+            value.to_owned()
+        };
+        Some(format!("{key}={value}"))
+    });
+    format!("{path}?{}", pairs.collect::<Vec<_>>().join("&"))
+}
+
+#[test]
+fn tampered_parameters_lead_back() {
+    each_server_with(&provider::options(), async |server| {
+        let (mut browser, path) = back(&server).await;
+        let cookie = browser.cookie.clone();
+        for tampered in [
+            with(&path, "state", |state| Some(format!("{state}x"))),
+            with(&path, "state", |state| Some(state.to_lowercase())),
+            with(&path, "state", |_| Some(String::new())),
+            with(&path, "state", |_| None),
+            with(&path, "code", |_| None),
+            with(&path, "code", |_| Some(String::new())),
+            with(&path, "code", |_| Some("%00%FF'--".to_owned())),
+            format!("{path}&state=x"),
+            format!("{path}&code=x"),
+            format!("{path}&error=access_denied"),
+            "/api/v1/auth/google/callback".to_owned(),
+            "/api/v1/auth/google/callback?%FF=%FF&&=".to_owned(),
+        ] {
+            browser.cookie.clone_from(&cookie);
+            let answer = browser.open(&server, &tampered).await;
+            leads_back(&answer, FAILED);
+        }
+        assert!(!has_account(&server, EMAIL).await);
+        // None of that has used the code up.
+        browser.cookie = cookie;
+        handoff(&browser.open(&server, &path).await);
+    });
+}
+
+#[test]
+fn another_browser_gets_nothing() {
+    each_server_with(&provider::options(), async |server| {
+        let (mut browser, path) = back(&server).await;
+        leads_back(&Browser::new().open(&server, &path).await, FAILED);
+        let mut victim = Browser::new();
+        victim.start(&server, "intent=signup").await;
+        let answer = victim.open(&server, &path).await;
+        leads_back(&answer, "/signup?problem=google_failed");
+        // A state that fits the victim's cookie does not make the attacker's code theirs.
+        let page = victim.start(&server, "intent=login").await;
+        let state = page
+            .query_pairs()
+            .find(|(name, _)| name == "state")
+            .unwrap()
+            .1;
+        let mixed = with(&path, "state", |_| Some(state.clone().into_owned()));
+        leads_back(&victim.open(&server, &mixed).await, FAILED);
+        let mut forged = Browser::new();
+        for cookie in ["", "x", "e30.e30.e30", "a.b.c"] {
+            forged.cookie = Some(cookie.to_owned());
+            leads_back(&forged.open(&server, &path).await, FAILED);
+        }
+        assert!(!has_account(&server, EMAIL).await);
+        // The code is worth something only where its verifier is.
+        handoff(&browser.open(&server, &path).await);
+    });
+}
+
+#[test]
+fn a_callback_works_once() {
+    each_server_with(&provider::options(), async |server| {
+        let (mut browser, path) = back(&server).await;
+        let cookie = browser.cookie.clone();
+        handoff(&browser.open(&server, &path).await);
+        // With the cookie of the handoff, and with the one before.
+        let handed = browser.cookie.clone();
+        assert_ne!(handed, cookie);
+        leads_back(&browser.open(&server, &path).await, FAILED);
+        browser.cookie = cookie;
+        leads_back(&browser.open(&server, &path).await, FAILED);
+    });
+}
+
+#[test]
+fn who_takes_longer_than_ten_minutes_begins_again() {
+    each_server_with(&provider::options(), async |server| {
+        let (mut browser, path) = back(&server).await;
+        server.clock.advance_seconds(10 * 60);
+        leads_back(&browser.open(&server, &path).await, FAILED);
+        assert!(!has_account(&server, EMAIL).await);
+    });
+}
+
+#[test]
+fn who_cancels_there_is_led_back() {
+    each_server_with(&provider::options(), async |server| {
+        let mut browser = Browser::new();
+        let page = browser.start(&server, "intent=signup").await;
+        let path = browser.visit(page, None).await;
+        assert!(path.contains("error=access_denied"), "{path}");
+        let answer = browser.open(&server, &path).await;
+        leads_back(&answer, "/signup?problem=google_failed");
+    });
+}
+
+#[test]
+fn beginning_and_ending_count_as_tries_to_sign_in() {
+    let mut options = provider::options();
+    options.extend(["--logins-per-minute", "2"]);
+    each_server_with(&options, async |server| {
+        let (mut browser, path) = back(&server).await;
+        let cookie = browser.cookie.clone();
+        handoff(&browser.open(&server, &path).await);
+        let start = server.get("/api/v1/auth/google/start?intent=login").await;
+        start.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        browser.cookie = cookie;
+        leads_back(&browser.open(&server, &path).await, FAILED);
+    });
+}

@@ -1,0 +1,149 @@
+//! Sign-in with Google, or with whatever OpenID provider stands in for it.
+
+use std::net::IpAddr;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use reqwest::Url;
+
+use super::Redacted;
+
+/// Sign-in with Google.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Sign-in with Google")]
+pub struct OpenId {
+    /// Id of this server as a client of the provider; SLOVO_OPENID_CLIENT_SECRET holds its secret
+    #[arg(
+        long = "openid-client-id",
+        env = "SLOVO_OPENID_CLIENT_ID",
+        value_name = "ID"
+    )]
+    pub client_id: Option<String>,
+    /// The client's secret; from the environment alone, but tests have no environment of their own
+    #[cfg_attr(not(test), arg(skip = super::from_environment("SLOVO_OPENID_CLIENT_SECRET")))]
+    #[cfg_attr(test, arg(long = "openid-client-secret"))]
+    pub client_secret: Option<Redacted>,
+    /// The provider: what its ID tokens name as their issuer
+    #[arg(
+        long = "openid-issuer",
+        env = "SLOVO_OPENID_ISSUER",
+        value_name = "URL",
+        default_value = "https://accounts.google.com"
+    )]
+    pub issuer: String,
+}
+
+/// A provider, and this server as its client.
+#[derive(Clone, Debug)]
+pub struct Provider {
+    /// As its ID tokens name it.
+    pub issuer: String,
+    /// Whether it runs on this machine, where TLS and a proxy are of no use.
+    pub is_local: bool,
+    /// The client's id.
+    pub client_id: String,
+    /// The client's secret.
+    pub client_secret: Redacted,
+}
+
+impl OpenId {
+    /// The provider, if one is configured.
+    ///
+    /// # Errors
+    /// Names what is missing or cannot be used.
+    pub fn provider(&self) -> Result<Option<Provider>> {
+        // An empty variable is one that is not set.
+        let id = self.client_id.as_deref().filter(|id| !id.is_empty());
+        let secret = self.client_secret.as_ref();
+        let secret = secret.filter(|secret| !secret.expose().is_empty());
+        let (client_id, client_secret) = match (id, secret) {
+            (None, None) => return Ok(None),
+            (Some(id), Some(secret)) => (id.to_owned(), secret.clone()),
+            (Some(_), None) => bail!("--openid-client-id: SLOVO_OPENID_CLIENT_SECRET is missing"),
+            (None, Some(_)) => bail!("SLOVO_OPENID_CLIENT_SECRET: --openid-client-id is missing"),
+        };
+        let is_local = check_issuer(&self.issuer)
+            .with_context(|| format!("--openid-issuer {}: cannot be used", self.issuer))?;
+        Ok(Some(Provider {
+            issuer: self.issuer.clone(),
+            is_local,
+            client_id,
+            client_secret,
+        }))
+    }
+}
+
+/// Whether the issuer is on this machine.
+fn check_issuer(issuer: &str) -> Result<bool> {
+    let url = Url::parse(issuer)?;
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    let is_local = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    ensure!(
+        url.scheme() == "https" || (url.scheme() == "http" && is_local),
+        "it has to begin with https://"
+    );
+    ensure!(
+        url.username().is_empty() && url.password().is_none(),
+        "it must not hold a user or a password"
+    );
+    ensure!(
+        url.query().is_none() && url.fragment().is_none(),
+        "nothing may follow its path"
+    );
+    Ok(is_local)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(id: &str, secret: &str, issuer: &str) -> Result<Option<Provider>> {
+        let openid = OpenId {
+            client_id: Some(id.to_owned()),
+            client_secret: Some(secret.parse().unwrap()),
+            issuer: issuer.to_owned(),
+        };
+        assert!(secret.is_empty() || !format!("{openid:?}").contains(secret));
+        openid.provider()
+    }
+
+    #[test]
+    fn id_and_secret_come_together_or_not_at_all() {
+        let issuer = "https://accounts.google.com";
+        assert!(given("", "", issuer).unwrap().is_none());
+        let provider = given("me", "hunter2", issuer).unwrap().unwrap();
+        assert_eq!((&*provider.issuer, provider.is_local), (issuer, false));
+        assert!(!format!("{provider:?}").contains("hunter2"));
+        for (id, secret) in [("me", ""), ("", "hunter2")] {
+            let error = given(id, secret, issuer).unwrap_err().to_string();
+            assert!(error.contains("is missing"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_issuer_is_reached_by_tls_unless_it_is_on_this_machine() {
+        for (issuer, local) in [
+            ("https://accounts.example.com/realm", false),
+            ("http://127.0.0.1:4000", true),
+            ("http://[::1]:4000", true),
+            ("http://localhost:4000", true),
+        ] {
+            let provider = given("me", "hunter2", issuer).unwrap().unwrap();
+            assert_eq!(provider.is_local, local, "{issuer}");
+        }
+        for issuer in [
+            "accounts.google.com",
+            "http://accounts.google.com",
+            "http://127.0.0.1.example.com",
+            "http://localhost.example.com",
+            "ftp://localhost",
+            "https://me:secret@accounts.google.com",
+            "https://accounts.google.com/?a=b",
+            "https://accounts.google.com/#a",
+        ] {
+            let error = given("me", "hunter2", issuer).unwrap_err().to_string();
+            assert!(error.starts_with("--openid-issuer"), "{error}");
+        }
+    }
+}
