@@ -213,10 +213,40 @@ impl TestServer {
 
     /// Makes an account with [`PASSWORD`] and signs it in.
     pub async fn signup(&self, email: &str) -> Signed {
-        let form = signup_form(email);
-        let answer = self.post("/api/v1/auth/signup", &form).await;
-        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
-        Signed::from(&answer.json())
+        let (state, now) = (&self.state, self.state.clock.now_ms());
+        let hash = state
+            .passwords
+            .hash(PASSWORD, &*state.random)
+            .await
+            .unwrap();
+        let new = slovo_db::accounts::NewAccount {
+            id: &state.new_id(),
+            synced_user_id: &state.new_id(),
+            email,
+            password_hash: Some(&hash),
+            created_at: now,
+        };
+        let mut transaction = state.db.write().await.unwrap();
+        slovo_db::accounts::insert(&mut transaction, &new)
+            .await
+            .unwrap();
+        if slovo_db::roles::claim_founding(&mut transaction, new.id, now)
+            .await
+            .unwrap()
+        {
+            slovo_db::roles::grant_admin(&mut transaction, new.id, now)
+                .await
+                .unwrap();
+        }
+        let account = slovo_db::accounts::get(&mut transaction, new.id)
+            .await
+            .unwrap()
+            .unwrap();
+        let device = slovo_db::sessions::Device::default();
+        let session = crate::auth::session::begin(state, &mut transaction, account, &device, true);
+        let session = session.await.unwrap();
+        transaction.commit().await.unwrap();
+        Signed::from(&serde_json::to_value(session).unwrap())
     }
 
     pub async fn login(&self, email: &str, password: &str) -> Answer {

@@ -8,6 +8,7 @@ pub enum Mail {
     Code { code: String, minutes: u32 },
     Reset { link: String, hours: u32 },
     PasswordChanged { when: Timestamp },
+    JobDone { title: String, link: String },
 }
 /// Sends.
 pub struct Mailer;
