@@ -119,6 +119,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
             fill_job(state, job, &folder, link.recordings, entries).await?;
         }
     }
+    in_force(state, link).await?;
     give(entries, Entry::End).await
 }
 

@@ -202,3 +202,60 @@ pub async fn sweep(state: &AppState) -> anyhow::Result<()> {
 fn is_id(name: &str) -> bool {
     uuid::Uuid::try_parse(name).is_ok()
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use slovo_rules::profile::AvatarType;
+
+    use super::draw::draw;
+
+    /// A PNG of some 60 bytes that claims to be this large, with so many bits for each of the
+    /// samples of its colour type.
+    pub(crate) fn claiming(width: u32, height: u32, bits: u8, colour: u8) -> Vec<u8> {
+        let mut header = b"IHDR".to_vec();
+        header.extend(width.to_be_bytes());
+        header.extend(height.to_be_bytes());
+        header.extend([bits, colour, 0, 0, 0]);
+        // An empty deflate stream.
+        let data = b"IDAT\x78\x01\x03\0\0\0\0\x01".to_vec();
+        let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+        for chunk in [header, data, b"IEND".to_vec()] {
+            png.extend(u32::try_from(chunk.len() - 4).unwrap().to_be_bytes());
+            png.extend(&chunk);
+            png.extend(crc(&chunk).to_be_bytes());
+        }
+        png
+    }
+
+    fn crc(bytes: &[u8]) -> u32 {
+        let mut crc = u32::MAX;
+        for byte in bytes {
+            crc ^= u32::from(*byte);
+            for _ in 0..8 {
+                crc = (crc >> 1) ^ (0xedb8_8320 & 0u32.wrapping_sub(crc & 1));
+            }
+        }
+        !crc
+    }
+
+    #[test]
+    fn an_image_that_claims_too_much_is_refused_before_it_is_decoded() {
+        let said = |width, height, bits, colour| {
+            let image = claiming(width, height, bits, colour);
+            assert!(image.len() < 100);
+            draw(&image, AvatarType::Png).unwrap_err().to_string()
+        };
+        for (width, height, bits) in [(30_000, 30_000, 8), (8193, 1, 8), (1, 8193, 8)] {
+            let said = said(width, height, bits, 2);
+            assert!(said.contains("limit"), "{width} by {height}: {said}");
+        }
+        // Within both edges, and half a gigabyte.
+        let said_of_deep = said(8192, 8192, 16, 6);
+        assert!(
+            said_of_deep.contains("pixels") || said_of_deep.contains("limit"),
+            "{said_of_deep}"
+        );
+        // The same file, if it claims little, is found out by what it lacks.
+        assert!(!said(3, 3, 8, 2).contains("limit"));
+    }
+}

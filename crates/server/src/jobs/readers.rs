@@ -42,6 +42,12 @@ impl Readers {
             user_id: user_id.to_owned(),
         })
     }
+
+    /// Whether there is a place for this user where one may have `most` at once.
+    #[cfg(test)]
+    pub fn is_free(&self, user_id: &str, most: usize) -> bool {
+        self.all().get(user_id).is_none_or(|open| *open < most)
+    }
 }
 
 impl Drop for Place {
