@@ -1,9 +1,11 @@
 //! How the interface can be set: its languages and themes.
 
 wire_enum! {
-    /// Languages of the interface; the first is the default.
+    /// Languages of the interface.
+    #[derive(Default)]
     Locale {
         /// Ukrainian.
+        #[default]
         Uk => "uk",
         /// English.
         En => "en",
@@ -11,25 +13,15 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Light or dark; the first is the default.
+    /// Light or dark.
+    #[derive(Default)]
     Theme {
         /// As the device has it.
+        #[default]
         System => "system",
         /// Light.
         Light => "light",
         /// Dark.
         Dark => "dark",
-    }
-}
-
-impl Default for Locale {
-    fn default() -> Self {
-        Self::Uk
-    }
-}
-
-impl Default for Theme {
-    fn default() -> Self {
-        Self::System
     }
 }

@@ -21,7 +21,7 @@ async fn finished(server: &TestServer) -> (Signed, uuid::Uuid) {
 }
 
 async fn left(server: &TestServer) -> i64 {
-    waiting(&mut *server.state.db.read().await.unwrap())
+    waiting(&mut server.state.db.read().await.unwrap())
         .await
         .unwrap()
 }

@@ -1,4 +1,8 @@
 //! `GET /api/v1/admin/users`: who has an account.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
 use jiff::Timestamp;

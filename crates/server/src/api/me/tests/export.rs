@@ -71,7 +71,7 @@ fn the_archive_has_everything_that_is_ones_own() {
         job(&server, &other, "foreign.mp3", b"foreign").await;
         let profile = json!({"fullname": "Леся", "usage": "analysis", "terms": true});
         send_json(&server, &me, Method::PUT, "/api/v1/me/profile", &profile).await;
-        let mut png = std::io::Cursor::new(Vec::new());
+        let mut png = Cursor::new(Vec::new());
         let image = image::DynamicImage::new_rgb8(8, 8);
         image.write_to(&mut png, image::ImageFormat::Png).unwrap();
         let request = server.request(Method::PUT, "/api/v1/me/avatar", &me);
