@@ -10,7 +10,10 @@
 //! milliseconds; flags are 0 and 1; ids and JSON are text.
 
 pub mod accounts;
+pub mod blocking;
+pub mod completion_mails;
 mod connect;
+pub mod deletion;
 mod error;
 mod fields;
 pub mod identities;

@@ -50,15 +50,20 @@ pub async fn set_avatar(
     version: Option<&str>,
     now: i64,
 ) -> Result<Option<String>> {
+    // Locks the row first: of two changes at the same moment the second one sees the first one's.
+    sqlx::query("UPDATE profiles SET updated_at = $2 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     let row = sqlx::query("SELECT avatar_url FROM profiles WHERE user_id = $1")
         .bind(user_id)
         .fetch_optional(&mut *connection)
         .await?;
     let before = row.map(|row| row.try_get("avatar_url")).transpose()?;
-    sqlx::query("UPDATE profiles SET avatar_url = $2, updated_at = $3 WHERE user_id = $1")
+    sqlx::query("UPDATE profiles SET avatar_url = $2 WHERE user_id = $1")
         .bind(user_id)
         .bind(version)
-        .bind(now)
         .execute(connection)
         .await?;
     Ok(before.flatten())

@@ -45,8 +45,28 @@ pub async fn grant_admin(connection: &mut Connection, user_id: &str, now: i64) -
     Ok(done.rows_affected() == 1)
 }
 
+/// Whether this account is the last administrator who can sign in. Until the transaction ends
+/// nobody else changes who is one: ask before taking the role away, blocking or removing.
+pub async fn is_last_admin(connection: &mut Connection, user_id: &str) -> Result<bool> {
+    Ok(role_of(connection, user_id).await? == (true, true))
+}
+
 /// Takes the role away, unless this is the last administrator who can sign in.
 pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<Revoked> {
+    match role_of(&mut *connection, user_id).await? {
+        (false, _) => return Ok(Revoked::WasNotAdmin),
+        (true, true) => return Ok(Revoked::LastAdmin),
+        (true, false) => {}
+    }
+    sqlx::query("DELETE FROM user_roles WHERE user_id = $1 AND role = 'admin'")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(Revoked::Done)
+}
+
+/// Whether the account is an administrator, and whether no other one can sign in.
+async fn role_of(connection: &mut Connection, user_id: &str) -> Result<(bool, bool)> {
     // One such change at a time, also in PostgreSQL; see the migration.
     sqlx::query("UPDATE founding_account SET slot = 1 WHERE slot = 1")
         .execute(&mut *connection)
@@ -58,19 +78,10 @@ pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<
                     AND COALESCE(u.status, 'active') = 'active') AS others",
     )
     .bind(user_id)
-    .fetch_one(&mut *connection)
+    .fetch_one(connection)
     .await?;
-    if row.try_get::<i64, _>("own")? == 0 {
-        return Ok(Revoked::WasNotAdmin);
-    }
-    if row.try_get::<i64, _>("others")? == 0 {
-        return Ok(Revoked::LastAdmin);
-    }
-    sqlx::query("DELETE FROM user_roles WHERE user_id = $1 AND role = 'admin'")
-        .bind(user_id)
-        .execute(connection)
-        .await?;
-    Ok(Revoked::Done)
+    let (own, others): (i64, i64) = (row.try_get("own")?, row.try_get("others")?);
+    Ok((own > 0, others == 0))
 }
 
 /// The addresses of all administrators, in alphabetical order.

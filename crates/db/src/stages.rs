@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::fields::{Fields, json, word};
 use crate::queue::Lease;
-use crate::{Connection, Result, transcripts};
+use crate::{Connection, Result, completion_mails, transcripts};
 
 /// A stage of a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -323,6 +323,7 @@ pub async fn complete(
         return Ok(false);
     }
     transcripts::insert(&mut *connection, lease.job_id, version, transcript, now).await?;
+    completion_mails::insert(&mut *connection, lease.job_id, now).await?;
     sqlx::query("DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2")
         .bind(lease.job_id.to_string())
         .bind(version)

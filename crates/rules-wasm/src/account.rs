@@ -1,9 +1,10 @@
-//! Accounts, profiles, contact.
+//! Accounts, profiles, preferences, contact.
 
 use serde::Serialize;
 use slovo_rules::Violations;
 use slovo_rules::account::{self, LoginForm, PasswordPolicy, Requirement, SignupForm};
 use slovo_rules::contact::{self, ContactForm};
+use slovo_rules::preferences::{self, Preferences};
 use slovo_rules::profile::{self, AvatarType, ProfileForm};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -101,6 +102,12 @@ pub fn validate_avatar(first_bytes: &[u8], size: f64) -> Converted<Ts<Violations
 #[must_use]
 pub fn avatar_type(first_bytes: &[u8]) -> Option<Ts<AvatarType>> {
     profile::avatar_type(first_bytes).map(give_name)
+}
+
+/// Checks preferences.
+#[wasm_bindgen(js_name = validatePreferences)]
+pub fn validate_preferences(preferences: &Ts<Preferences>) -> Converted<Ts<Violations>> {
+    verdict(preferences::validate(&read(preferences)?))
 }
 
 /// Checks a contact form.

@@ -2,8 +2,10 @@
 
 wire_enum! {
     /// A language that every visible text exists in.
+    #[derive(Default)]
     Locale {
         /// Ukrainian.
+        #[default]
         Uk => "uk",
         /// English.
         En => "en",
@@ -12,26 +14,15 @@ wire_enum! {
 
 wire_enum! {
     /// Light or dark.
+    #[derive(Default)]
     Theme {
         /// As the device has it.
+        #[default]
         System => "system",
         /// Light.
         Light => "light",
         /// Dark.
         Dark => "dark",
-    }
-}
-
-impl Default for Locale {
-    /// Ukrainian, as in a browser that has not chosen yet.
-    fn default() -> Self {
-        Self::Uk
-    }
-}
-
-impl Default for Theme {
-    fn default() -> Self {
-        Self::System
     }
 }
 

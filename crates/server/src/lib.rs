@@ -4,12 +4,16 @@
 //! `slovo-db`: two hops. Who calls is established by an extractor of [`auth`], so an action
 //! without a permission in its signature does not see anybody's data.
 
+mod account_export;
 pub mod api;
 pub mod auth;
+pub mod avatars;
 pub mod cli;
 pub mod clock;
+pub mod completion_mails;
 pub mod config;
 pub mod connections;
+pub mod deletion;
 pub mod http;
 pub mod installation;
 pub mod jobs;

@@ -7,6 +7,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::auth::session;
+use crate::avatars;
+use crate::completion_mails;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::http;
@@ -38,6 +40,10 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+    state.tasks.spawn(avatars::keep_swept(state.clone()));
+    state
+        .tasks
+        .spawn(completion_mails::keep_sent(state.clone()));
     state
         .jobs
         .start(state.config.data())

@@ -10,9 +10,11 @@ use tokio_util::task::TaskTracker;
 
 use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
+use crate::avatars::Avatars;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::installation;
+use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::mail::{self, Carrier, Mailer, Patience};
 use crate::random::{Random, SystemRandom};
@@ -48,6 +50,10 @@ pub struct Inner {
     pub openid: Option<OpenId>,
     /// The files of the data folder.
     pub storage: Storage,
+    /// Pictures of people.
+    pub avatars: Avatars,
+    /// Archives of accounts that are on their way.
+    pub exports: Readers,
     /// Recordings on their way in.
     pub uploads: Uploads,
     /// What is made of them.
@@ -122,6 +128,7 @@ impl AppState {
         let shutdown = CancellationToken::new();
         let tasks = TaskTracker::new();
         let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
+        let avatars = Avatars::open(config.data()).context("the data folder cannot be used")?;
         let engine = config.engine.to_engine()?;
         let uploads = Uploads::new(
             db.clone(),
@@ -163,6 +170,8 @@ impl AppState {
             secret,
             passwords,
             storage,
+            avatars,
+            exports: Readers::default(),
             uploads,
             jobs,
             mail,

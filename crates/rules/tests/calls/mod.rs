@@ -10,8 +10,8 @@ use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
-    Violations, account, balance, contact, language, limits, matrix, minutes, nocodb, plan, preset,
-    profile, recording, settings, transcript, upload, url, webhook,
+    Violations, account, balance, contact, language, limits, matrix, minutes, nocodb, plan,
+    preferences, preset, profile, recording, settings, transcript, upload, url, webhook,
 };
 
 /// Calls a function with JSON arguments and gives its answer as JSON.
@@ -80,6 +80,7 @@ fn account_calls(name: &str, args: &[Value]) -> Option<Value> {
             number(&args[1]) as u64,
         )),
         "avatarType" => json(profile::avatar_type(&bytes(&args[0]))),
+        "validatePreferences" => verdict(preferences::validate(&read(&args[0]))),
         "validateContact" => verdict(contact::validate(&read(&args[0]))),
         "validateNewsletter" => verdict(contact::validate_newsletter(text(&args[0]))),
         _ => return None,

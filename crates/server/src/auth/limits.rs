@@ -20,6 +20,10 @@ use crate::config;
 /// one guessing address cannot lock the owner out, few enough that many together guess nothing.
 const ACCOUNT_TRIES_PER_HOUR: u32 = 200;
 
+/// Links to an archive of everything that one account may make per hour: each makes the server read
+/// all that the account has.
+const EXPORTS_PER_HOUR: u32 = 10;
+
 /// Too many tries; says when the next one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limited {
@@ -34,6 +38,7 @@ pub struct Limits {
     login_pair: Limiter<u64>,
     login_account: Limiter<u64>,
     mail: Limiter<u64>,
+    export: Limiter<u64>,
 }
 
 impl Limits {
@@ -47,6 +52,7 @@ impl Limits {
             login_pair: Limiter::new(config.logins_per_account, 15 * MINUTE, clock),
             login_account: Limiter::new(ACCOUNT_TRIES_PER_HOUR, 60 * MINUTE, clock),
             mail: Limiter::new(config.mails_per_hour, 60 * MINUTE, clock),
+            export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
         }
     }
 
@@ -92,6 +98,14 @@ impl Limits {
         self.mail.check(&key(&email))
     }
 
+    /// Whether this account may ask for an archive of what it has.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn export(&self, user_id: &str) -> Result<(), Limited> {
+        self.export.check(&key(&user_id))
+    }
+
     /// Gives back the memory of whoever has not tried for so long that it makes no difference.
     pub fn forget_idle(&self) {
         self.signup.forget_idle();
@@ -99,6 +113,7 @@ impl Limits {
         self.login_pair.forget_idle();
         self.login_account.forget_idle();
         self.mail.forget_idle();
+        self.export.forget_idle();
     }
 }
 

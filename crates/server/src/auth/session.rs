@@ -5,7 +5,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use slovo_db::accounts::Account;
+use slovo_db::accounts::{Account, Status};
 use slovo_db::sessions::{self, Device, Lifetimes, NewSession, NewToken};
 use slovo_db::{Connection, Database, identities, registrations, resets};
 use slovo_rules::locale::{Locale, Theme};
@@ -183,6 +183,20 @@ pub async fn begin(
     };
     sessions::insert(connection, &new, &refresh.row()).await?;
     Ok(issue(state, account, &session_id, refresh.token, now)?)
+}
+
+/// The account of a session that is in force, unless it is blocked: for what outlives the request
+/// that began it (streams, links) as the extractors are for requests.
+///
+/// # Errors
+/// If the database fails.
+pub async fn active(
+    connection: &mut Connection,
+    session_id: &str,
+    now: Timestamp,
+) -> slovo_db::Result<Option<Account>> {
+    let account = sessions::account(connection, session_id, now.as_millisecond()).await?;
+    Ok(account.filter(|account| account.status == Status::Active))
 }
 
 /// The response for a session, with a fresh access token.

@@ -2,6 +2,8 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use slovo_db::accounts::Status;
+use slovo_db::blocking::{self, Outcome};
 use slovo_db::roles::{self, Revoked};
 use slovo_db::{Database, accounts};
 
@@ -26,6 +28,16 @@ enum Verb {
     },
     /// Take the role away; the last administrator keeps it
     Revoke {
+        /// The account's e-mail address
+        email: String,
+    },
+    /// Keep an account out and end its sessions; the last administrator stays
+    Block {
+        /// The account's e-mail address
+        email: String,
+    },
+    /// Let an account in again
+    Unblock {
         /// The account's e-mail address
         email: String,
     },
@@ -83,6 +95,22 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
                 ),
             }
         }
+        Verb::Block { email } => {
+            let account = account(&mut transaction, email).await?;
+            match blocking::block(&mut transaction, &account.id, clock.now_ms()).await? {
+                Outcome::Blocked => format!("{} is blocked", account.email),
+                Outcome::NoAccount => bail!("{} is gone", account.email),
+                Outcome::LastAdmin => bail!(
+                    "{} is the last administrator; make somebody else one first",
+                    account.email
+                ),
+            }
+        }
+        Verb::Unblock { email } => {
+            let account = account(&mut transaction, email).await?;
+            accounts::set_status(&mut transaction, &account.id, Status::Active).await?;
+            format!("{} may sign in", account.email)
+        }
         Verb::List => {
             let all = roles::administrators(&mut transaction).await?;
             if all.is_empty() {
@@ -136,6 +164,29 @@ mod tests {
             act(revoke("first@example.com")).await.unwrap();
             act(grant("second@example.com")).await.unwrap();
             assert_eq!(act(Verb::List).await.unwrap(), "second@example.com");
+        });
+    }
+
+    #[test]
+    fn an_account_is_kept_out_and_let_in_again() {
+        each_server(async |server| {
+            server.signup("first@example.com").await;
+            let second = server.signup("second@example.com").await;
+            let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;
+            let block = |email: &str| Verb::Block {
+                email: email.to_owned(),
+            };
+            act(block("Second@example.com")).await.unwrap();
+            assert_eq!(server.me(&second).await.status, 401);
+            let email = "second@example.com".to_owned();
+            act(Verb::Unblock { email }).await.unwrap();
+            let answer = server.login("second@example.com", crate::testing::PASSWORD);
+            assert_eq!(answer.await.status, 200);
+            let refused = act(block("first@example.com")).await.unwrap_err();
+            assert!(
+                refused.to_string().contains("last administrator"),
+                "{refused}"
+            );
         });
     }
 

@@ -1,6 +1,7 @@
 //! What every request passes: its id, its log line, its headers, and the shape of its errors.
 
 mod edge;
+mod etag;
 mod extract;
 mod problem;
 mod router;
@@ -9,6 +10,7 @@ mod tests;
 mod web;
 
 pub use edge::RequestId;
+pub use etag::is_known;
 pub use extract::{Json, Path, Query};
 pub use problem::{Document, Problem};
 pub use router::{router, time_limit};

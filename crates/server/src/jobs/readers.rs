@@ -25,9 +25,15 @@ impl Readers {
     /// A place for one more stream of this user, if there is one.
     #[must_use]
     pub fn enter(&self, user_id: &str) -> Option<Place> {
+        self.enter_one_of(user_id, MOST_STREAMS)
+    }
+
+    /// A place for this user where one may have `most` at once.
+    #[must_use]
+    pub fn enter_one_of(&self, user_id: &str, most: usize) -> Option<Place> {
         let mut all = self.all();
         let open = all.entry(user_id.to_owned()).or_default();
-        if *open >= MOST_STREAMS {
+        if *open >= most {
             return None;
         }
         *open += 1;
@@ -35,6 +41,12 @@ impl Readers {
             readers: self.clone(),
             user_id: user_id.to_owned(),
         })
+    }
+
+    /// Whether there is a place for this user where one may have `most` at once.
+    #[cfg(test)]
+    pub fn is_free(&self, user_id: &str, most: usize) -> bool {
+        self.all().get(user_id).is_none_or(|open| *open < most)
     }
 }
 

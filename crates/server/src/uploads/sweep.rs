@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use slovo_db::uploads;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::{LIFETIME_MS, UploadError, Uploads};
 
@@ -22,6 +23,17 @@ impl Uploads {
             tokio::select! {
                 () = tokio::time::sleep(EVERY) => {}
                 () = shutdown.cancelled() => return,
+            }
+        }
+    }
+
+    /// Removes the files of recordings whose rows are gone, from under whoever still writes to one.
+    /// What cannot be removed is swept later, for it has no owner any more.
+    pub async fn remove_files(&self, ids: &[Uuid]) {
+        for id in ids {
+            let _hold = self.holders.seize(*id, self.clock.now_ms()).await;
+            if let Err(error) = self.storage.remove(*id).await {
+                tracing::error!(%id, %error, "a recording could not be removed; swept later");
             }
         }
     }

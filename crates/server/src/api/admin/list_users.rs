@@ -1,14 +1,23 @@
 //! `GET /api/v1/admin/users`: who has an account.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use slovo_db::accounts::{self, Account};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::Administrator;
 use crate::auth::session::Role;
+use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+
+/// Most accounts that are given: whoever looks for another one searches.
+const MOST: usize = 100;
 
 /// Whether an account may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -42,6 +51,26 @@ pub(super) struct ManagedUser {
     pub created_at: Timestamp,
 }
 
+impl From<Account> for ManagedUser {
+    fn from(account: Account) -> Self {
+        Self {
+            status: match account.status {
+                accounts::Status::Active => Status::Active,
+                accounts::Status::Blocked => Status::Blocked,
+            },
+            role: if account.is_admin {
+                Role::Admin
+            } else {
+                Role::User
+            },
+            created_at: from_ms(account.created_at),
+            id: account.id,
+            email: account.email,
+            fullname: account.fullname,
+        }
+    }
+}
+
 /// Accounts.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UserList)]
@@ -71,12 +100,14 @@ pub(super) struct Filter {
         (status = FORBIDDEN, body = Document, description = "forbidden"),
     ))]
 pub(super) async fn list(
-    State(_state): State<AppState>,
+    State(state): State<AppState>,
     _administrator: Administrator,
-    Query(_filter): Query<Filter>,
+    Query(filter): Query<Filter>,
 ) -> Result<Json<List>, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    let mut connection = state.db.read().await?;
+    let found = accounts::search(&mut connection, &filter.search, MOST).await?;
+    Ok(Json(List {
+        users: found.accounts.into_iter().map(Into::into).collect(),
+        total: i64::try_from(found.total).unwrap_or(i64::MAX),
+    }))
 }

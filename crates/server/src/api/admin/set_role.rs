@@ -2,13 +2,16 @@
 
 use axum::extract::State;
 use serde::Deserialize;
+use slovo_db::accounts;
+use slovo_db::roles::{self, Revoked};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Error;
 use super::list_users::ManagedUser;
 use crate::auth::Administrator;
 use crate::auth::session::Role;
-use crate::http::{Document, Json, Path, Problem};
+use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
 /// What it is to be.
@@ -30,13 +33,29 @@ pub(super) struct Form {
         (status = CONFLICT, body = Document, description = "last_admin"),
     ))]
 pub(super) async fn set(
-    State(_state): State<AppState>,
-    _administrator: Administrator,
-    Path(_id): Path<Uuid>,
-    Json(_form): Json<Form>,
-) -> Result<Json<ManagedUser>, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+    Json(form): Json<Form>,
+) -> Result<Json<ManagedUser>, Error> {
+    let id = id.to_string();
+    let mut transaction = state.db.write().await?;
+    if accounts::get(&mut transaction, &id).await?.is_none() {
+        return Err(Error::NotFound);
+    }
+    match form.role {
+        Role::Admin => {
+            roles::grant_admin(&mut transaction, &id, state.clock.now_ms()).await?;
+        }
+        Role::User => {
+            if roles::revoke_admin(&mut transaction, &id).await? == Revoked::LastAdmin {
+                return Err(Error::LastAdmin);
+            }
+        }
+    }
+    let account = accounts::get(&mut transaction, &id).await?;
+    let account = account.ok_or(Error::NotFound)?;
+    transaction.commit().await?;
+    tracing::info!(by = %caller.user_id, user = %id, role = ?form.role, "an account's role was set");
+    Ok(Json(account.into()))
 }

@@ -2,12 +2,15 @@
 
 use axum::extract::State;
 use serde::Deserialize;
+use slovo_db::accounts::{self, Status::Active};
+use slovo_db::blocking::{self, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Error;
 use super::list_users::{ManagedUser, Status};
 use crate::auth::Administrator;
-use crate::http::{Document, Json, Path, Problem};
+use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
 /// What it is to be.
@@ -29,13 +32,27 @@ pub(super) struct Form {
         (status = CONFLICT, body = Document, description = "last_admin"),
     ))]
 pub(super) async fn set(
-    State(_state): State<AppState>,
-    _administrator: Administrator,
-    Path(_id): Path<Uuid>,
-    Json(_form): Json<Form>,
-) -> Result<Json<ManagedUser>, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+    Json(form): Json<Form>,
+) -> Result<Json<ManagedUser>, Error> {
+    let id = id.to_string();
+    let mut transaction = state.db.write().await?;
+    let found = match form.status {
+        Status::Active => accounts::set_status(&mut transaction, &id, Active).await?,
+        Status::Blocked => {
+            let now = state.clock.now_ms();
+            match blocking::block(&mut transaction, &id, now).await? {
+                Outcome::Blocked => true,
+                Outcome::NoAccount => false,
+                Outcome::LastAdmin => return Err(Error::LastAdmin),
+            }
+        }
+    };
+    let account = accounts::get(&mut transaction, &id).await?;
+    let account = account.filter(|_| found).ok_or(Error::NotFound)?;
+    transaction.commit().await?;
+    tracing::info!(by = %caller.user_id, user = %id, status = ?form.status, "an account's status was set");
+    Ok(Json(account.into()))
 }

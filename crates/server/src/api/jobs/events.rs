@@ -14,9 +14,10 @@ use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
 use slovo_rules::job::JobStatus;
+use tokio::time::Instant;
 
 use super::{JobBody, Own, ProgressBody};
-use crate::auth::Limited;
+use crate::auth::{Limited, session};
 use crate::http::{Document, Problem};
 use crate::jobs::readers::Place;
 use crate::jobs::watch::{Told, Watch};
@@ -24,6 +25,8 @@ use crate::state::AppState;
 
 /// A comment is sent after this much silence, so that proxies keep the connection.
 const SILENCE: Duration = Duration::from_secs(15);
+/// How often the reader's session is looked at: who is blocked or signs out reads no further.
+const RECHECK: Duration = Duration::from_secs(3);
 /// When somebody with too many streams may ask again: one of them may have been closed by then.
 const RETRY_SECONDS: u64 = 5;
 
@@ -54,6 +57,11 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
     let (watch, first) = begun.ok_or_else(Problem::not_found)?;
     let reader = Reader {
         watch,
+        rights: Rights {
+            state,
+            session_id: own.caller.session_id,
+            due: Instant::now() + RECHECK,
+        },
         waiting: first.into(),
         number: 0,
         ended: false,
@@ -70,8 +78,40 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
     Ok(response)
 }
 
+/// Whether the reader may go on: a stream outlives the request that began it.
+struct Rights {
+    state: AppState,
+    session_id: String,
+    /// When it is asked again: kept, so that many events do not put it off.
+    due: Instant,
+}
+
+impl Rights {
+    /// Waits until the session is over or the account is blocked. May be dropped and asked again.
+    async fn end(&mut self) {
+        loop {
+            tokio::time::sleep_until(self.due).await;
+            let now = self.state.clock.now();
+            let account = match self.state.db.read().await {
+                Ok(mut connection) => session::active(&mut connection, &self.session_id, now).await,
+                Err(error) => Err(error),
+            };
+            match account {
+                Ok(Some(_)) => self.due = Instant::now() + RECHECK,
+                Ok(None) => return,
+                Err(error) => {
+                    // The client connects again, and shows its right again.
+                    tracing::error!(%error, "an event stream ends early");
+                    return;
+                }
+            }
+        }
+    }
+}
+
 struct Reader {
     watch: Watch,
+    rights: Rights,
     waiting: VecDeque<Told>,
     number: u64,
     ended: bool,
@@ -90,7 +130,11 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
             if reader.ended {
                 return None;
             }
-            match reader.watch.next().await {
+            let next = tokio::select! {
+                next = reader.watch.next() => next,
+                () = reader.rights.end() => return None,
+            };
+            match next {
                 Ok(Some(more)) => reader.waiting.extend(more),
                 Ok(None) => return None,
                 Err(error) => {

@@ -21,7 +21,8 @@ use uuid::Uuid;
 use super::Own;
 use super::disposition::{self, Kind};
 use super::range::{self, Part};
-use crate::http::{Document, Path, Problem, Query};
+use crate::auth::session;
+use crate::http::{Document, Path, Problem, Query, is_known};
 use crate::jobs::links::MediaLinks;
 use crate::state::AppState;
 
@@ -48,11 +49,15 @@ impl FromRequestParts<AppState> for Playable {
             return Ok(Self(Own::from_request_parts(parts, state).await?.job));
         };
         let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
-        let now = state.clock.now().as_second();
-        if MediaLinks::new(&state.secret).read(&token, now) != Some(id) {
-            return Err(Problem::unauthorized());
-        }
-        let job = jobs::find_any(&mut *state.db.read().await?, id).await?;
+        let now = state.clock.now();
+        let link = MediaLinks::new(&state.secret).read(&token, now.as_second());
+        let link = link.filter(|link| link.job == id);
+        let link = link.ok_or_else(Problem::unauthorized)?;
+        // A link ends with the session that made it, and with the account's being blocked.
+        let mut connection = state.db.read().await?;
+        let account = session::active(&mut connection, &link.session, now).await?;
+        let account = account.ok_or_else(Problem::unauthorized)?;
+        let job = jobs::find(&mut connection, &account.id, id).await?;
         Ok(Self(job.ok_or_else(Problem::not_found)?))
     }
 }
@@ -158,15 +163,4 @@ fn describe(job: &Job) -> HeaderMap {
             disposition::header(Kind::Inline, &job.original_filename),
         ),
     ])
-}
-
-fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
-    let known = asked
-        .get(header::IF_NONE_MATCH)
-        .and_then(|known| known.to_str().ok());
-    known.is_some_and(|known| {
-        known.split(',').map(str::trim).any(|known| {
-            known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == etag.as_bytes()
-        })
-    })
 }

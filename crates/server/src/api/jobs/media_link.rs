@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::Own;
 use crate::http::{Document, Json, Problem};
-use crate::jobs::links::{LINK_SECONDS, MediaLinks};
+use crate::jobs::links::{LINK_SECONDS, Link, MediaLinks};
 use crate::state::AppState;
 
-/// A link that works by itself until it expires.
+/// A link that works by itself until it expires or the session ends.
 #[derive(Serialize, ToSchema)]
 pub(super) struct MediaLink {
     /// Path and query of the recording.
@@ -33,7 +33,11 @@ pub(super) async fn media_link(
     own: Own,
 ) -> Result<Json<MediaLink>, Problem> {
     let expires = state.clock.now().as_second() + LINK_SECONDS;
-    let token = MediaLinks::new(&state.secret).issue(own.job.id, expires);
+    let link = Link {
+        job: own.job.id,
+        session: own.caller.session_id,
+    };
+    let token = MediaLinks::new(&state.secret).issue(&link, expires);
     let token = token.map_err(Problem::internal)?;
     Ok(Json(MediaLink {
         url: format!("/api/v1/jobs/{}/media?token={token}", own.job.id),

@@ -2,29 +2,96 @@
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use slovo_db::accounts::{self, Account};
+use slovo_db::profiles;
+use slovo_rules::profile::{MAX_AVATAR_BYTES, validate_avatar};
+use slovo_rules::violation::{Code, Violations};
 
 use crate::auth::Caller;
 use crate::auth::session::User;
-use crate::http::{Document, Json, Problem};
+use crate::avatars::{self, Unreadable};
+use crate::http::{Document, Json, Problem, is_known};
 use crate::state::AppState;
+
+/// Largest body that is read, in bytes: somewhat more than the rule allows, so that the rule
+/// answers.
+pub(super) const MAX_BODY: usize = 3 * 1024 * 1024;
+
+/// Why the avatar stays as it is.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// Larger than is read at all.
+    TooLarge(Violations),
+    /// The body did not arrive.
+    Broken(BytesRejection),
+    Invalid(Violations),
+    Unreadable(Unreadable),
+    /// The account went in the meantime.
+    NoAccount,
+    Internal(anyhow::Error),
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::TooLarge(violations) => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "validation_failed").errors(violations)
+            }
+            Self::Broken(rejection) => Problem::new(StatusCode::BAD_REQUEST, "unreadable_body")
+                .detail(rejection.body_text()),
+            Self::Invalid(violations) => Problem::from(violations),
+            Self::Unreadable(reason) => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "avatar_unreadable")
+                    .because(reason.to_string())
+            }
+            Self::NoAccount => Problem::unauthorized(),
+            Self::Internal(error) => Problem::internal(error),
+        }
+        .into_response()
+    }
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Internal(error.into())
+    }
+}
 
 /// The caller's avatar, 400 by 400 pixels.
 #[utoipa::path(get, path = "/me/avatar", tag = "me", operation_id = "get_avatar",
     responses(
-        (status = OK, content_type = "image/webp", body = [u8]),
+        (status = OK, content(([u8] = "image/webp"), ([u8] = "image/jpeg"))),
+        (status = NOT_MODIFIED, description = "If-None-Match names what is there"),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = NOT_FOUND, body = Document, description = "not_found: there is none"),
     ))]
 pub(super) async fn get(
-    State(_state): State<AppState>,
-    _caller: Caller,
+    State(state): State<AppState>,
+    caller: Caller,
+    asked: HeaderMap,
 ) -> Result<Response, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    let version = caller.account.avatar.ok_or_else(Problem::not_found)?;
+    let etag = HeaderValue::try_from(format!("\"{version}\"")).map_err(Problem::internal)?;
+    // The browser may keep it but asks each time: another account may be signed in by then.
+    let mut headers = HeaderMap::from_iter([
+        (header::ETAG, etag.clone()),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-cache"),
+        ),
+    ]);
+    if is_known(&asked, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let image = state.avatars.read(&caller.user_id, &version).await;
+    let image = image.map_err(Problem::internal)?;
+    let image = image.ok_or_else(Problem::not_found)?;
+    let kind = HeaderValue::from_static(avatars::content_type(&image));
+    headers.insert(header::CONTENT_TYPE, kind);
+    Ok((headers, image).into_response())
 }
 
 /// Replaces the avatar: a png, jpeg or webp image of at most 2 MB, drawn anew as 400 by 400 pixels.
@@ -33,17 +100,66 @@ pub(super) async fn get(
     responses(
         (status = OK, body = User),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = PAYLOAD_TOO_LARGE, body = Document, description = "validation_failed"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, avatar_unreadable"),
     ))]
 pub(super) async fn set(
-    State(_state): State<AppState>,
-    _caller: Caller,
-    _image: Bytes,
-) -> Result<Json<User>, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    State(state): State<AppState>,
+    caller: Caller,
+    image: Result<Bytes, BytesRejection>,
+) -> Result<Json<User>, Error> {
+    let image = image.map_err(|rejection| refuse_body(rejection, MAX_AVATAR_BYTES + 1))?;
+    let size = u64::try_from(image.len()).unwrap_or(u64::MAX);
+    let kind = validate_avatar(&image, size).map_err(Error::Invalid)?;
+    let drawn = state.avatars.draw(image.into(), kind).await;
+    let drawn = drawn.map_err(Error::Unreadable)?;
+    let version = state.new_id();
+    state
+        .avatars
+        .store(&caller.user_id, &version, drawn)
+        .await?;
+    let named = name(&state, &caller.user_id, Some(&version)).await;
+    match named {
+        Ok(Some(account)) => Ok(Json(account.into())),
+        Ok(None) => {
+            state.avatars.remove(&caller.user_id, &version).await;
+            Err(Error::NoAccount)
+        }
+        Err(error) => {
+            state.avatars.remove(&caller.user_id, &version).await;
+            Err(error.into())
+        }
+    }
+}
+
+/// Says of a body that was not read to its end why.
+fn refuse_body(rejection: BytesRejection, size: u64) -> Error {
+    if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE {
+        return Error::Broken(rejection);
+    }
+    // Of its bytes nothing is known, so only its size is held against it.
+    let mut violations = validate_avatar(&[], size).err().unwrap_or_default();
+    violations
+        .0
+        .retain(|violation| violation.code == Code::AvatarTooLarge);
+    Error::TooLarge(violations)
+}
+
+/// Names the version that is shown, and removes the one before.
+async fn name(
+    state: &AppState,
+    user_id: &str,
+    version: Option<&str>,
+) -> slovo_db::Result<Option<Account>> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let before = profiles::set_avatar(&mut transaction, user_id, version, now).await?;
+    let account = accounts::get(&mut transaction, user_id).await?;
+    transaction.commit().await?;
+    if let Some(before) = before {
+        state.avatars.remove(user_id, &before).await;
+    }
+    Ok(account)
 }
 
 /// Removes the avatar.
@@ -53,11 +169,9 @@ pub(super) async fn set(
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
 pub(super) async fn remove(
-    State(_state): State<AppState>,
-    _caller: Caller,
+    State(state): State<AppState>,
+    caller: Caller,
 ) -> Result<StatusCode, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    name(&state, &caller.user_id, None).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -2,12 +2,47 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use slovo_rules::account::normalize_email;
 use utoipa::ToSchema;
 
+use crate::auth::proof::{NotProven, prove};
 use crate::auth::{Caller, ClientAddress};
+use crate::deletion::{self, Kept};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+
+/// Why the account stays.
+#[derive(Debug)]
+pub(super) enum Error {
+    NotProven(NotProven),
+    Kept(Kept),
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::NotProven(reason) => Problem::from(reason),
+            Self::Kept(Kept::LastAdmin) => Problem::new(StatusCode::CONFLICT, "last_admin"),
+            Self::Kept(Kept::NoAccount) => Problem::unauthorized(),
+            Self::Kept(Kept::Internal(error)) => Problem::internal(error),
+        }
+        .into_response()
+    }
+}
+
+impl From<NotProven> for Error {
+    fn from(reason: NotProven) -> Self {
+        Self::NotProven(reason)
+    }
+}
+
+impl From<Kept> for Error {
+    fn from(reason: Kept) -> Self {
+        Self::Kept(reason)
+    }
+}
 
 /// That it is meant.
 #[derive(Deserialize, ToSchema)]
@@ -32,13 +67,16 @@ pub(super) struct Form {
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn delete(
-    State(_state): State<AppState>,
-    ClientAddress(_address): ClientAddress,
-    _caller: Caller,
-    Json(_form): Json<Form>,
-) -> Result<StatusCode, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    caller: Caller,
+    Json(form): Json<Form>,
+) -> Result<StatusCode, Error> {
+    if caller.account.has_password {
+        prove(&state, &caller, address, &form.password).await?;
+    } else if normalize_email(&form.email) != caller.account.email {
+        return Err(NotProven::WrongPassword.into());
+    }
+    deletion::delete(&state, caller.user_id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

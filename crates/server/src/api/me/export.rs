@@ -1,14 +1,22 @@
 //! `/api/v1/me/export`: everything that the caller has, as one archive.
 
+use axum::body::Body;
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use crate::auth::Caller;
+use crate::account_export::links::{self, ExportLinks};
+use crate::account_export::{self, MOST_AT_ONCE};
+use crate::auth::{Caller, Limited, session};
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
+
+/// When somebody with too many archives on their way may ask again, in seconds.
+const RETRY_SECONDS: u64 = 30;
 
 /// What the archive is to hold.
 #[derive(Deserialize, ToSchema)]
@@ -39,14 +47,23 @@ pub(super) struct Link {
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn link(
-    State(_state): State<AppState>,
-    _caller: Caller,
-    Json(_form): Json<Form>,
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(form): Json<Form>,
 ) -> Result<Json<Link>, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    state.limits.export(&caller.user_id)?;
+    let expires = state.clock.now().as_second() + links::LINK_SECONDS;
+    let link = links::Link {
+        user_id: caller.user_id,
+        session_id: caller.session_id,
+        recordings: form.recordings,
+    };
+    let token = ExportLinks::new(&state.secret).issue(link, expires);
+    let token = token.map_err(Problem::internal)?;
+    Ok(Json(Link {
+        url: format!("/api/v1/me/export/{token}"),
+        expires_at: Timestamp::from_second(expires).map_err(Problem::internal)?,
+    }))
 }
 
 /// The archive behind a link.
@@ -55,13 +72,36 @@ pub(super) async fn link(
     responses(
         (status = OK, content_type = "application/zip", body = [u8]),
         (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: two are on \
+            their way"),
     ))]
 pub(super) async fn download(
-    State(_state): State<AppState>,
-    Path(_token): Path<String>,
+    State(state): State<AppState>,
+    Path(token): Path<String>,
 ) -> Result<Response, Problem> {
-    Err(Problem::new(
-        axum::http::StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-    ))
+    let now = state.clock.now();
+    let link = ExportLinks::new(&state.secret).read(&token, now.as_second());
+    let link = link.ok_or_else(Problem::not_found)?;
+    let mut connection = state.db.read().await?;
+    let account = session::active(&mut connection, &link.session_id, now).await?;
+    drop(connection);
+    let account = account.filter(|account| account.id == link.user_id);
+    let account = account.ok_or_else(Problem::not_found)?;
+    let place = state.exports.enter_one_of(&account.id, MOST_AT_ONCE);
+    let place = place.ok_or(Limited {
+        retry_after: RETRY_SECONDS,
+    })?;
+    let pieces = account_export::begin(&state, account, link, place);
+    let disposition = format!("attachment; filename=\"slovo-{}.zip\"", now.strftime("%F"));
+    let headers = HeaderMap::from_iter([
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/zip"),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(disposition).map_err(Problem::internal)?,
+        ),
+    ]);
+    Ok((headers, Body::from_stream(ReceiverStream::new(pieces))).into_response())
 }

@@ -1,5 +1,6 @@
 //! What belongs to the caller: `/api/v1/me`.
 
+use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -11,12 +12,17 @@ mod delete;
 mod export;
 mod preferences;
 mod profile;
+#[cfg(test)]
+pub(crate) mod tests;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
+    let images = OpenApiRouter::new()
+        .routes(routes!(avatar::get, avatar::set, avatar::remove))
+        .layer(DefaultBodyLimit::max(avatar::MAX_BODY));
     let short = OpenApiRouter::new()
         .routes(routes!(profile::set))
-        .routes(routes!(avatar::get, avatar::set, avatar::remove))
+        .merge(images)
         .routes(routes!(preferences::get, preferences::set))
         .routes(routes!(export::link))
         .routes(routes!(delete::delete));

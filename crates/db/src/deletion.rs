@@ -1,0 +1,246 @@
+//! The end of an account.
+
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::fields::Fields;
+use crate::{Connection, Result, registrations, roles};
+
+/// What became of removing an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deleted {
+    /// It is gone, once the transaction is committed; this is left in the data folder.
+    Done(LeftBehind),
+    /// It is the last administrator's: a server without one could not be administered.
+    LastAdmin,
+    /// There is none.
+    NoAccount,
+}
+
+/// What a removed account had outside the database.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftBehind {
+    /// Its jobs, of which some may run.
+    pub jobs: Vec<Uuid>,
+    /// The files of its recordings, taken by a job or not.
+    pub media: Vec<Uuid>,
+}
+
+/// Removes an account with everything that is its own, and with the sign-ups of its address.
+///
+/// Whoever commits this removes the files afterwards. The founder's place stays taken, without
+/// saying by whom: who signs up next does not become administrator.
+pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Result<Deleted> {
+    if roles::is_last_admin(&mut *connection, user_id).await? {
+        return Ok(Deleted::LastAdmin);
+    }
+    let found = sqlx::query("SELECT email FROM accounts WHERE id = $1")
+        .bind(user_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = found else {
+        return Ok(Deleted::NoAccount);
+    };
+    registrations::remove_of(&mut *connection, &row.try_get::<String, _>("email")?).await?;
+    // These two by hand, because their files must be known; the rest goes with the account.
+    let mut left = LeftBehind::default();
+    let jobs = sqlx::query(
+        "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id",
+    )
+    .bind(user_id)
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in &jobs {
+        let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
+        left.jobs.push(fields.uuid("my_job_id")?);
+        left.media.push(fields.uuid("media_id")?);
+    }
+    let uploads = sqlx::query("DELETE FROM uploads WHERE user_id = $1 RETURNING id")
+        .bind(user_id)
+        .fetch_all(&mut *connection)
+        .await?;
+    for row in &uploads {
+        left.media
+            .push(Fields::new(row, "uploads", "id")?.uuid("id")?);
+    }
+    for statement in [
+        "UPDATE founding_account SET user_id = '' WHERE user_id = $1",
+        "DELETE FROM accounts WHERE id = $1",
+    ] {
+        sqlx::query(statement)
+            .bind(user_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(Deleted::Done(left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{account, each_database};
+    use crate::{Backend, Database};
+
+    /// Tables and columns of the whole schema.
+    async fn columns(connection: &mut Connection, backend: Backend) -> Vec<(String, String)> {
+        let statement = match backend {
+            Backend::Sqlite => {
+                "SELECT m.name AS in_table, c.name AS in_column FROM sqlite_master m \
+                 JOIN pragma_table_info(m.name) c WHERE m.type = 'table' \
+                 AND m.name NOT LIKE 'sqlite_%' AND m.name <> '_sqlx_migrations'"
+            }
+            Backend::Postgres => {
+                "SELECT table_name::text AS in_table, column_name::text AS in_column \
+                 FROM information_schema.columns WHERE table_schema = 'public' \
+                 AND table_name <> '_sqlx_migrations'"
+            }
+        };
+        let rows = sqlx::query(statement).fetch_all(connection).await.unwrap();
+        rows.iter()
+            .map(|row| (row.get("in_table"), row.get("in_column")))
+            .collect()
+    }
+
+    /// How many rows of all tables have this text in one of their columns, by table.
+    async fn rows_with(database: &Database, text: &str) -> Vec<(String, i64)> {
+        let mut connection = database.read().await.unwrap();
+        let mut all = Vec::new();
+        for (table, column) in columns(&mut connection, database.backend()).await {
+            let statement =
+                format!("SELECT COUNT(*) AS n FROM {table} WHERE CAST({column} AS TEXT) LIKE $1");
+            let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+                .bind(format!("%{text}%"))
+                .fetch_one(&mut *connection)
+                .await
+                .unwrap();
+            match row.get("n") {
+                0 => {}
+                rows => all.push((format!("{table}.{column}"), rows)),
+            }
+        }
+        all
+    }
+
+    /// A row in every table that can hold something of the user, each with the user's id or the
+    /// word `mark-{user}` in it.
+    async fn fill(connection: &mut Connection, user: &str) {
+        account(connection, user).await;
+        let job = Uuid::new_v4().to_string();
+        let media = Uuid::new_v4().to_string();
+        let upload = Uuid::new_v4().to_string();
+        let statements = [
+            "INSERT INTO user_roles VALUES ('{u}', 'admin', 1)",
+            "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
+            "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('mark-{u}', '{u}', 1, 9)",
+            "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
+            "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', 1, 1, 0, 1, 1)",
+            "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
+            "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
+            "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
+            "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",
+            "INSERT INTO queue_turns VALUES ('{u}', 1)",
+            "INSERT INTO uploads VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, NULL, NULL, NULL, 1, 9)",
+            "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
+             filename_folded, content_type, file_size, has_video, input_settings, \
+             transcription_type, status, stage, queued_at, run_after, created_at) VALUES \
+             ('{job}', '{u}', '{media}', 'mark-{u}', '', '', 1, 0, '{}', 'full', 'completed', \
+             'finishing', 1, 1, 1)",
+            "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
+            "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
+            "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
+            "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1)",
+            "INSERT INTO completion_mails VALUES ('{job}', 0, 1)",
+        ];
+        for statement in statements {
+            let statement = statement
+                .replace("{u}", user)
+                .replace("{job}", &job)
+                .replace("{media}", &media)
+                .replace("{upload}", &upload);
+            sqlx::query(sqlx::AssertSqlSafe(statement.clone()))
+                .execute(&mut *connection)
+                .await
+                .unwrap_or_else(|error| panic!("{statement}: {error}"));
+        }
+    }
+
+    #[test]
+    fn nothing_of_an_account_stays_and_nothing_of_others_goes() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for user in ["leaver", "stayer"] {
+                fill(&mut transaction, user).await;
+            }
+            transaction.commit().await.unwrap();
+            let others = rows_with(&database, "stayer").await;
+            // A table that is new has to be filled above, or said here why it holds nobody's.
+            let mut connection = database.read().await.unwrap();
+            let mut tables: Vec<String> = columns(&mut connection, database.backend())
+                .await
+                .into_iter()
+                .map(|(table, _)| table)
+                .filter(|table| table != "installation")
+                .collect();
+            tables.dedup();
+            for table in tables {
+                let statement = format!("SELECT COUNT(*) AS n FROM {table}");
+                let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+                    .fetch_one(&mut *connection)
+                    .await
+                    .unwrap();
+                assert!(row.get::<i64, _>("n") > 0, "{table} is not filled");
+            }
+            drop(connection);
+
+            let mut transaction = database.write().await.unwrap();
+            let deleted = delete_account(&mut transaction, "leaver").await.unwrap();
+            let Deleted::Done(left) = deleted else {
+                panic!("{deleted:?}");
+            };
+            assert_eq!((left.jobs.len(), left.media.len()), (1, 2));
+            transaction.commit().await.unwrap();
+
+            let mut of_leaver = rows_with(&database, "leaver").await;
+            of_leaver.extend(rows_with(&database, &left.jobs[0].to_string()).await);
+            for media in &left.media {
+                of_leaver.extend(rows_with(&database, &media.to_string()).await);
+            }
+            assert_eq!(of_leaver, [], "left behind");
+            assert_eq!(rows_with(&database, "stayer").await, others);
+            let mut transaction = database.write().await.unwrap();
+            assert!(
+                !roles::claim_founding(&mut transaction, "next", 1)
+                    .await
+                    .unwrap()
+            );
+            let again = delete_account(&mut transaction, "leaver").await.unwrap();
+            assert_eq!(again, Deleted::NoAccount);
+        });
+    }
+
+    #[test]
+    fn of_the_last_two_administrators_only_one_can_go() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for user in ["u1", "u2"] {
+                account(&mut transaction, user).await;
+                roles::grant_admin(&mut transaction, user, 1).await.unwrap();
+            }
+            roles::claim_founding(&mut transaction, "u1", 1)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+            let delete = |database: Database, user: &'static str| async move {
+                let mut transaction = database.write().await.unwrap();
+                let deleted = delete_account(&mut transaction, user).await.unwrap();
+                transaction.commit().await.unwrap();
+                deleted
+            };
+            let first = tokio::spawn(delete(database.clone(), "u1"));
+            let second = tokio::spawn(delete(database.clone(), "u2"));
+            let both = [first.await.unwrap(), second.await.unwrap()];
+            assert!(both.contains(&Deleted::LastAdmin), "{both:?}");
+            assert!(both.contains(&Deleted::Done(LeftBehind::default())));
+        });
+    }
+}

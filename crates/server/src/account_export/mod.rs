@@ -1,0 +1,206 @@
+//! Everything that somebody has, as one zip.
+//!
+//! ```text
+//! README.txt                         what is what
+//! account.json                       profile, preferences, sessions
+//! avatar.webp, avatar.jpg            if there is one
+//! jobs/{n}-{file name}/job.json      what was asked for and what became of it
+//! jobs/{n}-…/transcript.{json,txt,srt,vtt}
+//! jobs/{n}-…/original.{ext}          the recording, if asked for
+//! ```
+//!
+//! Nothing in it signs anybody in, and no path of the server is in it.
+
+pub mod archive;
+pub mod links;
+mod names;
+
+use anyhow::{Context, Result, bail};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+use slovo_db::accounts::Account;
+use slovo_db::jobs::{self, Filter, Job};
+use slovo_db::{preferences, sessions, transcripts};
+use slovo_engine::export::{self, Format};
+use slovo_rules::preferences::Preferences;
+use zip::DateTime;
+
+use crate::api::jobs::JobBody;
+use crate::auth::session::{self, User};
+use crate::avatars;
+use crate::clock::from_ms;
+use crate::jobs::readers::Place;
+use crate::state::AppState;
+use archive::{Entries, Entry, Pieces};
+use links::Link;
+
+/// Archives of one account that may be on their way at once.
+pub const MOST_AT_ONCE: usize = 2;
+
+/// Jobs read at a time.
+const PAGE: u32 = 50;
+
+const README: &str = "Slovo: усе, що зберігає ваш обліковий запис. Тексти — у теках jobs/, профіль \
+    і налаштування — в account.json.\r\nSlovo: everything your account holds. The texts are in the \
+    folders under jobs/, profile and preferences in account.json.\r\n";
+
+/// What is in `account.json`.
+#[derive(Serialize)]
+struct AccountFile {
+    exported_at: Timestamp,
+    user: User,
+    preferences: Preferences,
+    sessions: Vec<SessionEntry>,
+}
+
+/// A session, without what it is known by.
+#[derive(Serialize)]
+struct SessionEntry {
+    user_agent: Option<String>,
+    address: Option<String>,
+    remember: bool,
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+}
+
+/// Begins an archive. It is made while it is read; `place` is given back at its end.
+pub fn begin(state: &AppState, account: Account, link: Link, place: Place) -> Pieces {
+    let (entries, pieces) = archive::start(modified(state.clock.now()));
+    let state = state.clone();
+    let tasks = state.tasks.clone();
+    tasks.spawn(async move {
+        let _place = place;
+        let shutdown = state.shutdown.clone();
+        let filling = async {
+            fill(&state, account, &link, &entries).await?;
+            // Until the last of it is packed.
+            entries.closed().await;
+            Ok::<_, anyhow::Error>(())
+        };
+        let filled = tokio::select! {
+            filled = filling => filled,
+            () = shutdown.cancelled() => Ok(()),
+        };
+        // Without its end the archive is broken off.
+        if let Err(error) = filled {
+            tracing::warn!(error = %format!("{error:#}"), "an archive of an account ends early");
+        }
+    });
+    pieces
+}
+
+async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries) -> Result<()> {
+    let user_id = account.id.clone();
+    text(entries, "README.txt", README.into()).await?;
+    let avatar = account.avatar.clone();
+    let file = account_file(state, account).await?;
+    text(entries, "account.json", serde_json::to_vec_pretty(&file)?).await?;
+    if let Some(version) = avatar
+        && let Some(image) = state.avatars.read(&user_id, &version).await?
+    {
+        let kind = avatars::content_type(&image);
+        let name = kind.replace("image/", "avatar.").replace("jpeg", "jpg");
+        text(entries, &name, image).await?;
+    }
+    let mut filter = Filter {
+        limit: PAGE,
+        ..Filter::default()
+    };
+    let mut number = 0;
+    loop {
+        let page = jobs::list(&mut *state.db.read().await?, &user_id, &filter).await?;
+        let Some(last) = page.last() else { break };
+        filter.after = Some((last.created_at, last.id));
+        for job in page {
+            number += 1;
+            in_force(state, link).await?;
+            let folder = names::job_folder(number, &job.original_filename);
+            fill_job(state, job, &folder, link.recordings, entries).await?;
+        }
+    }
+    in_force(state, link).await?;
+    give(entries, Entry::End).await
+}
+
+/// A download of gigabytes ends when its reader is blocked or signs out.
+async fn in_force(state: &AppState, link: &Link) -> Result<()> {
+    let mut connection = state.db.read().await?;
+    let account = session::active(&mut connection, &link.session_id, state.clock.now()).await?;
+    if account.is_none() {
+        bail!("its session is over");
+    }
+    Ok(())
+}
+
+async fn account_file(state: &AppState, account: Account) -> Result<AccountFile> {
+    let now = state.clock.now();
+    let mut connection = state.db.read().await?;
+    let preferences = preferences::get(&mut connection, &account.id).await?;
+    let sessions = sessions::list(&mut connection, &account.id, now.as_millisecond()).await?;
+    let sessions = sessions.into_iter().map(|session| SessionEntry {
+        user_agent: session.device.user_agent,
+        address: session.device.address,
+        remember: session.remember,
+        created_at: from_ms(session.created_at),
+        last_used_at: from_ms(session.last_used_at),
+    });
+    Ok(AccountFile {
+        exported_at: now,
+        user: account.into(),
+        preferences: preferences.unwrap_or_default(),
+        sessions: sessions.collect(),
+    })
+}
+
+async fn fill_job(
+    state: &AppState,
+    job: Job,
+    folder: &str,
+    recordings: bool,
+    entries: &Entries,
+) -> Result<()> {
+    let path = state.storage.media(job.media_id);
+    let original = format!("{folder}/{}", names::original(&job.original_filename));
+    let transcript = transcripts::latest(&mut *state.db.read().await?, job.id).await?;
+    let body = serde_json::to_vec_pretty(&JobBody::from(job))?;
+    text(entries, &format!("{folder}/job.json"), body).await?;
+    if let Some(transcript) = transcript {
+        for format in Format::ALL {
+            let mut content = Vec::new();
+            export::write(format, &transcript, &mut content)?;
+            let name = format!("{folder}/transcript.{}", format.name());
+            text(entries, &name, content).await?;
+        }
+    }
+    if recordings {
+        let name = original;
+        give(entries, Entry::File { name, path }).await?;
+    }
+    Ok(())
+}
+
+async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()> {
+    let name = name.to_owned();
+    give(entries, Entry::Text { name, content }).await
+}
+
+async fn give(entries: &Entries, entry: Entry) -> Result<()> {
+    let given = entries.send(entry).await;
+    given.ok().context("its reader is gone")
+}
+
+/// The date of all files, in UTC; zips know dates from 1980 to 2107.
+fn modified(now: Timestamp) -> DateTime {
+    let now = now.to_zoned(TimeZone::UTC).datetime();
+    let byte = |figure: i8| u8::try_from(figure).unwrap_or_default();
+    DateTime::from_date_and_time(
+        u16::try_from(now.year()).unwrap_or_default(),
+        byte(now.month()),
+        byte(now.day()),
+        byte(now.hour()),
+        byte(now.minute()),
+        byte(now.second()),
+    )
+    .unwrap_or_default()
+}

@@ -1,0 +1,85 @@
+//! Names within an archive, from names that somebody else has chosen.
+
+/// Longest part of a name that is kept, in characters: with its folders it stays far below the 260
+/// that Windows takes.
+const MAX_NAME: usize = 60;
+
+/// Longest extension that is taken for one, in characters.
+const MAX_EXTENSION: usize = 5;
+
+/// Folder of the job with this number (from 1). The number makes it unique, also where case does
+/// not count, and none of the names that Windows keeps for devices.
+#[must_use]
+pub fn job_folder(number: usize, filename: &str) -> String {
+    format!("jobs/{number}-{}", safe(filename))
+}
+
+/// Name of the recording itself within its job's folder.
+#[must_use]
+pub fn original(filename: &str) -> String {
+    match filename.rsplit_once('.') {
+        Some((_, extension))
+            if (1..=MAX_EXTENSION).contains(&extension.len())
+                && extension.bytes().all(|byte| byte.is_ascii_alphanumeric()) =>
+        {
+            format!("original.{}", extension.to_ascii_lowercase())
+        }
+        _ => "original".to_owned(),
+    }
+}
+
+/// One step of a path that is harmless on every system: no separators, none of what Windows
+/// refuses, nothing invisible, no dots or spaces at the end.
+fn safe(name: &str) -> String {
+    let harmless = |c: char| {
+        let hidden = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        let refused = hidden || c.is_control() || "<>:\"/\\|?*".contains(c);
+        if refused { '_' } else { c }
+    };
+    let kept: String = name.chars().map(harmless).take(MAX_NAME).collect();
+    let kept = kept
+        .trim()
+        .trim_end_matches(['.', ' '])
+        .trim_start_matches('.');
+    if kept.is_empty() {
+        "recording".to_owned()
+    } else {
+        kept.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_leaves_its_folder_or_breaks_a_file_system() {
+        for (name, folder) in [
+            ("Розмова 1.mp3", "jobs/1-Розмова 1.mp3"),
+            ("../../etc/passwd", "jobs/1-_.._etc_passwd"),
+            ("..\\..\\boot.ini", "jobs/1-_.._boot.ini"),
+            ("con", "jobs/1-con"),
+            ("a:b*c?.wav", "jobs/1-a_b_c_.wav"),
+            ("/", "jobs/1-_"),
+            ("...", "jobs/1-recording"),
+            ("", "jobs/1-recording"),
+            ("trailing. . ", "jobs/1-trailing"),
+            ("\u{202e}gpj.exe", "jobs/1-_gpj.exe"),
+            ("a\nb\0c", "jobs/1-a_b_c"),
+            ("🎙️ podcast.mp3", "jobs/1-🎙️ podcast.mp3"),
+        ] {
+            assert_eq!(job_folder(1, name), folder, "{name:?}");
+        }
+        let long = job_folder(12, &"ї".repeat(5000));
+        assert_eq!(long.chars().count(), "jobs/12-".len() + MAX_NAME);
+    }
+
+    #[test]
+    fn the_recording_keeps_an_extension_that_is_one() {
+        assert_eq!(original("talk.MP3"), "original.mp3");
+        assert_eq!(original("talk"), "original");
+        assert_eq!(original("a.../../x"), "original");
+        assert_eq!(original("a.це"), "original");
+        assert_eq!(original("a.toolong"), "original");
+    }
+}

@@ -1,0 +1,193 @@
+//! What administrators do, and who cannot.
+
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::api::me::tests::support::{job, send_json};
+use crate::testing::{Answer, PASSWORD, Signed, TestServer, each_server};
+
+const PATH: &str = "/api/v1/admin/users";
+
+async fn set(server: &TestServer, by: &Signed, whom: &Signed, what: &str, value: &str) -> Answer {
+    let path = format!("{PATH}/{}/{what}", whom.user_id);
+    send_json(server, by, Method::PUT, &path, &json!({what: value})).await
+}
+
+#[test]
+fn people_are_listed_and_found() {
+    each_server(async |server| {
+        let admin = server.signup("admin@example.com").await;
+        server.clock.advance_seconds(1);
+        let olha = server.signup("olha@example.com").await;
+        let name = json!({"fullname": "Ольга Кобилянська", "terms": true});
+        send_json(&server, &olha, Method::PUT, "/api/v1/me/profile", &name).await;
+        let list = async |query: &str| {
+            let answer = server.get_as(&admin, &format!("{PATH}{query}")).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            answer.json()
+        };
+        let all = list("").await;
+        assert_eq!(all["total"], 2);
+        let expected = json!({"id": olha.user_id, "email": "olha@example.com",
+            "fullname": "Ольга Кобилянська", "role": "user", "status": "active",
+            "created_at": "2026-03-01T12:00:01Z"});
+        assert_eq!(all["users"][0], expected);
+        assert_eq!(all["users"][1]["role"], "admin");
+        let found = list("?search=%D0%9A%D0%9E%D0%91%D0%98%D0%9B").await;
+        assert_eq!(
+            (&found["total"], &found["users"][0]),
+            (&json!(1), &expected)
+        );
+        assert_eq!(list("?search=ADMIN@").await["total"], 1);
+        for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
+            assert_eq!(list(nobody).await, json!({"users": [], "total": 0}));
+        }
+    });
+}
+
+#[test]
+fn only_a_hundred_are_given_and_all_are_counted() {
+    each_server(async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let mut transaction = server.state.db.write().await.unwrap();
+        for number in 0..120 {
+            let id = server.state.new_id();
+            let new = slovo_db::accounts::NewAccount {
+                id: &id,
+                synced_user_id: &id,
+                email: &format!("{number}@example.com"),
+                password_hash: None,
+                created_at: number,
+            };
+            slovo_db::accounts::insert(&mut transaction, &new)
+                .await
+                .unwrap();
+        }
+        transaction.commit().await.unwrap();
+        let all = server.get_as(&admin, PATH).await.json();
+        assert_eq!(all["total"], 121);
+        assert_eq!(all["users"].as_array().unwrap().len(), 100);
+        assert_eq!(all["users"][1]["email"], "119@example.com");
+    });
+}
+
+#[test]
+fn others_may_not() {
+    each_server(async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("a@example.com").await;
+        server
+            .get_as(&me, PATH)
+            .await
+            .is_problem(StatusCode::FORBIDDEN, "forbidden");
+        server
+            .get(PATH)
+            .await
+            .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        for (what, value) in [("status", "blocked"), ("role", "user"), ("role", "admin")] {
+            for whom in [&admin, &me] {
+                let refused = set(&server, &me, whom, what, value).await;
+                refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
+            }
+        }
+        let unknown = Signed {
+            user_id: "0197f3a0-0000-7000-8000-000000000000".to_owned(),
+            ..me.clone()
+        };
+        for (what, value) in [
+            ("status", "blocked"),
+            ("status", "active"),
+            ("role", "admin"),
+        ] {
+            let missing = set(&server, &admin, &unknown, what, value).await;
+            missing.is_problem(StatusCode::NOT_FOUND, "not_found");
+        }
+        let strange = set(&server, &admin, &me, "status", "deleted").await;
+        strange.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
+    });
+}
+
+#[test]
+fn whoever_is_blocked_is_out_at_once() {
+    each_server(async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("a@example.com").await;
+        let id = job(&server, &me, "a.wav", b"recording").await;
+        let path = format!("/api/v1/jobs/{id}");
+        let linked = format!("{path}/media-link");
+        let link = server.post_as(&me, &linked, &Value::Null).await;
+        let link = link.json()["url"].as_str().unwrap().to_owned();
+        assert_eq!(server.get(&link).await.text(), "recording");
+        let stream = server.request(Method::GET, &format!("{path}/events"), &me);
+        let stream = server.open(stream.body(Body::empty()).unwrap()).await;
+        assert_eq!(stream.status(), StatusCode::OK);
+
+        let blocked = set(&server, &admin, &me, "status", "blocked").await;
+        assert_eq!(blocked.status, StatusCode::OK, "{}", blocked.text());
+        assert_eq!(blocked.json()["status"], "blocked");
+        assert_eq!(server.me(&me).await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(server.get(&link).await.status, StatusCode::UNAUTHORIZED);
+        let token = json!({"refresh_token": me.refresh_token});
+        let refreshed = server.post("/api/v1/auth/refresh", &token).await;
+        assert_eq!(refreshed.status, StatusCode::UNAUTHORIZED);
+        let login = server.login("a@example.com", PASSWORD).await;
+        login.is_problem(StatusCode::FORBIDDEN, "account_blocked");
+        // The job still waits, so only the reader's right can end the stream.
+        let ended = to_bytes(stream.into_body(), usize::MAX);
+        let ended = tokio::time::timeout(Duration::from_secs(8), ended).await;
+        let told = ended.expect("the stream goes on").unwrap();
+        assert!(String::from_utf8_lossy(&told).contains("event: state"));
+
+        // Let in again, one signs in anew: what has ended stays so.
+        set(&server, &admin, &me, "status", "active").await;
+        assert_eq!(server.me(&me).await.status, StatusCode::UNAUTHORIZED);
+        let login = server.login("a@example.com", PASSWORD).await;
+        assert_eq!(login.status, StatusCode::OK, "{}", login.text());
+    });
+}
+
+#[test]
+fn a_media_link_ends_with_its_session() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let id = job(&server, &me, "a.wav", b"recording").await;
+        let path = format!("/api/v1/jobs/{id}/media-link");
+        let link = server.post_as(&me, &path, &Value::Null).await.json();
+        let link = link["url"].as_str().unwrap();
+        assert_eq!(server.get(link).await.status, StatusCode::OK);
+        let token = json!({"refresh_token": me.refresh_token});
+        server.post("/api/v1/auth/logout", &token).await;
+        let answer = server.get(link).await;
+        answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+    });
+}
+
+#[test]
+fn there_is_always_an_administrator_who_can_sign_in() {
+    each_server(async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("a@example.com").await;
+        for (what, value) in [("status", "blocked"), ("role", "user")] {
+            let refused = set(&server, &admin, &admin, what, value).await;
+            refused.is_problem(StatusCode::CONFLICT, "last_admin");
+        }
+        let granted = set(&server, &admin, &me, "role", "admin").await;
+        assert_eq!(granted.json()["role"], "admin");
+        let (one, other) = tokio::join!(
+            set(&server, &admin, &me, "status", "blocked"),
+            set(&server, &me, &admin, "status", "blocked")
+        );
+        let done = [&one, &other]
+            .iter()
+            .filter(|answer| answer.status == 200)
+            .count();
+        assert_eq!(done, 1, "{} {}", one.text(), other.text());
+        let by = if one.status == 200 { &admin } else { &me };
+        let refused = set(&server, by, by, "role", "user").await;
+        refused.is_problem(StatusCode::CONFLICT, "last_admin");
+        assert_eq!(server.me(by).await.json()["role"], "admin");
+    });
+}

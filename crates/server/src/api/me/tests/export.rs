@@ -1,0 +1,251 @@
+//! The archive of everything.
+
+use std::io::{Cursor, Read};
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, StatusCode};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use zip::ZipArchive;
+
+use super::support::{block, complete_next, job, send_json};
+use crate::testing::{Signed, TestServer, each_server};
+
+const PATH: &str = "/api/v1/me/export";
+
+async fn link(server: &TestServer, who: &Signed, recordings: bool) -> String {
+    let answer = server
+        .post_as(who, PATH, &json!({"recordings": recordings}))
+        .await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer.json()["url"].as_str().unwrap().to_owned()
+}
+
+/// All files of the archive behind a link, by name.
+async fn unpacked(server: &TestServer, url: &str) -> Vec<(String, Vec<u8>)> {
+    let answer = server.get(url).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    assert_eq!(answer.header("content-type"), "application/zip");
+    let disposition = answer.header("content-disposition");
+    assert_eq!(disposition, "attachment; filename=\"slovo-2026-03-01.zip\"");
+    let mut archive = ZipArchive::new(Cursor::new(answer.body)).unwrap();
+    let mut files = Vec::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).unwrap();
+        let name = file.name().unwrap().into_owned();
+        assert!(file.enclosed_name().is_some(), "{name} leaves the folder");
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).unwrap();
+        files.push((name, content));
+    }
+    files
+}
+
+fn one<'a>(files: &'a [(String, Vec<u8>)], name: &str) -> &'a [u8] {
+    let found = files.iter().find(|(known, _)| known == name);
+    let names: Vec<_> = files.iter().map(|(name, _)| name).collect();
+    &found
+        .unwrap_or_else(|| panic!("no {name} among {names:?}"))
+        .1
+}
+
+#[test]
+fn the_archive_has_everything_that_is_ones_own() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        job(&server, &me, "Розмова 🎙️.mp3", b"first recording").await;
+        complete_next(&server, "Добрий день усім.").await;
+        let names = [
+            "../../etc/passwd",
+            "con",
+            &"довга ".repeat(200),
+            "talk.WAV",
+            "talk.WAV",
+        ];
+        for name in names {
+            server.clock.advance_seconds(1);
+            job(&server, &me, name, b"recording").await;
+        }
+        job(&server, &other, "foreign.mp3", b"foreign").await;
+        let profile = json!({"fullname": "Леся", "usage": "analysis", "terms": true});
+        send_json(&server, &me, Method::PUT, "/api/v1/me/profile", &profile).await;
+        let mut png = Cursor::new(Vec::new());
+        let image = image::DynamicImage::new_rgb8(8, 8);
+        image.write_to(&mut png, image::ImageFormat::Png).unwrap();
+        let request = server.request(Method::PUT, "/api/v1/me/avatar", &me);
+        let set = server
+            .send(request.body(Body::from(png.into_inner())).unwrap())
+            .await;
+        assert_eq!(set.status, StatusCode::OK, "{}", set.text());
+
+        let files = unpacked(&server, &link(&server, &me, true).await).await;
+        let account: Value = serde_json::from_slice(one(&files, "account.json")).unwrap();
+        assert_eq!(account["user"]["fullname"], "Леся");
+        assert_eq!(account["user"]["role"], "admin");
+        assert_eq!(account["preferences"]["locale"], "uk");
+        assert_eq!(account["sessions"].as_array().unwrap().len(), 1);
+        assert!(String::from_utf8_lossy(one(&files, "README.txt")).contains("account.json"));
+        let first = "jobs/6-Розмова 🎙️.mp3";
+        let body: Value =
+            serde_json::from_slice(one(&files, &format!("{first}/job.json"))).unwrap();
+        assert_eq!(body["original_filename"], "Розмова 🎙️.mp3");
+        for format in ["json", "txt", "srt", "vtt"] {
+            let text = one(&files, &format!("{first}/transcript.{format}"));
+            assert!(
+                String::from_utf8_lossy(text).contains("Добрий день усім"),
+                "{format}"
+            );
+        }
+        assert_eq!(
+            one(&files, &format!("{first}/original.mp3")),
+            b"first recording"
+        );
+        assert_eq!(one(&files, "jobs/1-talk.WAV/original.wav"), b"recording");
+        assert_eq!(one(&files, "jobs/2-talk.WAV/original.wav"), b"recording");
+        assert_eq!(one(&files, "jobs/4-con/original"), b"recording");
+        one(&files, "jobs/5-_.._etc_passwd/job.json");
+        assert!(files.iter().any(|(name, _)| name.starts_with("avatar.")));
+        assert!(files.iter().all(|(name, _)| name.chars().count() < 100));
+
+        hides_secrets(&server, &me, &files).await;
+        let without = unpacked(&server, &link(&server, &me, false).await).await;
+        assert!(!without.iter().any(|(name, _)| name.contains("original")));
+    });
+}
+
+/// Nothing that signs in, nothing of others, and no path of the server is in it.
+async fn hides_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u8>)]) {
+    let state = &server.state;
+    let mut connection = state.db.read().await.unwrap();
+    let hash = slovo_db::accounts::password_hash(&mut connection, &me.user_id).await;
+    let session = state
+        .tokens
+        .read(&me.access_token, state.clock.now())
+        .unwrap();
+    let mut secrets = vec![
+        hash.unwrap().unwrap(),
+        me.access_token.clone(),
+        me.refresh_token.clone(),
+        crate::auth::session::token_hash(&me.refresh_token),
+        session.sid,
+        state.config.data().display().to_string(),
+        "foreign".to_owned(),
+        "b@example.com".to_owned(),
+        "argon2".to_owned(),
+    ];
+    secrets.extend(
+        state
+            .storage
+            .ids()
+            .await
+            .unwrap()
+            .iter()
+            .map(ToString::to_string),
+    );
+    for (name, content) in files {
+        let content = String::from_utf8_lossy(content);
+        for secret in &secrets {
+            assert!(
+                !content.contains(secret) && !name.contains(secret),
+                "{name}: {secret}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_link_ends_with_its_session_its_time_and_its_account() {
+    each_server(async |server| {
+        server.signup("admin@example.com").await;
+        let me = server.signup("a@example.com").await;
+        let gone = async |url: &str| {
+            let answer = server.get(url).await;
+            answer.is_problem(StatusCode::NOT_FOUND, "not_found");
+        };
+        let url = link(&server, &me, false).await;
+        assert_eq!(server.get(&url).await.status, StatusCode::OK);
+        gone(&format!("{PATH}/{}", me.access_token)).await;
+        gone(&format!("{PATH}/x")).await;
+        // The link is no key to anything else.
+        let bearer = Signed {
+            access_token: url.rsplit('/').next().unwrap().to_owned(),
+            ..me.clone()
+        };
+        assert_eq!(server.me(&bearer).await.status, StatusCode::UNAUTHORIZED);
+        server.clock.advance_seconds(600);
+        gone(&url).await;
+
+        let url = link(&server, &me, false).await;
+        let token = json!({"refresh_token": me.refresh_token});
+        server.post("/api/v1/auth/logout", &token).await;
+        gone(&url).await;
+
+        let login = server
+            .login("a@example.com", crate::testing::PASSWORD)
+            .await;
+        let me = Signed::from(&login.json());
+        let url = link(&server, &me, false).await;
+        block(&server, &me).await;
+        gone(&url).await;
+    });
+}
+
+#[test]
+fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let large = vec![7; 3 * 1024 * 1024];
+        for name in ["a.wav", "b.wav"] {
+            job(&server, &me, name, &large).await;
+        }
+        let url = link(&server, &me, true).await;
+        let open = async || {
+            server
+                .open(Request::get(&url).body(Body::empty()).unwrap())
+                .await
+        };
+        let (first, second) = (open().await, open().await);
+        let third = server.get(&url).await;
+        third.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        // Whoever goes away makes room, for nothing waits on a reader that is gone.
+        drop(first);
+        let freed = async {
+            while !server.state.exports.is_free(&me.user_id, 2) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(5), freed)
+            .await
+            .unwrap();
+        let again = to_bytes(open().await.into_body(), usize::MAX)
+            .await
+            .unwrap();
+        assert_eq!(ZipArchive::new(Cursor::new(again)).unwrap().len(), 6);
+
+        // Who is blocked in the middle of it does not get the rest, nor an end that looks whole.
+        let mut body = second.into_body().into_data_stream();
+        body.next().await.unwrap().unwrap();
+        let other = server.signup("b@example.com").await;
+        let mut transaction = server.state.db.write().await.unwrap();
+        slovo_db::roles::grant_admin(&mut transaction, &other.user_id, 1)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        block(&server, &me).await;
+        let mut last = None;
+        while let Some(piece) = body.next().await {
+            last = Some(piece);
+        }
+        assert!(last.unwrap().is_err());
+
+        for _ in 0..9 {
+            link(&server, &other, false).await;
+        }
+        link(&server, &other, false).await;
+        let refused = server.post_as(&other, PATH, &json!({})).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        assert_eq!(refused.header("retry-after"), "360");
+    });
+}

@@ -1,0 +1,92 @@
+//! What the tests of one's own things share.
+
+use axum::body::Body;
+use axum::http::{Method, header};
+use serde_json::Value;
+use slovo_db::jobs::{self, NewJob};
+use slovo_db::queue::{self, Claim};
+use slovo_db::stages;
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::transcript::{Segment, Transcript};
+use uuid::Uuid;
+
+use crate::testing::{Answer, Signed, TestServer};
+
+/// Sends JSON with any method.
+pub(crate) async fn send_json(
+    server: &TestServer,
+    who: &Signed,
+    method: Method,
+    path: &str,
+    body: &Value,
+) -> Answer {
+    let request = server.request(method, path, who);
+    let request = request.header(header::CONTENT_TYPE, "application/json");
+    server
+        .send(request.body(Body::from(body.to_string())).unwrap())
+        .await
+}
+
+/// A job that waits, with this name and recording, as an upload would have made it.
+pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording: &[u8]) -> Uuid {
+    let state = &server.state;
+    let job = NewJob {
+        id: Uuid::new_v4(),
+        user_id: who.user_id.clone(),
+        media_id: Uuid::new_v4(),
+        original_filename: name.to_owned(),
+        content_type: "audio/wav".to_owned(),
+        file_size: recording.len() as u64,
+        has_video: false,
+        duration: None,
+        settings: TranscriptionSettings::default(),
+        priority: 0,
+        now: state.clock.now_ms(),
+    };
+    std::fs::write(state.storage.media(job.media_id), recording).unwrap();
+    let mut transaction = state.db.write().await.unwrap();
+    jobs::insert(&mut transaction, &job).await.unwrap();
+    transaction.commit().await.unwrap();
+    job.id
+}
+
+/// Completes the job that is next in the queue with one sentence.
+pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
+    let (state, now) = (&server.state, server.state.clock.now_ms());
+    let claim = Claim {
+        lease_id: Uuid::new_v4().to_string(),
+        owner: "test",
+        now,
+        until: now + 1000,
+    };
+    let transcript = Transcript {
+        language: "uk".to_owned(),
+        duration: 2.0,
+        mode: TranscriptionType::Full,
+        model: "base".to_owned(),
+        segments: vec![Segment {
+            index: 0,
+            start: 0.0,
+            end: 2.0,
+            speaker: None,
+            text: sentence.to_owned(),
+            words: Vec::new(),
+        }],
+        warnings: Vec::new(),
+    };
+    let mut transaction = state.db.write().await.unwrap();
+    let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
+    let (lease, job) = claimed.unwrap().unwrap();
+    let done = stages::complete(&mut transaction, &lease, job.version, &transcript, now).await;
+    assert!(done.unwrap());
+    transaction.commit().await.unwrap();
+}
+
+/// Blocks an account as an administrator does.
+pub(crate) async fn block(server: &TestServer, who: &Signed) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let now = server.state.clock.now_ms();
+    let outcome = slovo_db::blocking::block(&mut transaction, &who.user_id, now).await;
+    assert_eq!(outcome.unwrap(), slovo_db::blocking::Outcome::Blocked);
+    transaction.commit().await.unwrap();
+}

@@ -1,0 +1,116 @@
+//! Sends the mails that say that a transcription is done.
+//!
+//! Each is a row that was made with the job's completion (`slovo_db::completion_mails`). A process
+//! claims it before it sends, so that of several one does.
+
+use std::time::Duration;
+
+use slovo_db::completion_mails::{self, Claimed};
+use slovo_rules::locale::Locale;
+
+use crate::mail::Mail;
+use crate::state::AppState;
+
+/// How often due mails are looked for.
+const EVERY: Duration = Duration::from_secs(10);
+/// Mails claimed at a time.
+const BATCH: i64 = 10;
+/// How long a claim holds, in milliseconds: longer than a mail server takes to answer, over a whole
+/// batch.
+const CLAIM_MS: i64 = 30 * MINUTE_MS;
+/// Pauses after the first, second and every later failure, in minutes.
+const PAUSES: [i64; 3] = [1, 5, 30];
+/// Tries after which a mail is given up.
+const MAX_TRIES: i64 = 5;
+
+const MINUTE_MS: i64 = 60 * 1000;
+
+/// Sends what is due now and then, until the server stops.
+pub async fn keep_sent(state: AppState) {
+    loop {
+        if let Err(error) = send_due(&state).await {
+            tracing::warn!(%error, "mails about finished jobs could not be sent; trying again");
+        }
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}
+
+async fn send_due(state: &AppState) -> slovo_db::Result<()> {
+    loop {
+        let due = claim(state).await?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        for claimed in due {
+            if state.shutdown.is_cancelled() {
+                return Ok(());
+            }
+            let sent = match letter(state, &claimed).await? {
+                Some((to, locale, mail)) => state.mail.send(&to, locale, &mail).await,
+                None => Ok(()),
+            };
+            settle(state, &claimed, sent).await?;
+        }
+    }
+}
+
+async fn claim(state: &AppState) -> slovo_db::Result<Vec<Claimed>> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let due = completion_mails::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
+    transaction.commit().await?;
+    Ok(due)
+}
+
+/// To whom, in which language, and what; `None` if it is not wanted any more.
+async fn letter(
+    state: &AppState,
+    claimed: &Claimed,
+) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+    let mut connection = state.db.read().await?;
+    let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
+    Ok(letter.map(|letter| {
+        let base = state.config.public_url();
+        let base = base.as_str().trim_end_matches('/');
+        let mail = Mail::JobDone {
+            title: letter.original_filename,
+            link: format!("{base}/transcription/{}", claimed.job_id),
+        };
+        (letter.email, letter.locale, mail)
+    }))
+}
+
+/// Notes what became of a mail.
+async fn settle<E: std::fmt::Display>(
+    state: &AppState,
+    claimed: &Claimed,
+    sent: Result<(), E>,
+) -> slovo_db::Result<()> {
+    let (job, tries) = (claimed.job_id, claimed.tries);
+    let mut transaction = state.db.write().await?;
+    match sent {
+        Ok(()) => completion_mails::remove(&mut transaction, job).await?,
+        Err(error) if tries >= MAX_TRIES => {
+            tracing::error!(%job, %error, tries, "a mail about a finished job is given up");
+            completion_mails::remove(&mut transaction, job).await?;
+        }
+        Err(error) => {
+            tracing::warn!(%job, %error, tries, "a mail about a finished job was not sent");
+            let later = state.clock.now_ms() + pause_ms(tries);
+            completion_mails::put_off(&mut transaction, job, later).await?;
+        }
+    }
+    transaction.commit().await
+}
+
+/// How long to wait after so many tries, in milliseconds.
+fn pause_ms(tries: i64) -> i64 {
+    let failures = usize::try_from(tries).unwrap_or(1).clamp(1, PAUSES.len());
+    PAUSES[failures - 1] * MINUTE_MS
+}
+
+#[cfg(test)]
+mod tests;

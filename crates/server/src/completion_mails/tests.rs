@@ -1,0 +1,95 @@
+use axum::http::Method;
+use serde_json::json;
+use slovo_db::completion_mails::waiting;
+
+use super::*;
+use crate::api::me::tests::support::{complete_next, job, send_json};
+use crate::testing::{Signed, TestServer, each_server};
+
+const MINUTE: i64 = 60;
+
+/// A finished job of somebody who wants to hear of it, in English.
+async fn finished(server: &TestServer) -> (Signed, uuid::Uuid) {
+    let me = server.signup("a@example.com").await;
+    let wanted = json!({"locale": "en", "mail_on_completion": true});
+    let path = "/api/v1/me/preferences";
+    let set = send_json(server, &me, Method::PUT, path, &wanted).await;
+    assert_eq!(set.status, 200, "{}", set.text());
+    let id = job(server, &me, "Розмова.mp3", b"x").await;
+    complete_next(server, "Слово.").await;
+    (me, id)
+}
+
+async fn left(server: &TestServer) -> i64 {
+    waiting(&mut server.state.db.read().await.unwrap())
+        .await
+        .unwrap()
+}
+
+#[test]
+fn a_mail_names_the_recording_and_leads_to_its_text() {
+    each_server(async |server| {
+        let (_, id) = finished(&server).await;
+        let due = claim(&server.state).await.unwrap();
+        assert_eq!(due.len(), 1);
+        assert!(
+            claim(&server.state).await.unwrap().is_empty(),
+            "it is claimed"
+        );
+        let (to, locale, mail) = letter(&server.state, &due[0]).await.unwrap().unwrap();
+        assert_eq!((to.as_str(), locale), ("a@example.com", Locale::En));
+        let Mail::JobDone { title, link } = mail else {
+            panic!("another mail");
+        };
+        assert_eq!(title, "Розмова.mp3");
+        assert!(link.starts_with("http") && link.ends_with(&format!("/transcription/{id}")));
+        assert!(!link.contains("//transcription"), "{link}");
+        settle(&server.state, &due[0], Ok::<_, String>(()))
+            .await
+            .unwrap();
+        assert_eq!(left(&server).await, 0);
+    });
+}
+
+#[test]
+fn what_is_due_is_sent_once() {
+    each_server(async |server| {
+        finished(&server).await;
+        send_due(&server.state).await.unwrap();
+        assert_eq!(left(&server).await, 0);
+        send_due(&server.state).await.unwrap();
+    });
+}
+
+#[test]
+fn a_mail_is_tried_five_times_with_growing_pauses() {
+    each_server(async |server| {
+        finished(&server).await;
+        for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
+            let due = claim(&server.state).await.unwrap();
+            assert_eq!(due[0].tries, tries);
+            settle(&server.state, &due[0], Err("refused"))
+                .await
+                .unwrap();
+            server.clock.advance_seconds(minutes * MINUTE - 1);
+            assert!(claim(&server.state).await.unwrap().is_empty(), "{tries}");
+            server.clock.advance_seconds(1);
+        }
+        let due = claim(&server.state).await.unwrap();
+        assert_eq!(due[0].tries, 5);
+        settle(&server.state, &due[0], Err("refused"))
+            .await
+            .unwrap();
+        assert_eq!(left(&server).await, 0, "given up");
+    });
+}
+
+#[test]
+fn what_a_dead_process_has_claimed_is_sent_by_another() {
+    each_server(async |server| {
+        finished(&server).await;
+        assert_eq!(claim(&server.state).await.unwrap().len(), 1);
+        server.clock.advance_seconds(CLAIM_MS / 1000);
+        assert_eq!(claim(&server.state).await.unwrap()[0].tries, 2);
+    });
+}

@@ -1,0 +1,61 @@
+//! The end of an account, with everything that it has.
+//!
+//! The rows go in one transaction, sessions among them: from its commit on nobody is signed in to
+//! the account and no run of its jobs holds a lease. The files follow. A process that dies between
+//! the two leaves files that no row names, which the sweeps of uploads and avatars remove.
+
+use futures_util::future::join_all;
+use slovo_db::deletion::{self, Deleted, LeftBehind};
+
+use crate::state::AppState;
+
+/// Why an account stays.
+#[derive(Debug)]
+pub enum Kept {
+    /// It is the last administrator's.
+    LastAdmin,
+    /// It is gone already.
+    NoAccount,
+    /// Something broke.
+    Internal(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Kept {
+    fn from(error: E) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// Removes an account. Goes on when the request that asked for it breaks off.
+///
+/// # Errors
+/// [`Kept`].
+pub async fn delete(state: &AppState, user_id: String) -> Result<(), Kept> {
+    let deleting = delete_here(state.clone(), user_id);
+    state.tasks.spawn(deleting).await?
+}
+
+async fn delete_here(state: AppState, user_id: String) -> Result<(), Kept> {
+    let mut transaction = state.db.write().await?;
+    let left = match deletion::delete_account(&mut transaction, &user_id).await? {
+        Deleted::Done(left) => left,
+        Deleted::LastAdmin => return Err(Kept::LastAdmin),
+        Deleted::NoAccount => return Err(Kept::NoAccount),
+    };
+    transaction.commit().await?;
+    tracing::info!(user = %user_id, jobs = left.jobs.len(), "an account was removed");
+    clear(&state, &user_id, &left).await;
+    Ok(())
+}
+
+/// Stops what still runs, and removes the files.
+async fn clear(state: &AppState, user_id: &str, left: &LeftBehind) {
+    join_all(left.jobs.iter().map(|id| state.jobs.stop(*id))).await;
+    for id in &left.jobs {
+        state.jobs.removed(*id);
+    }
+    state.uploads.remove_files(&left.media).await;
+    if let Err(error) = state.avatars.remove_all(user_id).await {
+        tracing::error!(%error, "an avatar could not be removed; swept later");
+    }
+}
