@@ -1,10 +1,10 @@
 /** The main job, as a stranger does it: sign up, upload, watch, read, hear, take along. */
 import { readFileSync } from "node:fs";
-import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
-import { freshEmail, PASSWORD } from "./accounts";
+import { freshEmail } from "./accounts";
 import { LONG, recording } from "./recordings";
+import { register } from "./register";
 import { expect, expectAccessible, playerState, test } from "./test";
 
 test("a recording goes in, timed text comes out", async ({ page, server }) => {
@@ -19,14 +19,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
   };
 
   await test.step("sign up", async () => {
-    await page.goto(`${server.origin}/signup`);
-    await page.locator("input[type=email]").fill(freshEmail());
-    const passwords = page.locator("input[autocomplete=new-password]");
-    await passwords.first().fill(PASSWORD);
-    await passwords.last().fill(PASSWORD);
-    await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: auth.signup.submit }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
+    await register(page, server, freshEmail());
   });
 
   await test.step("choose the recording and how it is to be transcribed", async () => {

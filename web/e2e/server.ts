@@ -29,15 +29,14 @@ export class Server {
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  /** With more variables, which may depend on where people reach the server. */
-  static async start(environment: (origin: string) => NodeJS.ProcessEnv = () => ({})): Promise<Server> {
+  /** With more variables; without a port on a free one. */
+  static async start(environment: NodeJS.ProcessEnv = {}, port?: number): Promise<Server> {
     for (const path of [BINARY, WEB]) {
       if (!existsSync(path)) {
         throw new Error(`${path} is missing: build the server and the page first (cargo xtask up builds both)`);
       }
     }
-    const port = await freePort();
-    const server = new Server(port, environment(`http://127.0.0.1:${port}`));
+    const server = new Server(port ?? (await freePort()), environment);
     await server.#run();
     return server;
   }
@@ -91,7 +90,7 @@ export class Server {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

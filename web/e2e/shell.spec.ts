@@ -6,9 +6,11 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import transcripts from "../src/locales/uk/transcripts.json" with { type: "json" };
 import { freshEmail, PASSWORD, signIn, signUp } from "./accounts";
+import { enterCode, logIn, register } from "./register";
 import { expect, expectAccessible, test } from "./test";
 
-test("a stranger is sent to sign in, and after signing up to where they wanted to go", async ({ page, server }) => {
+test("a stranger is sent to sign in, and after signing in to where they wanted to go", async ({ page, server }) => {
+  const email = freshEmail();
   await page.goto(`${server.origin}/transcriptions?status=error`);
   await expect(page).toHaveURL(/\/login$/);
   await expectAccessible(page);
@@ -25,7 +27,7 @@ test("a stranger is sent to sign in, and after signing up to where they wanted t
   });
 
   await test.step("an error goes when its field is edited, and the checklist follows", async () => {
-    await page.getByLabel(auth.email).fill(`  ${freshEmail().toUpperCase()} `);
+    await page.getByLabel(auth.email).fill(`  ${email.toUpperCase()} `);
     await expect(page.getByText(rules.violations.email_invalid)).toBeHidden();
     await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
     await expect(page.getByRole("list", { name: auth.signup.checklist }).getByText(auth.unmet)).toHaveCount(0);
@@ -34,9 +36,16 @@ test("a stranger is sent to sign in, and after signing up to where they wanted t
   });
 
   await page.getByRole("button", { name: auth.signup.submit }).click();
-  await expect(page).toHaveURL(/\/transcriptions\?status=error$/);
+  await expect(page).toHaveURL(/\/verify$/);
+  await enterCode(page, server, email);
+  await expect(page).toHaveURL(/\/profile$/);
   await page.goto(`${server.origin}/login`);
   await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${server.origin}/transcriptions?status=error`);
+  await logIn(page, email);
+  await expect(page).toHaveURL(/\/transcriptions\?status=error$/);
 });
 
 test("wrong credentials and a taken address are named", async ({ page, server }) => {
@@ -62,13 +71,8 @@ test("signing out ends the session in every tab, and the next user does not land
   server,
 }) => {
   const email = freshEmail();
-  await page.goto(`${server.origin}/signup`);
-  await page.getByLabel(auth.email).fill(email);
-  await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
-  await page.getByLabel(auth.confirm_password).fill(PASSWORD);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: auth.signup.submit }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await register(page, server, email);
+  await page.goto(`${server.origin}/dashboard`);
 
   const tab = await context.newPage();
   await tab.goto(`${server.origin}/transcriptions`);

@@ -95,13 +95,15 @@ const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const isUsed = (key, literals, patterns) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
 
 /** Words of one letter go with the next one; a unit goes with its number. */
+/** Texts of the specification outside the rules. */
+const QUOTED = new Set(["admin:loading", "shell:admin.checking"]);
 const NARROW = /(?:^|[\s(«])(?:[ВвУуЗзІіЙйОоАаЯя])[ ](?=\S)/u;
 const UNIT = /\d (?:с|хв|год|КБ|МБ|ГБ|Гц|%)(?!\p{L})/u;
 
 function typography(flat) {
   return [...flat].flatMap(([key, text]) => {
-    // The rules' texts quote the specification to the letter.
-    if (key.startsWith("rules:")) return [];
+    // These quote the specification to the letter.
+    if (key.startsWith("rules:") || QUOTED.has(key)) return [];
     const faults = [
       [/\p{L}'\p{L}/u, "the apostrophe is ’"],
       [/["“”„]/u, "quotation marks are « »"],

@@ -1,0 +1,260 @@
+/** An account from its sign-up to its end, as its owner does it. */
+
+import enSettings from "../src/locales/en/settings.json" with { type: "json" };
+import admin from "../src/locales/uk/admin.json" with { type: "json" };
+import auth from "../src/locales/uk/auth.json" with { type: "json" };
+import problems from "../src/locales/uk/problems.json" with { type: "json" };
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import settings from "../src/locales/uk/settings.json" with { type: "json" };
+import shell from "../src/locales/uk/shell.json" with { type: "json" };
+import { freshEmail, PASSWORD, signIn, signUp } from "./accounts";
+import { lastMail } from "./mailbox";
+import { enterCode, fillSignUp, logIn, register } from "./register";
+import { expect, expectAccessible, test } from "./test";
+
+const NEW_PASSWORD = "Another-horse-8-battery";
+
+/** A picture of 60 by 40 pixels, red on the left and blue on the right, drawn by the browser itself. */
+const picture = () => {
+  const canvas = document.createElement("canvas");
+  canvas.width = 600;
+  canvas.height = 400;
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("no canvas");
+  pen.fillStyle = "#c00";
+  pen.fillRect(0, 0, 300, 400);
+  pen.fillStyle = "#00c";
+  pen.fillRect(300, 0, 300, 400);
+  return canvas.toDataURL("image/png").split(",")[1] ?? "";
+};
+
+test("from the sign-up by the code to the profile with a photo", async ({ page, server }) => {
+  const email = freshEmail();
+  await page.goto(`${server.origin}/signup`);
+  await expectAccessible(page);
+  await fillSignUp(page, email);
+
+  await test.step("a wrong code is said, the right one leads on, also after a reload", async () => {
+    await page.reload();
+    await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByRole("button", { name: auth.verify.submit })).toBeDisabled();
+    await page.getByLabel(auth.verify.code).fill("22222");
+    await page.getByRole("button", { name: auth.verify.submit }).click();
+    await expect(page.getByText(problems.codes.invalid_code)).toBeVisible();
+    await expect(page.getByRole("button", { name: auth.verify.resend })).toBeDisabled();
+    await expectAccessible(page);
+    const { code } = await lastMail(server, email);
+    await page.getByLabel(auth.verify.code).fill(` ${code?.toLowerCase()} `);
+    await expect(page.getByText(problems.codes.invalid_code)).toBeHidden();
+    await page.getByRole("button", { name: auth.verify.submit }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+
+  await test.step("the profile asks for a name and the terms, and takes a photo that is cropped here", async () => {
+    await page.getByRole("button", { name: auth.profile.submit }).click();
+    await expect(page.getByText(rules.violations.fullname_required)).toBeVisible();
+    const chooser = page.locator("input[type=file]");
+    await chooser.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
+    await expect(page.getByText(rules.violations.avatar_not_image)).toBeVisible();
+    const drawn = await page.evaluate(picture);
+    await chooser.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(drawn, "base64") });
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: auth.avatar.apply }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.getByLabel(auth.profile.fullname).fill("Олена Пчілка");
+    await page.getByLabel(auth.profile.usage).selectOption("transcription");
+    await page.getByRole("checkbox").check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: auth.profile.submit }).click();
+    await expect(page).toHaveURL(/\/success$/);
+  });
+
+  await test.step("the shell shows who it is", async () => {
+    await expectAccessible(page);
+    await page.getByRole("link", { name: auth.success.start }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    const menu = page.getByRole("button", { name: shell.account.label.replace("{{name}}", "Олена Пчілка") });
+    await expect(menu.locator("img")).toBeVisible();
+  });
+});
+
+test("who has not given the code is led to it by the password, and a page without a sign-up says so", async ({
+  page,
+  server,
+}) => {
+  const email = freshEmail();
+  await page.goto(`${server.origin}/signup`);
+  await fillSignUp(page, email);
+
+  await page.goto("about:blank");
+  await page.goto(`${server.origin}/login`);
+  await logIn(page, email);
+  await expect(page).toHaveURL(/\/verify$/);
+  await enterCode(page, server, email);
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.goto(`${server.origin}/login`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("a code page that nobody waits at leads to where a code comes from", async ({ page, server }) => {
+  await page.goto(`${server.origin}/verify`);
+  await expect(page.getByText(auth.verify.lead_unknown)).toBeVisible();
+  await page.getByLabel(auth.verify.code).fill("AB2CD");
+  await page.getByRole("button", { name: auth.verify.submit }).click();
+  await expect(page.getByRole("heading", { name: auth.verify.none_title })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a forgotten password is set anew by the mail's link, once", async ({ page, server }) => {
+  const { user } = await signUp(server);
+  await page.goto(`${server.origin}/login`);
+  await page.getByRole("link", { name: auth.login.forgot }).click();
+  await page.getByLabel(auth.email).fill(user.email);
+  await page.getByRole("button", { name: auth.forgot.submit }).click();
+  await expect(page.getByRole("heading", { name: auth.forgot.sent_title })).toBeVisible();
+  await expectAccessible(page);
+
+  const { link } = await lastMail(server, user.email, 1);
+  await page.goto(link ?? "");
+  await page.getByLabel(auth.reset.password, { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel(auth.confirm_password).fill(NEW_PASSWORD);
+  expect(page.url(), "the secret is not left in the address").not.toContain("token");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: auth.reset.submit }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(auth.reset.done)).toBeVisible();
+  await logIn(page, user.email, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto("about:blank");
+  await page.goto(link ?? "");
+  await page.getByLabel(auth.reset.password, { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel(auth.confirm_password).fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: auth.reset.submit }).click();
+  await expect(page.getByRole("heading", { name: auth.reset.invalid_title })).toBeVisible();
+});
+
+test("a session that is not remembered ends with the browser", async ({ page, context, server }) => {
+  const { user } = await signUp(server);
+  await page.goto(`${server.origin}/login`);
+  await page.getByRole("checkbox", { name: auth.login.remember }).uncheck();
+  await logIn(page, user.email);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.reload();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  // What a browser does when it is closed: cookies without an age go, storage stays.
+  await context.clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem("slovo.session"))).toBeNull();
+});
+
+test("in the settings the password is changed, other devices are signed out, and the look comes along", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const email = freshEmail();
+  await register(page, server, email);
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await phone.goto(`${server.origin}/login`);
+  await logIn(phone, email);
+  await expect(phone).toHaveURL(/\/dashboard$/);
+
+  await test.step("one of two sessions is ended", async () => {
+    await page.goto(`${server.origin}/settings?tab=security`);
+    await expect(page.getByText(settings.sessions.current)).toBeVisible();
+    await expectAccessible(page);
+    await page
+      .getByRole("button", { name: /^Завершити/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: settings.sessions.end_yes, exact: true }).last().click();
+    await expect(page.getByText(settings.sessions.only_one)).toBeVisible();
+    await phone.reload();
+    await expect(phone).toHaveURL(/\/login$/);
+  });
+
+  await test.step("the present password is asked", async () => {
+    await page.getByLabel(settings.password.current).fill("wrong");
+    await page.getByLabel(settings.password.new, { exact: true }).fill("eight888");
+    await page.getByLabel(settings.password.confirm).fill("eight888");
+    await page.getByRole("button", { name: settings.password.change }).click();
+    await expect(page.getByText(settings.password.wrong)).toBeVisible();
+    await page.getByLabel(settings.password.current).fill(PASSWORD);
+    await page.getByRole("button", { name: settings.password.change }).click();
+    await expect(page.getByText(settings.password.done)).toBeVisible();
+  });
+
+  await test.step("language and theme are kept with the account", async () => {
+    await page.getByRole("tab", { name: settings.tabs.preferences }).click();
+    await page.getByRole("radio", { name: "English" }).or(page.getByLabel(settings.interface.locale)).first().click();
+    if ((await page.locator("html").getAttribute("lang")) !== "en") {
+      await page.getByLabel(settings.interface.locale).selectOption("en");
+    }
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.getByText(enSettings.save.saved)).toBeVisible();
+    await expectAccessible(page);
+    await phone.goto(`${server.origin}/login`);
+    await logIn(phone, email, "eight888");
+    await expect(phone).toHaveURL(/\/dashboard$/);
+    await expect(phone.locator("html")).toHaveAttribute("lang", "en");
+  });
+  await other.close();
+});
+
+test("own data is downloaded, and the account is removed for good", async ({ page, context, server, reader }) => {
+  // Somebody else administers: the first account does.
+  expect(reader.user.role).toBe("admin");
+  const session = await signUp(server);
+  await signIn(context, session);
+  await page.goto(`${server.origin}/settings?tab=preferences`);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: settings.export.button }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  expect(await download.failure()).toBeNull();
+
+  const tab = await context.newPage();
+  await tab.goto(`${server.origin}/transcriptions`);
+  await page.getByRole("button", { name: settings.delete.open }).click();
+  await expectAccessible(page);
+  await page.getByLabel(settings.delete.password).fill("wrong");
+  await page.getByRole("button", { name: settings.delete.confirm }).click();
+  await expect(page.getByText(settings.password.wrong)).toBeVisible();
+  await page.getByLabel(settings.delete.password).fill(PASSWORD);
+  await page.getByRole("button", { name: settings.delete.confirm }).click();
+  for (const one of [page, tab]) await expect(one).toHaveURL(/\/login$/);
+  await expect(page.getByText(settings.delete.done)).toBeVisible();
+  await logIn(page, session.user.email);
+  await expect(page.getByText(problems.codes.invalid_credentials)).toBeVisible();
+});
+
+test("an administrator blocks somebody, who is out at once; others are not let in", async ({ page, browser, server, reader }) => {
+  const session = await signUp(server);
+  const theirs = await browser.newContext();
+  await signIn(theirs, session);
+  const victim = await theirs.newPage();
+  await victim.goto(`${server.origin}/admin/users`);
+  await expect(victim).toHaveURL(/\/dashboard$/);
+  await expect(victim.getByText(shell.admin.denied)).toBeVisible();
+
+  await signIn(page.context(), reader);
+  await page.goto(`${server.origin}/dashboard`);
+  await page.getByRole("link", { name: shell.nav.admin_users }).click();
+  await page.getByLabel(admin.search).fill(session.user.email.toUpperCase());
+  const row = page.getByRole("row").filter({ hasText: session.user.email });
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await row.getByRole("button", { name: admin.block }).click();
+  await expect(page.getByText(admin.blocked)).toBeVisible();
+  await expect(row.getByText(admin.status.blocked)).toBeVisible();
+  await victim.reload();
+  await expect(victim).toHaveURL(/\/login$/);
+  await logIn(victim, session.user.email);
+  await expect(victim.getByText(problems.codes.account_blocked)).toBeVisible();
+  await theirs.close();
+});

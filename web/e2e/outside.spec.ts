@@ -1,0 +1,96 @@
+/** With a mail server and an OpenID provider outside, both real ones: `services/` starts them. */
+import { test as base, expect } from "@playwright/test";
+import auth from "../src/locales/uk/auth.json" with { type: "json" };
+import settings from "../src/locales/uk/settings.json" with { type: "json" };
+import { freshEmail } from "./accounts";
+import { fillSignUp } from "./register";
+import { freePort, Server } from "./server";
+import { startOidc } from "./services/oidc.mjs";
+import { startSmtp } from "./services/smtp.mjs";
+
+const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
+const SMTP = { user: "slovo", password: "p@ss/word" };
+
+const test = base.extend<object, { outside: { server: Server; smtp: Awaited<ReturnType<typeof startSmtp>> } }>({
+  outside: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
+    async ({}, use) => {
+      const smtp = await startSmtp({ tls: "implicit", ...SMTP });
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const oidc = await startOidc({
+        ...CLIENT,
+        redirectUri: `${origin}/api/v1/auth/google/callback`,
+        accounts: [
+          { sub: "1", email: "ivan@example.com", email_verified: true, name: "Іван Франко" },
+          { sub: "2", email: "stranger@example.com", email_verified: false, name: "Хтось" },
+        ],
+      });
+      const server = await Server.start(
+        {
+          SLOVO_SMTP_URL: `smtps://${SMTP.user}:${encodeURIComponent(SMTP.password)}@localhost:${smtp.port}`,
+          SLOVO_SMTP_CA: smtp.ca,
+          SLOVO_OPENID_ISSUER: oidc.issuer,
+          SLOVO_OPENID_CLIENT_ID: CLIENT.clientId,
+          SLOVO_OPENID_CLIENT_SECRET: CLIENT.clientSecret,
+        },
+        port,
+      );
+      await use({ server, smtp });
+      await server.stop();
+      await oidc.stop();
+      await smtp.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+test("the code comes by SMTP with TLS", async ({ page, outside: { server, smtp } }) => {
+  const email = freshEmail();
+  await page.goto(`${server.origin}/signup`);
+  await fillSignUp(page, email);
+  const mail = JSON.stringify(smtp.mails.at(-1));
+  expect(mail).toContain(email);
+  const code = /\\n {4}(\w{5})\\n/.exec(mail)?.[1];
+  await page.getByLabel(auth.verify.code).fill(code ?? "");
+  await page.getByRole("button", { name: auth.verify.submit }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test("signing in with Google makes an account, and the next time finds it", async ({ page, context, outside: { server } }) => {
+  for (const path of ["/signup", "/login"]) {
+    await page.goto(server.origin + path);
+    await page
+      .getByRole("link", { name: auth.google.button })
+      .or(page.getByRole("button", { name: auth.google.button }))
+      .click();
+    const login = page.getByRole("textbox");
+    if (await login.isVisible().catch(() => false)) {
+      await login.fill("ivan@example.com");
+      await page.getByRole("button", { name: "Sign in" }).click();
+    }
+    await expect(page).toHaveURL(path === "/login" ? /\/success$/ : /\/dashboard$/);
+    await page.goto(`${server.origin}/settings`);
+    await expect(page.getByLabel(settings.profile.fullname)).toHaveValue("Іван Франко");
+    await page.evaluate(() => localStorage.clear());
+    await context.clearCookies();
+  }
+});
+
+test("an address that the provider has not verified is not let in, and giving up leads back", async ({
+  page,
+  outside: { server },
+}) => {
+  await page.goto(`${server.origin}/login`);
+  const button = page.getByRole("link", { name: auth.google.button }).or(page.getByRole("button", { name: auth.google.button }));
+  await button.click();
+  await page.getByRole("textbox").fill("stranger@example.com");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText(auth.google.unverified)).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await page.context().clearCookies();
+  await button.click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(auth.google.login_failed)).toBeVisible();
+});

@@ -1,0 +1,37 @@
+/** The way of a stranger to an account, on the pages. */
+import { expect, type Page } from "@playwright/test";
+import auth from "../src/locales/uk/auth.json" with { type: "json" };
+import { PASSWORD } from "./accounts";
+import { lastMail } from "./mailbox";
+import type { Server } from "./server";
+
+/** Fills in /signup, which must be open, and sends it. */
+export async function fillSignUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel(auth.email).fill(email);
+  await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(auth.confirm_password).fill(PASSWORD);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: auth.signup.submit }).click();
+  await expect(page).toHaveURL(/\/verify$/);
+}
+
+/** Types the code of the newest mail on /verify. */
+export async function enterCode(page: Page, server: Server, email: string): Promise<void> {
+  const { code } = await lastMail(server, email);
+  await page.getByLabel(auth.verify.code).fill(code ?? "");
+  await page.getByRole("button", { name: auth.verify.submit }).click();
+}
+
+/** All of it: afterwards /profile is open. */
+export async function register(page: Page, server: Server, email: string): Promise<void> {
+  await page.goto(`${server.origin}/signup`);
+  await fillSignUp(page, email);
+  await enterCode(page, server, email);
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel(auth.email).fill(email);
+  await page.getByLabel(auth.password, { exact: true }).fill(password);
+  await page.getByRole("button", { name: auth.login.submit, exact: true }).click();
+}
