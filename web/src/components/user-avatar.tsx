@@ -1,7 +1,6 @@
 /** The signed-in user in a small square: their photo, or their initials until there is one. The name stands beside it. */
-import { useUser } from "@/api";
-import { useAvatarUrl } from "@/api/avatar";
-import { Avatar } from "./avatar-editor/avatar";
+import { useAvatarUrl, useUser } from "@/api";
+import { Avatar } from "./avatar-editor";
 
 export function UserAvatar() {
   const user = useUser();

@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { removeAvatar, uploadAvatar } from "@/api";
 import type { User } from "@/api/account";
-import { removeAvatar, uploadAvatar } from "@/api/avatar";
 import { AvatarField } from "@/components/avatar-editor";
 import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";

@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useDeleteAccount, useSavePreferences } from "./account";
+import { session } from "./client";
+import type { Preferences, Session } from "./schema";
+
+const SESSION = {
+  access_token: "a",
+  refresh_token: "r",
+  token_type: "bearer",
+  expires_in: 900,
+  expires_at: "2099-01-01T00:00:00Z",
+  user: { id: "u1", email: "o@example.org", locale: "uk", theme: "system" },
+} as Session;
+const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: { language_code: "uk" } } as Preferences;
+
+let root: Root;
+let save: ReturnType<typeof useSavePreferences>;
+let remove: ReturnType<typeof useDeleteAccount>;
+let requests: string[];
+/** What the server holds. */
+let held: Preferences;
+
+function Page() {
+  save = useSavePreferences();
+  remove = useDeleteAccount();
+  return null;
+}
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  requests = [];
+  held = SAVED;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    if (request.method === "DELETE") return new Response(null, { status: 204 });
+    // Long enough for another save to overtake this one, if it could.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (request.method === "PUT") held = (await request.json()) as Preferences;
+    return Response.json(held);
+  });
+  session.begin(SESSION, true);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+      </QueryClientProvider>,
+    ),
+  );
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  session.end("signed_out");
+});
+
+it("saves a part with the rest as it is known, one save after the other, and none undoes another", async () => {
+  await act(async () => {
+    await Promise.all([
+      save.mutateAsync({ change: { theme: "dark" } }),
+      save.mutateAsync({ change: { mail_on_completion: true } }),
+      save.mutateAsync({ change: { locale: "en" } }),
+    ]);
+  });
+  expect(held).toEqual({ ...SAVED, theme: "dark", mail_on_completion: true, locale: "en" });
+  expect(requests).toEqual(["GET", "PUT", "PUT", "PUT"].map((method) => `${method} /api/v1/me/preferences`));
+});
+
+it("keeps with the session what the next page begins with", async () => {
+  await act(async () => void (await save.mutateAsync({ change: { theme: "dark", locale: "en" } })));
+  expect(session.user()).toMatchObject({ id: "u1", theme: "dark", locale: "en" });
+});
+
+it("ends the session with the account", async () => {
+  await act(async () => remove.mutateAsync({ password: "x" }));
+  expect(session.user()).toBeNull();
+  expect(localStorage.getItem("slovo.session")).toBeNull();
+});

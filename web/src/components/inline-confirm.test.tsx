@@ -1,0 +1,53 @@
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { InlineConfirm } from "./inline-confirm";
+
+vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key }) }));
+
+let root: Root;
+let finish = () => {};
+const confirmed = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+
+const button = (name: string) =>
+  [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+const press = (name: string) => act(async () => button(name)?.click());
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  confirmed.mockClear();
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await act(async () =>
+    root.render(<InlineConfirm label="End" description="End: Firefox" question="Really?" confirm="Yes" onConfirm={confirmed} />),
+  );
+});
+afterEach(() => act(async () => root.unmount()));
+
+it("does nothing before the answer, and takes the focus along", async () => {
+  await press("End: Firefox");
+  expect(confirmed).not.toHaveBeenCalled();
+  expect(document.querySelector("fieldset legend")?.textContent).toBe("Really?");
+  expect(document.activeElement).toBe(button("Yes"));
+
+  await press("Yes");
+  expect(confirmed).toHaveBeenCalledOnce();
+  expect(button("Yes")?.disabled).toBe(true);
+  await act(async () => finish());
+  expect(document.activeElement).toBe(button("End: Firefox"));
+});
+
+it.each([
+  ["the button", () => press("actions.cancel")],
+  [
+    "Escape",
+    () =>
+      act(async () => {
+        button("Yes")?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+      }),
+  ],
+])("is called off by %s", async (_, callOff) => {
+  await press("End: Firefox");
+  await callOff();
+  expect(confirmed).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(button("End: Firefox"));
+});

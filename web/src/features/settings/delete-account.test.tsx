@@ -1,0 +1,110 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { User } from "@/api/account";
+import { session } from "@/api/client";
+import type { Session } from "@/api/schema";
+import { toast } from "@/lib/toast";
+import { DeleteAccount } from "./delete-account";
+
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({
+    t: (key: string, values?: { count?: number }) => (values?.count ? `${key} ${values.count}` : key),
+    i18n: { language: "uk" },
+  }),
+}));
+
+const USER = { id: "u1", email: "o@example.org", role: "user", has_password: true } as User;
+
+let root: Root;
+let bodies: string[];
+let refusal: { status: number; code: string } | null;
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const dialog = () => document.querySelector("[role=dialog]");
+const field = () => dialog()?.querySelector("input") as HTMLInputElement;
+const errorOf = () => document.getElementById(`${field().id}-error`)?.textContent;
+const button = (name: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === name);
+
+async function prove(proof: string) {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+  await act(async () => {
+    set?.call(field(), proof);
+    field().dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await act(async () => {
+    dialog()
+      ?.querySelector("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  });
+  await settle();
+}
+
+async function open(user: User) {
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <DeleteAccount user={user} />
+      </QueryClientProvider>,
+    ),
+  );
+  await act(async () => button("delete.open")?.click());
+  await settle();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  bodies = [];
+  refusal = null;
+  vi.spyOn(toast, "success");
+  vi.stubGlobal("fetch", async (request: Request) => {
+    if (request.method === "GET") return Response.json({ total: 143 });
+    bodies.push(await request.text());
+    if (refusal) return Response.json({ ...refusal, title: refusal.code, type: "about:blank" }, { status: refusal.status });
+    return new Response(null, { status: 204 });
+  });
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  session.end("signed_out");
+});
+
+it("says what is lost, and sends nothing without the password", async () => {
+  await open(USER);
+  expect(dialog()?.textContent).toContain("delete.lost_jobs 143");
+  await prove("");
+  expect(errorOf()).toBe("violations.password_required");
+  expect(bodies).toEqual([]);
+});
+
+it("shows a wrong password at its field, and why the last administrator stays", async () => {
+  await open(USER);
+  refusal = { status: 403, code: "wrong_password" };
+  await prove("wrong");
+  expect(errorOf()).toBe("password.wrong");
+  refusal = { status: 409, code: "last_admin" };
+  await prove("right");
+  expect(dialog()?.querySelector("[role=alert]")?.textContent).toBe("delete.last_admin");
+  expect(session.user()).not.toBeNull();
+});
+
+it("ends the session with the account, and says so after the page is gone", async () => {
+  await open(USER);
+  await prove("right");
+  expect(bodies).toEqual(['{"password":"right"}']);
+  expect(session.user()).toBeNull();
+  expect(toast.success).toHaveBeenCalledWith("delete.done");
+});
+
+it("asks for the address where there is no password, and compares it as the server does", async () => {
+  await open({ ...USER, has_password: false });
+  await prove("somebody@example.org");
+  expect(errorOf()).toBe("delete.wrong_email");
+  expect(bodies).toEqual([]);
+  await prove(" O@Example.org ");
+  expect(bodies).toEqual(['{"email":"o@example.org"}']);
+});

@@ -1,0 +1,158 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { SessionInfo, User } from "@/api/account";
+import { session } from "@/api/client";
+import type { Session } from "@/api/schema";
+import { SecurityTab } from "./security-tab";
+
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({
+    t: (key: string, values?: { name?: string }) => (values?.name ? `${key} ${values.name}` : key),
+    i18n: { language: "uk" },
+  }),
+}));
+
+const USER = { id: "u1", email: "o@example.org", role: "user", has_password: true } as User;
+const NOW = new Date().toISOString();
+const place = (id: string, user_agent: string, current: boolean): SessionInfo => ({
+  id,
+  user_agent,
+  current,
+  address: "192.0.2.1",
+  created_at: NOW,
+  last_used_at: NOW,
+  remember: true,
+});
+
+let root: Root;
+let places: SessionInfo[];
+let requests: { line: string; body: string }[];
+let refusal: { status: number; code: string } | null;
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
+const errorOf = (name: string) => document.getElementById(`${field(name)?.id}-error`)?.textContent;
+const button = (name: string) =>
+  [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+const sent = (method: string) => requests.filter(({ line }) => line.startsWith(method));
+
+async function type(name: string, value: string) {
+  const input = field(name) as HTMLInputElement;
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+  await act(async () => {
+    set?.call(input, value);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+async function press(name: string) {
+  await act(async () => button(name)?.click());
+  await settle();
+}
+async function submit() {
+  await act(async () => {
+    document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  });
+  await settle();
+}
+
+async function show(user: User) {
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SecurityTab user={user} />
+      </QueryClientProvider>,
+    ),
+  );
+  await settle();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  requests = [];
+  refusal = null;
+  places = [
+    place("1", "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", true),
+    place("2", "curl/8.5.0", false),
+  ];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const line = `${request.method} ${new URL(request.url).pathname.replace("/api/v1/auth/", "")}`;
+    requests.push({ line, body: await request.text() });
+    if (request.method === "GET") return Response.json({ sessions: places });
+    if (refusal) return Response.json({ ...refusal, title: refusal.code, type: "about:blank" }, { status: refusal.status });
+    if (line === "DELETE sessions/2") places = places.slice(0, 1);
+    return new Response(null, { status: 204 });
+  });
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  session.end("signed_out");
+});
+
+it("asks for the present password, a good new one, and the same once more, before the server is asked", async () => {
+  await show(USER);
+  await type("password", "short");
+  await type("confirm_password", "other");
+  await submit();
+  expect(errorOf("current_password")).toBe("violations.password_required");
+  expect(errorOf("password")).toBe("violations.password_too_short");
+  expect(errorOf("confirm_password")).toBe("violations.passwords_do_not_match");
+  expect(document.activeElement).toBe(field("current_password"));
+  expect(sent("POST")).toEqual([]);
+  await type("password", "long enough");
+  expect(errorOf("password")).toBe("");
+});
+
+it("shows a wrong password at its field, any other failure over the form", async () => {
+  await show(USER);
+  await type("current_password", "wrong");
+  await type("password", "eight888");
+  await type("confirm_password", "eight888");
+  refusal = { status: 403, code: "wrong_password" };
+  await submit();
+  expect(errorOf("current_password")).toBe("password.wrong");
+  refusal = { status: 500, code: "internal" };
+  await submit();
+  expect(errorOf("current_password")).toBe("");
+  expect(document.querySelector("[role=alert]")?.textContent).toMatch(/^password\.failed\. /);
+});
+
+it("changes the password, says so, and keeps none of it", async () => {
+  await show(USER);
+  await type("current_password", "before");
+  await type("password", "eight888");
+  await type("confirm_password", "eight888");
+  await submit();
+  expect(sent("POST")).toEqual([
+    { line: "POST password/change", body: '{"current_password":"before","password":"eight888","confirm_password":"eight888"}' },
+  ]);
+  expect(document.body.textContent).toContain("password.done");
+  expect(field("password")?.value).toBe("");
+});
+
+it("asks for no present password where there is none", async () => {
+  await show({ ...USER, has_password: false });
+  expect(field("current_password")).toBeNull();
+  await type("password", "eight888");
+  await type("confirm_password", "eight888");
+  await submit();
+  expect(sent("POST")).toHaveLength(1);
+  expect(session.user()?.has_password).toBe(true);
+});
+
+it("ends one session after a question, and then has nothing more to end", async () => {
+  await show(USER);
+  expect(document.querySelectorAll("li")).toHaveLength(2);
+  // This device has no such button: signing out of it is in the account's menu.
+  expect(button("sessions.end_name Firefox, Linux")).toBeUndefined();
+  await press("sessions.end_name curl");
+  expect(sent("DELETE")).toEqual([]);
+  await press("sessions.end_yes");
+  expect(sent("DELETE").map(({ line }) => line)).toEqual(["DELETE sessions/2"]);
+  expect(document.querySelectorAll("li")).toHaveLength(1);
+  expect(document.body.textContent).toContain("sessions.only_one");
+});
