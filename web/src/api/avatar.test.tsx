@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { removeAvatar, uploadAvatar, useAvatarUrl } from "./avatar";
@@ -46,7 +45,6 @@ function Photo({ version }: { version: string | null }) {
 }
 
 it("has an address for as long as it is shown", async () => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", async () => new Response(new Blob(["photo"])));
   let made = 0;
   vi.spyOn(URL, "createObjectURL").mockImplementation(() => `blob:${++made}`);
@@ -55,25 +53,19 @@ it("has an address for as long as it is shown", async () => {
   const root = createRoot(container);
   const client = new QueryClient();
   const show = (version: string | null) =>
-    act(async () => {
-      root.render(
-        <QueryClientProvider client={client}>
-          <Photo version={version} />
-        </QueryClientProvider>,
-      );
-    });
-  const seen = (text: string) =>
-    vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(container.textContent).toBe(text);
-    });
-  await show("v1");
+    root.render(
+      <QueryClientProvider client={client}>
+        <Photo version={version} />
+      </QueryClientProvider>,
+    );
+  const seen = (text: string) => vi.waitFor(() => expect(container.textContent).toBe(text));
+  show("v1");
   await seen("blob:1");
-  await show("v2");
+  show("v2");
   await seen("blob:2");
   expect(revoked.mock.calls).toEqual([["blob:1"]]);
-  await show(null);
+  show(null);
   await seen("none");
-  await act(async () => root.unmount());
-  expect(revoked.mock.calls).toEqual([["blob:1"], ["blob:2"]]);
+  root.unmount();
+  await vi.waitFor(() => expect(revoked.mock.calls).toEqual([["blob:1"], ["blob:2"]]));
 });

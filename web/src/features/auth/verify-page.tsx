@@ -44,7 +44,7 @@ export function VerifyPage() {
                 setCode(normalizeCode(event.target.value));
                 clear();
               }}
-              className="figures h-14 text-center text-2xl tracking-[0.35em]"
+              className="figures h-14 text-center indent-[0.35em] text-2xl! tracking-[0.35em]!"
             />
           )}
         </Field>
