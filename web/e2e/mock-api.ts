@@ -1,6 +1,6 @@
 /** A small world behind the API for pictures: one user and the jobs of a working week. Typed by the document, so it cannot drift. */
 import type { Page } from "@playwright/test";
-import type { Job, JobPage, JobSummary, Problem, Session } from "../src/api/schema.d.ts";
+import type { Job, JobPage, JobSummary, Options, Problem, Registration, Session } from "../src/api/schema.d.ts";
 
 const settings: Job["settings"] = {
   url: "",
@@ -142,6 +142,14 @@ export const SESSION: Session = {
   },
 };
 
+const REGISTRATION: Registration = {
+  registration: "picture",
+  email: SESSION.user.email,
+  resend_after: 60,
+  code_expires_at: "2099-01-01T00:00:00Z",
+  sent: true,
+};
+
 export interface World {
   signedIn: boolean;
   jobs: readonly Job[];
@@ -162,6 +170,9 @@ export async function mockApi(page: Page, world: World) {
         body: JSON.stringify(body),
       });
     if (world.problem) return json(world.problem, world.problem.status);
+    if (url.pathname.endsWith("/auth/options")) return json({ google: true } satisfies Options);
+    if (url.pathname.endsWith("/auth/signup")) return json(REGISTRATION, 201);
+    if (url.pathname.endsWith("/auth/password/forgot")) return route.fulfill({ status: 202 });
     if (url.pathname.endsWith("/jobs/summary")) {
       const none: JobSummary = {
         total: 0,

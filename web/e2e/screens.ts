@@ -57,6 +57,69 @@ const SCREENS: readonly Screen[] = [
       await page.locator("button[type=submit]").click();
     },
   },
+  {
+    name: "verify",
+    path: "/signup",
+    world: GUEST,
+    looks: ALL_LOOKS,
+    act: async (page) => {
+      await page.locator("[name=email]").fill(SESSION.user.email);
+      await page.locator("[name=password]").fill("Слово-2026-слово");
+      await page.locator("[name=confirm_password]").fill("Слово-2026-слово");
+      await page.getByRole("checkbox").check();
+      await page.locator("button[type=submit]").click();
+      await page.locator("[name=code]").fill("k7mp");
+    },
+  },
+  {
+    name: "verify-nothing-waits",
+    path: "/verify",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      await page.locator("[name=code]").fill("k7mpx");
+      await page.locator("button[type=submit]").click();
+    },
+  },
+  {
+    name: "terms",
+    path: "/signup",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /Політикою|Privacy/ })
+        .first()
+        .click(),
+  },
+  { name: "forgot-password", path: "/forgot-password", world: GUEST, looks: TWO_LOOKS },
+  {
+    name: "forgot-password-sent",
+    path: "/forgot-password",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      await page.locator("[name=email]").fill(SESSION.user.email);
+      await page.locator("button[type=submit]").click();
+    },
+  },
+  { name: "reset-password", path: "/reset-password#token=picture", world: GUEST, looks: TWO_LOOKS },
+  { name: "reset-password-invalid", path: "/reset-password", world: GUEST, looks: TWO_LOOKS },
+  { name: "profile", path: "/profile", world: FULL, looks: ALL_LOOKS },
+  {
+    name: "profile-crop",
+    path: "/profile",
+    world: FULL,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      const photo = await page.screenshot();
+      await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: photo });
+      await page.getByRole("slider").focus();
+      await page.keyboard.press("Shift+Tab");
+    },
+  },
+  { name: "success", path: "/success", world: FULL, looks: ALL_LOOKS },
+  { name: "success-first", path: "/success", world: EMPTY, looks: TWO_LOOKS },
   { name: "dashboard", path: "/dashboard", world: FULL, looks: ALL_LOOKS },
   { name: "dashboard-empty", path: "/dashboard", world: EMPTY, looks: TWO_LOOKS },
   { name: "dashboard-loading", path: "/dashboard", world: { ...FULL, silent: true }, looks: TWO_LOOKS },

@@ -25,7 +25,8 @@ export async function removeAvatar(): Promise<void> {
 const avatarQuery = (version: string | null) =>
   queryOptions({
     queryKey: ["avatar", version],
-    queryFn: async ({ signal }) => (await apiFetch(AVATAR, { signal })).blob(),
+    // Past the browser's own cache: its address is the same for every version and every user.
+    queryFn: async ({ signal }) => (await apiFetch(AVATAR, { signal, cache: "no-store" })).blob(),
     enabled: version !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -76,6 +76,7 @@ function CropArea({ src, onArea }: { src: string; onArea: (area: Area) => void }
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => onArea(pixels)}
           disableAutomaticStylesInjection
+          classes={{ cropAreaClassName: "focus-visible:outline-4 focus-visible:-outline-offset-4" }}
           mediaProps={{ alt: "" }}
           cropperProps={{ role: "group", "aria-label": t("avatar.area") }}
         />

@@ -9,6 +9,8 @@ import { VoiceToText } from "@/components/voice-to-text";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { AuthLayout } from "./auth-layout";
 
+const RECENT = 10;
+
 export function SuccessPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("success.title"));
@@ -22,12 +24,13 @@ export function SuccessPage() {
   );
 }
 
-/** The newest transcription or, before there is one, the way to it. */
+/** The newest text, else the newest job or, before there is one, the way to it. */
 function FirstText() {
   const { t } = useTranslation("auth");
-  const { data } = useQuery(recentJobsQuery(1));
-  const newest = data?.items[0];
-  const which = newest ? "newest" : "first";
+  const { data } = useQuery(recentJobsQuery(RECENT));
+  const text = data?.items.find((job) => job.status === "completed");
+  const newest = text ?? data?.items[0];
+  const which = text ? "newest" : newest ? "started" : "first";
   return (
     <Link
       to={newest ? `/transcription/${newest.my_job_id}` : "/upload"}

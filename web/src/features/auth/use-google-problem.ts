@@ -17,13 +17,14 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
   const state: unknown = useLocation().state;
   const [search] = useSearchParams();
   const [problem, setProblem] = useState(() => search.get(PARAMETER));
+  const [note] = useState(googleNote);
   const inAddress = search.has(PARAMETER);
   useEffect(() => {
     if (!inAddress) return;
     // The way there and back may have cost this page its state; where the user wanted to go is still known.
-    void navigate({ search: "" }, { replace: true, state: { ...wayBack(googleNote()), ...wayBack(state) } });
+    void navigate({ search: "" }, { replace: true, state: { ...wayBack(note), ...wayBack(state) } });
     forgetGoogleNote();
-  }, [inAddress, navigate, state]);
+  }, [inAddress, navigate, note, state]);
 
   const text = () => {
     switch (problem) {

@@ -21,9 +21,12 @@ export function VerifyPage() {
   const { element, fieldError, failure, gone, busy, clear, submit, setGone } = useVerify(signup, code);
 
   if (gone) return <Gone known={signup !== null} />;
-  const lead = signup ? t("verify.lead", { email: signup.email }) : t("verify.lead_unknown");
+  const lead = () => {
+    if (!signup) return t("verify.lead_unknown");
+    return t(signup.sent ? "verify.lead" : "verify.lead_unsent", { email: signup.email });
+  };
   return (
-    <AuthLayout title={t("verify.title")} lead={lead}>
+    <AuthLayout title={t("verify.title")} lead={lead()}>
       <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormAlert text={failure ?? (signup?.sent === false ? t("verify.not_sent") : null)} />
         <Field label={t("verify.code")} hint={t("verify.hint")} error={fieldError}>
@@ -41,7 +44,7 @@ export function VerifyPage() {
                 setCode(normalizeCode(event.target.value));
                 clear();
               }}
-              className="figures h-14 text-center text-2xl tracking-[0.35em]"
+              className="figures h-14 text-center indent-[0.35em] text-2xl! tracking-[0.35em]!"
             />
           )}
         </Field>

@@ -1,0 +1,71 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { beforeEach, expect, it, vi } from "vitest";
+import { removeAvatar, uploadAvatar, useAvatarUrl } from "./avatar";
+import { session } from "./client";
+import type { User } from "./schema";
+
+const USER = { id: "u1", email: "o@example.org", initials: "O", avatar: null } as User;
+
+beforeEach(() => {
+  session.begin(
+    {
+      access_token: "a",
+      refresh_token: "r",
+      token_type: "bearer",
+      expires_in: 900,
+      expires_at: "2099-01-01T00:00:00Z",
+      user: USER,
+    },
+    true,
+  );
+});
+
+it("sends the bytes as they are, and everybody sees the new version", async () => {
+  let sent: Request | undefined;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    sent = request;
+    return Response.json({ ...USER, avatar: "v2" });
+  });
+  await uploadAvatar(new Blob([new Uint8Array([1, 2, 3])], { type: "image/webp" }));
+  expect(sent?.method).toBe("PUT");
+  expect(sent?.headers.get("authorization")).toBe("Bearer a");
+  expect(session.user()?.avatar).toBe("v2");
+});
+
+it("is gone everywhere when it is removed", async () => {
+  session.updateUser({ ...USER, avatar: "v2" });
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
+  await removeAvatar();
+  expect(session.user()?.avatar).toBeNull();
+});
+
+function Photo({ version }: { version: string | null }) {
+  return <output>{useAvatarUrl(version) ?? "none"}</output>;
+}
+
+it("has an address for as long as it is shown", async () => {
+  vi.stubGlobal("fetch", async () => new Response(new Blob(["photo"])));
+  let made = 0;
+  vi.spyOn(URL, "createObjectURL").mockImplementation(() => `blob:${++made}`);
+  const revoked = vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
+  const container = document.createElement("div");
+  const root = createRoot(container);
+  const client = new QueryClient();
+  const show = (version: string | null) =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Photo version={version} />
+      </QueryClientProvider>,
+    );
+  const seen = (text: string) => vi.waitFor(() => expect(container.textContent).toBe(text));
+  show("v1");
+  await seen("blob:1");
+  show("v2");
+  await seen("blob:2");
+  expect(revoked.mock.calls).toEqual([["blob:1"]]);
+  show(null);
+  await seen("none");
+  root.unmount();
+  await vi.waitFor(() => expect(revoked.mock.calls).toEqual([["blob:1"], ["blob:2"]]));
+});

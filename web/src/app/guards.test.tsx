@@ -1,0 +1,94 @@
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn, signOut } from "@/api";
+import { session } from "@/api/client";
+import { GuestOnly, RequireUser } from "./guards";
+
+/** Two people sign in by their names. */
+const sessionOf = (id: string) => ({
+  access_token: `access-${Math.random()}`,
+  refresh_token: "r",
+  token_type: "bearer",
+  expires_in: 900,
+  expires_at: "2099-01-01T00:00:00Z",
+  user: {
+    id,
+    email: `${id}@example.org`,
+    fullname: null,
+    usage: null,
+    avatar: null,
+    has_password: true,
+    locale: null,
+    theme: null,
+    role: "user",
+    initials: "O",
+    created_at: "2026-01-01T00:00:00Z",
+  },
+});
+
+let root: Root;
+
+/** The application's frame with empty pages; gives the place one is at. */
+async function open(path: string) {
+  const router = createMemoryRouter(
+    [
+      { Component: GuestOnly, children: [{ path: "/login", element: <p /> }] },
+      { element: <GuestOnly then="/profile" />, children: [{ path: "/verify", element: <p /> }] },
+      { Component: RequireUser, children: [{ path: "*", element: <p /> }] },
+    ],
+    { initialEntries: [path] },
+  );
+  root = createRoot(document.createElement("div"));
+  await act(async () => root.render(<RouterProvider router={router} />));
+  return () => router.state.location.pathname + router.state.location.search;
+}
+
+const enter = (id: string) => act(() => signIn({ email: id, password: "x" }, true));
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", async (request: Request) =>
+    request.url.endsWith("/login") ? Response.json(sessionOf((await request.json()).email)) : new Response(null, { status: 204 }),
+  );
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  signOut();
+});
+
+it("leads who was signed out by time back to where they were", async () => {
+  await act(() => signIn({ email: "a", password: "x" }, true));
+  const place = await open("/transcription/7?t=3");
+  expect(place()).toBe("/transcription/7?t=3");
+  await act(async () => session.end("expired"));
+  expect(place()).toBe("/login");
+  await enter("a");
+  expect(place()).toBe("/transcription/7?t=3");
+});
+
+it("leads nobody else there", async () => {
+  await act(() => signIn({ email: "a", password: "x" }, true));
+  const place = await open("/transcription/7");
+  await act(async () => session.end("expired"));
+  await enter("b");
+  expect(place()).toBe("/dashboard");
+});
+
+it("leads nobody back after a sign-out", async () => {
+  await act(() => signIn({ email: "a", password: "x" }, true));
+  const place = await open("/transcription/7");
+  await act(async () => signOut());
+  await enter("a");
+  expect(place()).toBe("/dashboard");
+});
+
+it("leads a new account on to its profile, and who comes signed in to the dashboard", async () => {
+  const place = await open("/verify");
+  expect(place()).toBe("/verify");
+  await enter("a");
+  expect(place()).toBe("/profile");
+  await act(async () => root.unmount());
+  expect((await open("/verify"))()).toBe("/dashboard");
+});
