@@ -26,7 +26,7 @@ struct Line {
 #[derive(Subcommand)]
 enum Verb {
     /// Run the server
-    Serve(serve::Options),
+    Serve(Box<serve::Options>),
     /// Print the document of the API (OpenAPI 3.1)
     Openapi,
     /// Turn a recording into text
@@ -43,7 +43,7 @@ enum Verb {
 /// usage.
 pub fn run() -> ExitCode {
     let outcome = match Line::parse().verb {
-        Verb::Serve(options) => serve::run(options),
+        Verb::Serve(options) => serve::run(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
         Verb::Mail(options) => mail::run(options),
