@@ -9,6 +9,7 @@
 //! placeholders are `$1`, `$2`…; columns are TEXT, BIGINT or DOUBLE PRECISION; times are Unix
 //! milliseconds; flags are 0 and 1; ids and JSON are text.
 
+pub mod account_search;
 pub mod accounts;
 pub mod blocking;
 pub mod completion_mails;

@@ -7,6 +7,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use slovo_db::account_search;
 use slovo_db::accounts::{self, Account};
 use utoipa::{IntoParams, ToSchema};
 
@@ -105,7 +106,7 @@ pub(super) async fn list(
     Query(filter): Query<Filter>,
 ) -> Result<Json<List>, Problem> {
     let mut connection = state.db.read().await?;
-    let found = accounts::search(&mut connection, &filter.search, MOST).await?;
+    let found = account_search::search(&mut connection, &filter.search, MOST).await?;
     Ok(Json(List {
         users: found.accounts.into_iter().map(Into::into).collect(),
         total: i64::try_from(found.total).unwrap_or(i64::MAX),
