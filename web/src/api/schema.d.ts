@@ -897,7 +897,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description Languages of the interface; the first is the default.
+         * @description A language that every visible text exists in.
          * @enum {string}
          */
         Locale: "uk" | "en";
@@ -945,7 +945,7 @@ export interface components {
             /** @description Whether it may be used. */
             status: components["schemas"]["AccountStatus"];
         };
-        /** @description A link that works by itself until it expires. */
+        /** @description A link that works by itself until it expires or the session ends. */
         MediaLink: {
             /**
              * Format: date-time
@@ -1232,7 +1232,7 @@ export interface components {
          */
         Stage: "queued" | "probe" | "transcribing" | "finishing";
         /**
-         * @description Light or dark; the first is the default.
+         * @description Light or dark.
          * @enum {string}
          */
         Theme: "system" | "light" | "dark";
@@ -2975,7 +2975,15 @@ export interface operations {
                 };
                 content: {
                     "image/webp": number[];
+                    "image/jpeg": number[];
                 };
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthorized */
             401: {
@@ -3020,6 +3028,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3127,6 +3144,15 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: two are on their way */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
