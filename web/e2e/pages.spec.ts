@@ -24,6 +24,12 @@ for (const look of LOOKS) {
           ["transcriptions", "/transcriptions"],
           ["upload", "/upload"],
           ["transcript", `/transcription/${finished.my_job_id}`],
+          ["profile", "/profile"],
+          ["success", "/success"],
+          ["settings-profile", "/settings"],
+          ["settings-security", "/settings?tab=security"],
+          ["settings-preferences", "/settings?tab=preferences"],
+          ["admin-users", "/admin/users"],
         ] as const;
         for (const [name, path] of pages) {
           await test.step(name, async () => {
@@ -35,6 +41,12 @@ for (const look of LOOKS) {
               transcriptions: page.getByRole("main").getByText(finished.original_filename),
               upload: page.getByRole("main").getByRole("heading"),
               transcript: page.getByTestId("transcript-text"),
+              profile: page.locator("input[name=fullname]"),
+              success: page.getByRole("main").getByRole("heading"),
+              "settings-profile": page.locator("input[autocomplete=name]"),
+              "settings-security": page.getByText("127.0.0.1"),
+              "settings-preferences": page.getByRole("switch").or(page.getByRole("checkbox")),
+              "admin-users": page.getByText(reader.user.email),
             }[name].first();
             await expect(shown).toBeVisible();
             const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

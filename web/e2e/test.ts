@@ -22,7 +22,8 @@ export const test = base.extend<object, Given>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  reader: [async ({ server }, use) => use(await signUp(server)), { scope: "worker" }],
+  /** The first account of the server, and so its administrator. */
+  reader: [async ({ server }, use) => use(await signUp(server)), { scope: "worker", auto: true }],
   finished: [
     async ({ server, reader }, use) => {
       const settings = { transcription_type: "full", language_code: "en", custom_vocabulary: "Asterisk, telemarketers" } as const;
