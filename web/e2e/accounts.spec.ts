@@ -37,6 +37,7 @@ test("from the sign-up by the code to the profile with a photo", async ({ page, 
   await test.step("a wrong code is said, the right one leads on, also after a reload", async () => {
     await page.reload();
     await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByText(auth.outbox), "without a mail server one is told where the letter is").toBeVisible();
     await expect(page.getByRole("button", { name: auth.verify.submit })).toBeDisabled();
     await page.getByLabel(auth.verify.code).fill("22222");
     await page.getByRole("button", { name: auth.verify.submit }).click();

@@ -170,7 +170,7 @@ export async function mockApi(page: Page, world: World) {
         body: JSON.stringify(body),
       });
     if (world.problem) return json(world.problem, world.problem.status);
-    if (url.pathname.endsWith("/auth/options")) return json({ google: true } satisfies Options);
+    if (url.pathname.endsWith("/auth/options")) return json({ google: true, mail: true } satisfies Options);
     if (url.pathname.endsWith("/auth/signup")) return json(REGISTRATION, 201);
     if (url.pathname.endsWith("/auth/password/forgot")) return route.fulfill({ status: 202 });
     if (url.pathname.endsWith("/jobs/summary")) {

@@ -167,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which ways in there are on this server. */
+        /** Which ways in there are on this server, and whether mails arrive. */
         get: operations["sign_in_options"];
         put?: never;
         post?: never;
@@ -961,10 +961,12 @@ export interface components {
             /** @description A complete upload. */
             upload_id?: string | null;
         };
-        /** @description Ways to sign in besides e-mail and password. */
+        /** @description What the sign-in pages need to know of this server. */
         Options: {
             /** @description Whether sign-in with Google is set up. */
             google: boolean;
+            /** @description Whether mails leave the server; if not, they are in its terminal and in its data folder. */
+            mail: boolean;
         };
         /** @description How a person wants Slovo to be. */
         Preferences: {

@@ -114,6 +114,11 @@ impl Mailer {
         Self(Arc::new(parts))
     }
 
+    /// Whether mails leave the machine, and so arrive where they are sent.
+    pub fn leaves(&self) -> bool {
+        !matches!(self.0.carrier, Carrier::Outbox(_))
+    }
+
     /// Sends a mail in the recipient's language; when this returns, the SMTP server or the outbox
     /// has it. One try of at most 15 s.
     ///

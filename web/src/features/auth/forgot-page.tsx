@@ -13,6 +13,7 @@ import { normalizeEmail, validateNewsletter } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
 import { FormAlert } from "./form-alert";
+import { OutboxNote } from "./outbox-note";
 import { useInvalidFocus } from "./use-invalid-focus";
 
 export function ForgotPage() {
@@ -101,13 +102,16 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTranslation("auth");
   return (
     <AuthLayout view="sent" title={t("forgot.sent_title")} lead={t("forgot.sent_text", { email })}>
-      <div className="flex flex-wrap items-center gap-3">
-        <LinkButton to="/login" look="primary">
-          {t("forgot.to_login")}
-        </LinkButton>
-        <Button look="quiet" onClick={onAgain}>
-          {t("forgot.again")}
-        </Button>
+      <div className="flex flex-col gap-5">
+        <OutboxNote />
+        <div className="flex flex-wrap items-center gap-3">
+          <LinkButton to="/login" look="primary">
+            {t("forgot.to_login")}
+          </LinkButton>
+          <Button look="quiet" onClick={onAgain}>
+            {t("forgot.again")}
+          </Button>
+        </div>
       </div>
     </AuthLayout>
   );

@@ -9,6 +9,7 @@ import { validateCode } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";
 import { FormAlert } from "./form-alert";
+import { OutboxNote } from "./outbox-note";
 import { signupOfState } from "./pending-signup";
 import { ResendCode } from "./resend-code";
 import { useVerify } from "./use-verify";
@@ -29,6 +30,7 @@ export function VerifyPage() {
     <AuthLayout title={t("verify.title")} lead={lead()}>
       <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormAlert text={failure ?? (signup?.sent === false ? t("verify.not_sent") : null)} />
+        <OutboxNote />
         <Field label={t("verify.code")} hint={t("verify.hint")} error={fieldError}>
           {(wiring) => (
             <TextInput

@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/options`: which ways in there are.
+//! `GET /api/v1/auth/options`: which ways in there are, and whether mails arrive.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -7,18 +7,36 @@ use utoipa::ToSchema;
 use crate::http::Json;
 use crate::state::AppState;
 
-/// Ways to sign in besides e-mail and password.
+/// What the sign-in pages need to know of this server.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Options {
     /// Whether sign-in with Google is set up.
     google: bool,
+    /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
+    mail: bool,
 }
 
-/// Which ways in there are on this server.
+/// Which ways in there are on this server, and whether mails arrive.
 #[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
     responses((status = OK, body = Options)))]
 pub(super) async fn options(State(state): State<AppState>) -> Json<Options> {
     Json(Options {
         google: state.openid.is_some(),
+        mail: state.mail.leaves(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::each_server;
+
+    #[test]
+    fn a_bare_server_says_what_it_is() {
+        each_server(async |server| {
+            let options = server.get("/api/v1/auth/options").await.json();
+            assert_eq!(options, json!({"google": false, "mail": true}));
+        });
+    }
 }

@@ -33,7 +33,7 @@ pub async fn has_account(server: &TestServer, email: &str) -> bool {
 fn a_new_person_gets_an_account_and_the_first_one_is_administrator() {
     each_server_with(&provider::options(), async |server| {
         let options = server.get("/api/v1/auth/options").await;
-        assert_eq!(options.json(), json!({"google": true}));
+        assert_eq!(options.json(), json!({"google": true, "mail": true}));
         account(
             json!({"sub": "new-1", "email": "Lesia@Example.com", "email_verified": true,
             "name": " Леся Українка "}),
@@ -191,7 +191,7 @@ fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account() {
 fn without_a_provider_there_is_no_way_in_by_one() {
     each_server(async |server| {
         let options = server.get("/api/v1/auth/options").await;
-        assert_eq!(options.json(), json!({"google": false}));
+        assert_eq!(options.json(), json!({"google": false, "mail": true}));
         let start = server.get("/api/v1/auth/google/start?intent=login").await;
         start.is_problem(StatusCode::NOT_FOUND, "not_found");
         let callback = server
