@@ -12,6 +12,8 @@ CREATE TABLE registrations (
     email           TEXT   NOT NULL,
     password_hash   TEXT   NOT NULL,
     locale          TEXT   NOT NULL,
+    -- Network address it came from: of several the owner's own is told apart by it.
+    address         TEXT   NOT NULL,
     code_hash       TEXT   NOT NULL,
     code_sent_at    BIGINT NOT NULL,
     code_expires_at BIGINT NOT NULL,

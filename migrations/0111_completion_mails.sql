@@ -1,5 +1,6 @@
 -- Mails to be sent because a job is done. The row is made in the transaction that completes the
--- job, so a server that stops right then still sends it, and only once.
+-- job, so a server that stops right then still sends it; one that stops between sending and
+-- removing the row sends it twice.
 
 CREATE TABLE completion_mails (
     job_id     TEXT   NOT NULL CONSTRAINT completion_mails_pkey PRIMARY KEY

@@ -216,6 +216,29 @@ pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Opti
     Ok(hash.filter(|hash| !hash.is_empty()))
 }
 
+/// Keeps everybody else from changing this account until the transaction ends, provided that its
+/// password's hash is still this one (`None`: that it still has none); says whether it is. What
+/// was shown with the password before counts from here on.
+pub async fn hold(connection: &mut Connection, id: &str, hash: Option<&str>) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE accounts SET updated_at = updated_at WHERE id = $1 AND password_hash = $2",
+    )
+    .bind(id)
+    .bind(hash.unwrap_or_default())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// [`hold`], whatever the password is; says whether the account exists.
+pub async fn hold_any(connection: &mut Connection, id: &str) -> Result<bool> {
+    let done = sqlx::query("UPDATE accounts SET updated_at = updated_at WHERE id = $1")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
 /// Sets a new password. Whoever does also ends sessions and removes reset links in the same
 /// transaction.
 pub async fn set_password(
@@ -253,6 +276,8 @@ pub async fn rehash(
 /// Blocks or unblocks an account. Whoever blocks also ends its sessions
 /// ([`crate::sessions::end_all`]) in the same transaction. Returns whether the account exists.
 pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -> Result<bool> {
+    // A sign-in at the same moment is over before, or sees the block.
+    hold_any(&mut *connection, id).await?;
     let done = sqlx::query("UPDATE synced_users SET status = $2 WHERE auth_user_id = $1")
         .bind(id)
         .bind(status.as_str())
@@ -356,6 +381,10 @@ mod tests {
                 .unwrap();
             let hash = password_hash(&mut transaction, "u1").await.unwrap();
             assert_eq!(hash.as_deref(), Some("$new$"));
+            assert!(hold(&mut transaction, "u1", Some("$new$")).await.unwrap());
+            assert!(!hold(&mut transaction, "u1", None).await.unwrap());
+            assert!(hold_any(&mut transaction, "u1").await.unwrap());
+            assert!(!hold_any(&mut transaction, "u9").await.unwrap());
         });
     }
 

@@ -97,6 +97,15 @@ pub async fn take_over(
     }))
 }
 
+/// Removes the handoffs of an account: sign-ins on their way that are not to arrive.
+pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM handoffs WHERE user_id = $1")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Removes handoffs that have expired at `now`; says how many.
 pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
     let done = sqlx::query("DELETE FROM handoffs WHERE expires_at <= $1")

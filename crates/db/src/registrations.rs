@@ -19,6 +19,8 @@ pub struct Registration {
     pub password_hash: String,
     /// The language it was made in.
     pub locale: Locale,
+    /// Network address it came from, as text.
+    pub address: String,
     /// HMAC of the newest code, lower case hexadecimal.
     pub code_hash: String,
     /// When the newest code was sent, Unix milliseconds.
@@ -51,6 +53,7 @@ fn read(row: &AnyRow) -> Result<Registration> {
         email: fields.text("email")?,
         password_hash: fields.text("password_hash")?,
         locale: fields.word("locale")?,
+        address: fields.text("address")?,
         code_hash: fields.text("code_hash")?,
         code_sent_at: fields.integer("code_sent_at")?,
         code_expires_at: fields.integer("code_expires_at")?,
@@ -63,15 +66,16 @@ fn read(row: &AnyRow) -> Result<Registration> {
 /// Stores a new one.
 pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<()> {
     sqlx::query(
-        "INSERT INTO registrations (id, token_hash, email, password_hash, locale, code_hash, \
-         code_sent_at, code_expires_at, tries, sends, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        "INSERT INTO registrations (id, token_hash, email, password_hash, locale, address, \
+         code_hash, code_sent_at, code_expires_at, tries, sends, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(&new.id)
     .bind(&new.token_hash)
     .bind(&new.email)
     .bind(&new.password_hash)
     .bind(word(&new.locale))
+    .bind(&new.address)
     .bind(&new.code_hash)
     .bind(new.code_sent_at)
     .bind(new.code_expires_at)
@@ -99,18 +103,21 @@ pub async fn find(
         .transpose()
 }
 
-/// The newest one of this (normalised) address that was made after `since`.
-pub async fn newest(
+/// One of this (normalised) e-mail address that was made after `since`: the newest that came from
+/// this network address, else the newest of all. So a stranger's does not hide the owner's.
+pub async fn of_email(
     connection: &mut Connection,
     email: &str,
+    address: &str,
     since: i64,
 ) -> Result<Option<Registration>> {
     sqlx::query(
         "SELECT * FROM registrations WHERE email = $1 AND created_at > $2 \
-         ORDER BY created_at DESC, id DESC LIMIT 1",
+         ORDER BY CASE WHEN address = $3 THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1",
     )
     .bind(email)
     .bind(since)
+    .bind(address)
     .fetch_optional(connection)
     .await?
     .as_ref()
@@ -154,9 +161,10 @@ pub async fn renew_code(
     Ok(done.rows_affected() > 0)
 }
 
-/// The newest code was not sent after all: another may follow at once.
+/// The newest code was not sent after all, as far as is known: another may follow at once. It is
+/// still counted: a mail server may have taken it and not have said so.
 pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()> {
-    sqlx::query("UPDATE registrations SET code_sent_at = 0, sends = sends - 1 WHERE id = $1")
+    sqlx::query("UPDATE registrations SET code_sent_at = 0 WHERE id = $1")
         .bind(id)
         .execute(connection)
         .await?;
@@ -204,6 +212,7 @@ mod tests {
             email: "оля@example.com".into(),
             password_hash: "$argon2id$".into(),
             locale: Locale::Uk,
+            address: "192.0.2.1".into(),
             code_hash: "c".into(),
             code_sent_at: created_at,
             code_expires_at: created_at + 15,
@@ -224,13 +233,21 @@ mod tests {
             assert!(found == Some(new("r1", 10)));
             assert!(find(&mut transaction, "t-r1", 10).await.unwrap().is_none());
             assert!(find(&mut transaction, "t-r9", 0).await.unwrap().is_none());
-            let newest = newest(&mut transaction, "оля@example.com", 0)
-                .await
-                .unwrap();
-            assert!(newest == Some(new("r2", 20)));
+            let mut elsewhere = new("r3", 30);
+            elsewhere.address = "192.0.2.9".into();
+            insert(&mut transaction, &elsewhere).await.unwrap();
+            let email = "оля@example.com";
+            for (address, expected) in [
+                ("192.0.2.1", new("r2", 20)),
+                ("192.0.2.9", elsewhere.clone()),
+                ("192.0.2.5", elsewhere.clone()),
+            ] {
+                let found = of_email(&mut transaction, email, address, 0).await.unwrap();
+                assert!(found == Some(expected), "{address}");
+            }
             assert_eq!(remove_old(&mut transaction, 10).await.unwrap(), 1);
             let rest = remove_of(&mut transaction, "оля@example.com").await;
-            assert_eq!(rest.unwrap(), 1);
+            assert_eq!(rest.unwrap(), 2);
         });
     }
 

@@ -7,6 +7,7 @@
 use futures_util::future::join_all;
 use slovo_db::deletion::{self, Deleted, LeftBehind};
 
+use crate::auth::proof::{NotProven, Proof};
 use crate::state::AppState;
 
 /// Why an account stays.
@@ -16,6 +17,8 @@ pub enum Kept {
     LastAdmin,
     /// It is gone already.
     NoAccount,
+    /// What showed that it is meant holds no longer.
+    NotProven(NotProven),
     /// Something broke.
     Internal(anyhow::Error),
 }
@@ -30,13 +33,15 @@ impl<E: Into<anyhow::Error>> From<E> for Kept {
 ///
 /// # Errors
 /// [`Kept`].
-pub async fn delete(state: &AppState, user_id: String) -> Result<(), Kept> {
-    let deleting = delete_here(state.clone(), user_id);
+pub async fn delete(state: &AppState, user_id: String, proof: Proof) -> Result<(), Kept> {
+    let deleting = delete_here(state.clone(), user_id, proof);
     state.tasks.spawn(deleting).await?
 }
 
-async fn delete_here(state: AppState, user_id: String) -> Result<(), Kept> {
+async fn delete_here(state: AppState, user_id: String, proof: Proof) -> Result<(), Kept> {
     let mut transaction = state.db.write().await?;
+    let held = proof.hold(&mut transaction, state.clock.now_ms()).await;
+    held.map_err(Kept::NotProven)?;
     let left = match deletion::delete_account(&mut transaction, &user_id).await? {
         Deleted::Done(left) => left,
         Deleted::LastAdmin => return Err(Kept::LastAdmin),

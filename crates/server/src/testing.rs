@@ -196,6 +196,15 @@ impl TestServer {
             .await
     }
 
+    /// [`TestServer::post`] from this address of the network.
+    pub async fn post_from(&self, peer: &str, path: &str, body: &Value) -> Answer {
+        let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        let mut request = request.body(Body::from(body.to_string())).unwrap();
+        let peer = SocketAddr::new(peer.parse().unwrap(), 40000);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        self.send(request).await
+    }
+
     pub async fn post_as(&self, who: &Signed, path: &str, body: &Value) -> Answer {
         let request = self.request(Method::POST, path, who);
         let request = request.header(header::CONTENT_TYPE, "application/json");

@@ -24,6 +24,15 @@ const ACCOUNT_TRIES_PER_HOUR: u32 = 200;
 /// all that the account has.
 const EXPORTS_PER_HOUR: u32 = 10;
 
+/// Passwords that may be tried per hour within one account's sessions, from all networks together:
+/// a stolen session must not become a place to guess.
+const PROOFS_PER_HOUR: u32 = 50;
+
+/// Mails per hour to one address that all networks together may cause, for so many from one.
+const fn from_all(from_one: u32) -> u32 {
+    from_one.saturating_mul(5)
+}
+
 /// Too many tries; says when the next one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limited {
@@ -37,7 +46,11 @@ pub struct Limits {
     login: Limiter<IpAddr>,
     login_pair: Limiter<u64>,
     login_account: Limiter<u64>,
-    mail: Limiter<u64>,
+    code_pair: Limiter<u64>,
+    code: Limiter<u64>,
+    link_pair: Limiter<u64>,
+    link: Limiter<u64>,
+    proof: Limiter<u64>,
     export: Limiter<u64>,
 }
 
@@ -51,7 +64,11 @@ impl Limits {
             login: limiter(config.logins_per_minute, MINUTE),
             login_pair: Limiter::new(config.logins_per_account, 15 * MINUTE, clock),
             login_account: Limiter::new(ACCOUNT_TRIES_PER_HOUR, 60 * MINUTE, clock),
-            mail: Limiter::new(config.mails_per_hour, 60 * MINUTE, clock),
+            code_pair: Limiter::new(config.mails_per_hour, 60 * MINUTE, clock),
+            code: Limiter::new(from_all(config.mails_per_hour), 60 * MINUTE, clock),
+            link_pair: Limiter::new(config.mails_per_hour, 60 * MINUTE, clock),
+            link: Limiter::new(from_all(config.mails_per_hour), 60 * MINUTE, clock),
+            proof: Limiter::new(PROOFS_PER_HOUR, 60 * MINUTE, clock),
             export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
         }
     }
@@ -90,12 +107,33 @@ impl Limits {
         self.login_account.check(&key(&email))
     }
 
-    /// Whether this (normalised) e-mail address may be sent a mail that anybody can ask for.
+    /// Whether this (normalised) e-mail address may be sent the code of a sign-up from here. One
+    /// network has a share of its own, so that it cannot use up what others need.
     ///
     /// # Errors
     /// [`Limited`] if not.
-    pub fn mail_to(&self, email: &str) -> Result<(), Limited> {
-        self.mail.check(&key(&email))
+    pub fn code_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.code_pair.check(&key(&(email, network(address))))?;
+        self.code.check(&key(&email))
+    }
+
+    /// Whether this (normalised) e-mail address may be sent the link for a forgotten password from
+    /// here; as [`Limits::code_to`], and counted apart.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn link_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.link_pair.check(&key(&(email, network(address))))?;
+        self.link.check(&key(&email))
+    }
+
+    /// Whether somebody who is signed in to this account may try its password once more, from
+    /// wherever.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn proof_of(&self, user_id: &str) -> Result<(), Limited> {
+        self.proof.check(&key(&user_id))
     }
 
     /// Whether this account may ask for an archive of what it has.
@@ -112,7 +150,11 @@ impl Limits {
         self.login.forget_idle();
         self.login_pair.forget_idle();
         self.login_account.forget_idle();
-        self.mail.forget_idle();
+        self.code_pair.forget_idle();
+        self.code.forget_idle();
+        self.link_pair.forget_idle();
+        self.link.forget_idle();
+        self.proof.forget_idle();
         self.export.forget_idle();
     }
 }

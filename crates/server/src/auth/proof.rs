@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use slovo_db::accounts;
+use slovo_db::{Connection, accounts, sessions};
 
 use crate::auth::{Caller, Limited, Verdict};
 use crate::http::Problem;
@@ -15,8 +15,10 @@ use crate::state::AppState;
 pub enum NotProven {
     /// Tried too often.
     Limited(Limited),
-    /// Not the account's password.
+    /// Not the account's password, or not any more.
     WrongPassword,
+    /// The session ended meanwhile.
+    SessionOver,
     /// Something broke.
     Internal(anyhow::Error),
 }
@@ -26,8 +28,40 @@ impl From<NotProven> for Problem {
         match reason {
             NotProven::Limited(limited) => Self::from(limited),
             NotProven::WrongPassword => Self::new(StatusCode::FORBIDDEN, "wrong_password"),
+            NotProven::SessionOver => Self::unauthorized(),
             NotProven::Internal(error) => Self::internal(error),
         }
+    }
+}
+
+/// That the caller has shown the password which the account had a moment ago.
+#[derive(Clone)]
+pub struct Proof {
+    user_id: String,
+    session_id: String,
+    /// The hash that was compared; `None` where the account had none.
+    hash: Option<String>,
+}
+
+impl Proof {
+    /// Makes it count: nobody changes the account from here until the transaction ends. Refuses
+    /// when password or session are other ones by now, as when the owner has just reset it.
+    ///
+    /// # Errors
+    /// [`NotProven`].
+    pub async fn hold(&self, connection: &mut Connection, now_ms: i64) -> Result<(), NotProven> {
+        let hash = self.hash.as_deref();
+        if !accounts::hold(connection, &self.user_id, hash).await? {
+            return Err(NotProven::WrongPassword);
+        }
+        let session = sessions::account(connection, &self.session_id, now_ms).await?;
+        session.map(|_| ()).ok_or(NotProven::SessionOver)
+    }
+}
+
+impl From<slovo_db::Error> for NotProven {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
     }
 }
 
@@ -41,21 +75,25 @@ pub async fn prove(
     caller: &Caller,
     address: IpAddr,
     password: &str,
-) -> Result<(), NotProven> {
-    let internal = |error: slovo_db::Error| NotProven::Internal(error.into());
-    let mut connection = state.db.read().await.map_err(internal)?;
-    let stored = accounts::password_hash(&mut connection, &caller.user_id).await;
+) -> Result<Proof, NotProven> {
+    let mut connection = state.db.read().await?;
+    let hash = accounts::password_hash(&mut connection, &caller.user_id).await?;
     drop(connection);
-    let Some(stored) = stored.map_err(internal)? else {
-        return Ok(());
+    let proof = Proof {
+        user_id: caller.user_id.clone(),
+        session_id: caller.session_id.clone(),
+        hash,
+    };
+    let Some(hash) = &proof.hash else {
+        return Ok(proof);
     };
     let limits = state.limits.login_to(&caller.account.email, address);
     limits.map_err(NotProven::Limited)?;
-    let verdict = state
-        .passwords
-        .verify(password, Some(&stored), &*state.random);
+    let limits = state.limits.proof_of(&caller.user_id);
+    limits.map_err(NotProven::Limited)?;
+    let verdict = state.passwords.verify(password, Some(hash), &*state.random);
     match verdict.await.map_err(NotProven::Internal)? {
-        Verdict::Right | Verdict::RightButRehash(_) => Ok(()),
+        Verdict::Right | Verdict::RightButRehash(_) => Ok(proof),
         Verdict::Wrong => Err(NotProven::WrongPassword),
     }
 }

@@ -3,6 +3,8 @@
 //! A code has 25 bits. What keeps it from being guessed: five tries each, five codes a sign-up,
 //! and the sign-up's own token, which never leaves the browser that signed up.
 
+use std::net::IpAddr;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::registrations::{self, NewCode};
@@ -64,6 +66,7 @@ pub async fn begin(
     email: &str,
     password_hash: String,
     locale: Locale,
+    address: IpAddr,
 ) -> slovo_db::Result<Registration> {
     let now = state.clock.now_ms();
     let token = new_token(&*state.random);
@@ -73,6 +76,7 @@ pub async fn begin(
         email: email.to_owned(),
         password_hash,
         locale,
+        address: address.to_canonical().to_string(),
         code_hash: code_hash(&state.secret, &id, &code),
         code_sent_at: now,
         code_expires_at: now + CODE_MINUTES * 60 * SECOND_MS,
@@ -137,13 +141,14 @@ pub async fn renew(
 }
 
 /// The sign-up as another browser takes it over, after it has shown the password: with a new
-/// token, and another code if one may be sent now.
+/// token, and another code if one may be sent now and `mails` says that the address may be mailed.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn take_over(
     state: &AppState,
     row: registrations::Registration,
+    mails: bool,
 ) -> slovo_db::Result<Registration> {
     let now = state.clock.now_ms();
     let token = new_token(&*state.random);
@@ -151,6 +156,9 @@ pub async fn take_over(
     registrations::set_token(&mut transaction, &row.id, &token_hash(&token)).await?;
     transaction.commit().await?;
     let waiting = told(&row, token.clone(), now, true);
+    if !mails {
+        return Ok(waiting);
+    }
     Ok(match renew(state, row, token).await? {
         Renewal::Renewed(registration) => registration,
         Renewal::TooSoon(_) => waiting,
@@ -169,16 +177,19 @@ pub async fn find(
     registrations::find(connection, &token_hash(token), oldest(state)).await
 }
 
-/// The newest sign-up of this (normalised) address that can still become an account.
+/// The sign-up of this (normalised) e-mail address that can still become an account; of several
+/// the one that came from this network address.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn newest(
+pub async fn of_email(
     state: &AppState,
     connection: &mut Connection,
     email: &str,
+    address: IpAddr,
 ) -> slovo_db::Result<Option<registrations::Registration>> {
-    registrations::newest(connection, email, oldest(state)).await
+    let address = address.to_canonical().to_string();
+    registrations::of_email(connection, email, &address, oldest(state)).await
 }
 
 fn oldest(state: &AppState) -> i64 {

@@ -15,9 +15,12 @@ use slovo_rules::profile::{AVATAR_EDGE_PX, AvatarType};
 /// Longest edge that is decoded, in pixels: more than any phone's camera gives.
 const MAX_EDGE_PX: u32 = 8192;
 
-/// Bytes that decoding may take: 8192 by 6400 pixels with transparency. A few kilobytes can claim
-/// gigabytes.
+/// Bytes that decoding may take. A few kilobytes can claim gigabytes.
 const MAX_DECODED_BYTES: u64 = 200 * 1024 * 1024;
+
+/// Pixels that are decoded: those of a 50-megapixel camera. The decoder of jpeg heeds edges only,
+/// and takes up to nine bytes a pixel for a picture that comes in several passes.
+const MAX_PIXELS: u64 = 50_000_000;
 
 /// How many times larger than the avatar an image is at most when it is drawn with the good filter;
 /// larger ones are first made smaller by the fast one. Nobody sees a difference.
@@ -55,7 +58,9 @@ pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
     let mut reader = ImageReader::with_format(Cursor::new(image), format);
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
-    if decoder.total_bytes() > MAX_DECODED_BYTES {
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > MAX_PIXELS || decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(Unreadable("it has too many pixels".to_owned()));
     }
     // Phones store pictures lying down and say how they were held.

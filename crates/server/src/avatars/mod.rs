@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 use crate::state::AppState;
 pub use draw::Unreadable;
 
-/// Images decoded side by side in this process. Each may take some 250 MB for a moment.
+/// Images decoded side by side in this process. Each may take some 450 MB for a moment.
 const SIDE_BY_SIDE: usize = 1;
 
 /// How often the sweeper looks.

@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::accounts::{self, Status};
-use slovo_db::registrations::Registration as Pending;
 use slovo_db::sessions;
 use slovo_rules::account::{self, LoginForm};
 use slovo_rules::violation::Violations;
@@ -93,7 +92,8 @@ pub(super) async fn login(
     // every address, and one hash is compared, so that all answers take as long.
     let mut connection = state.db.read().await?;
     let stored = accounts::credentials(&mut connection, &valid.email).await?;
-    let pending = registration::newest(&state, &mut connection, &valid.email).await?;
+    let address = origin.address;
+    let pending = registration::of_email(&state, &mut connection, &valid.email, address).await?;
     drop(connection);
     let hash = match (&stored, &pending) {
         (Some(stored), _) => stored.password_hash.as_deref(),
@@ -110,10 +110,17 @@ pub(super) async fn login(
     }
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused)?;
-        return Err(lead_to_verification(&state, pending).await?);
+        let mails = state.limits.code_to(&pending.email, address).is_ok();
+        let begun = registration::take_over(&state, pending, mails).await?;
+        return Err(Error::Unverified(begun));
     };
 
     let mut transaction = state.db.write().await?;
+    // It may have been changed while it was compared.
+    let hash = stored.password_hash.as_deref();
+    if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
+        return Err(Error::Refused);
+    }
     let account = accounts::get(&mut transaction, &stored.account_id).await?;
     let account = account.ok_or(Error::Refused)?;
     if account.status == Status::Blocked {
@@ -141,16 +148,6 @@ async fn check_limits(state: &AppState, email: &str, origin: &Origin) -> Result<
         return Ok(());
     }
     Err(Error::Limited(limited))
-}
-
-/// Who knows the password of a sign-up goes on with it here, in this browser.
-async fn lead_to_verification(state: &AppState, pending: Pending) -> Result<Error, Error> {
-    if state.limits.mail_to(&pending.email).is_err() {
-        tracing::debug!("a sign-up is taken over without another code");
-    }
-    Ok(Error::Unverified(
-        registration::take_over(state, pending).await?,
-    ))
 }
 
 #[cfg(test)]

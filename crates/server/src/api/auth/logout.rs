@@ -26,12 +26,14 @@ pub(super) async fn logout(
     Json(form): Json<LogoutForm>,
 ) -> Result<StatusCode, Problem> {
     let hash = session::token_hash(&form.refresh_token);
-    let mut transaction = state.db.write().await?;
-    if let Some(id) = sessions::session_of_token(&mut transaction, &hash).await? {
+    // Anybody may call this: what is no token does not take the writers' turn.
+    let session = sessions::session_of_token(&mut *state.db.read().await?, &hash).await?;
+    if let Some(id) = session {
+        let mut transaction = state.db.write().await?;
         let now = state.clock.now_ms();
         sessions::end(&mut transaction, &id, EndReason::SignedOut, now).await?;
+        transaction.commit().await?;
     }
-    transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -62,6 +62,9 @@ pub(super) async fn refresh(
     let now = state.clock.now();
     let next = RefreshToken::new(&*state.random, now.as_millisecond());
     let used = session::token_hash(&form.refresh_token);
+    // Anybody may call this: what is no token does not take the writers' turn.
+    let known = sessions::session_of_token(&mut *state.db.read().await?, &used).await?;
+    known.ok_or(Error::Refused)?;
     let mut transaction = state.db.write().await?;
     let rotation = sessions::rotate(&mut transaction, &used, &next.row(), &origin.device).await?;
     let outcome = match rotation {

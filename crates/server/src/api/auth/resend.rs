@@ -66,7 +66,6 @@ pub(super) async fn resend(
     let row = find(&state, &mut connection, &form.registration).await?;
     drop(connection);
     let row = row.ok_or(Error::RegistrationExpired)?;
-    state.limits.mail_to(&row.email).map_err(Error::Limited)?;
     match renew(&state, row, form.registration).await? {
         Renewal::Renewed(registration) if registration.sent => Ok(Json(registration)),
         Renewal::Renewed(_) => Err(Error::MailFailed),

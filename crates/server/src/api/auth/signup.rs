@@ -67,9 +67,8 @@ pub(super) async fn signup(
     Json(request): Json<SignupRequest>,
 ) -> Result<(StatusCode, Json<Registration>), Error> {
     let valid = account::validate_signup(&request.form).map_err(Error::Invalid)?;
-    // Mistakes in the form are free; each mail and each question about an address counts.
+    // Mistakes in the form are free; each question about an address counts.
     state.limits.signup(address).map_err(Error::Limited)?;
-    state.limits.mail_to(&valid.email).map_err(Error::Limited)?;
     // Before the address is looked at, so that a taken one takes as long as a free one.
     let hash = state
         .passwords
@@ -79,7 +78,10 @@ pub(super) async fn signup(
     if taken.is_some() {
         return Err(Error::EmailTaken);
     }
-    let begun = registration::begin(&state, &valid.email, hash, request.locale).await?;
+    let limits = state.limits.code_to(&valid.email, address);
+    limits.map_err(Error::Limited)?;
+    let (email, locale) = (&valid.email, request.locale);
+    let begun = registration::begin(&state, email, hash, locale, address).await?;
     Ok((StatusCode::CREATED, Json(begun)))
 }
 
@@ -216,6 +218,17 @@ mod tests {
             refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
             assert_eq!(server.mails().await.len(), 3);
             server.register("other@example.com").await;
+            // The owner, elsewhere, has a share of their own; all together have a limit, too.
+            let form = signup_form("victim@example.com");
+            let mut sent = 3;
+            for network in 0..10 {
+                let peer = format!("198.51.{network}.1");
+                for _ in 0..3 {
+                    let answer = server.post_from(&peer, PATH, &form).await;
+                    sent += usize::from(answer.status == StatusCode::CREATED);
+                }
+            }
+            assert_eq!(sent, 15);
         });
     }
 

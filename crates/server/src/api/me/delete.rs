@@ -26,6 +26,7 @@ impl IntoResponse for Error {
             Self::NotProven(reason) => Problem::from(reason),
             Self::Kept(Kept::LastAdmin) => Problem::new(StatusCode::CONFLICT, "last_admin"),
             Self::Kept(Kept::NoAccount) => Problem::unauthorized(),
+            Self::Kept(Kept::NotProven(reason)) => Problem::from(reason),
             Self::Kept(Kept::Internal(error)) => Problem::internal(error),
         }
         .into_response()
@@ -72,11 +73,11 @@ pub(super) async fn delete(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<StatusCode, Error> {
-    if caller.account.has_password {
-        prove(&state, &caller, address, &form.password).await?;
-    } else if normalize_email(&form.email) != caller.account.email {
+    let proof = prove(&state, &caller, address, &form.password).await?;
+    let without_password = !caller.account.has_password;
+    if without_password && normalize_email(&form.email) != caller.account.email {
         return Err(NotProven::WrongPassword.into());
     }
-    deletion::delete(&state, caller.user_id).await?;
+    deletion::delete(&state, caller.user_id, proof).await?;
     Ok(StatusCode::NO_CONTENT)
 }

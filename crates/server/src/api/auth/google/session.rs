@@ -53,6 +53,8 @@ async fn exchange(
     let handoff =
         identities::take_over(&mut transaction, &token_hash(handoff), &browser, now).await?;
     let handoff = handoff.ok_or_else(expired)?;
+    // A block at the same moment is seen, or waits and ends this session as well.
+    accounts::hold_any(&mut transaction, &handoff.user_id).await?;
     let account = accounts::get(&mut transaction, &handoff.user_id).await?;
     let account = account.ok_or_else(expired)?;
     if account.status == Status::Blocked {

@@ -82,11 +82,12 @@ pub(super) async fn change(
 ) -> Result<StatusCode, Error> {
     account::validate_password(account::CHANGE, &form.password, &form.confirm_password)
         .map_err(Error::Invalid)?;
-    prove(&state, &caller, address, &form.current_password).await?;
+    let proof = prove(&state, &caller, address, &form.current_password).await?;
     let hash = state.passwords.hash(&form.password, &*state.random).await?;
     let now = state.clock.now_ms();
     let (user, kept) = (&caller.user_id, &caller.session_id);
     let mut transaction = state.db.write().await?;
+    proof.hold(&mut transaction, now).await?;
     let account = replace(&state, &mut transaction, user, &hash).await?;
     let reason = EndReason::PasswordChanged;
     sessions::end_others(&mut transaction, user, kept, reason, now).await?;

@@ -64,7 +64,8 @@ pub(super) async fn forgot(
     let email = account::validate_email("email", &form.email);
     let email = email.map_err(|violation| Error::Invalid(violation.into()))?;
     state.limits.login(address).map_err(Error::Limited)?;
-    state.limits.mail_to(&email).map_err(Error::Limited)?;
+    let limits = state.limits.link_to(&email, address);
+    limits.map_err(Error::Limited)?;
     // Beside the request: neither the answer nor its time tells whether there is an account.
     let beside = state.clone();
     state.tasks.spawn(async move {

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_db::resets;
 use slovo_db::sessions::{self, EndReason};
+use slovo_db::{identities, resets};
 use slovo_rules::account;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
@@ -78,6 +78,7 @@ pub(super) async fn reset(
     let user = resets::take(&mut transaction, &token_hash(&form.token), now).await?;
     let user = user.ok_or(Error::LinkInvalid)?;
     let account = replace(&state, &mut transaction, &user, &hash).await?;
+    identities::remove_of(&mut transaction, &user).await?;
     sessions::end_all(&mut transaction, &user, EndReason::PasswordChanged, now).await?;
     transaction.commit().await?;
     tell_owner(&state, &account);

@@ -216,3 +216,64 @@ fn a_change_asks_eight_characters_and_the_same_twice() {
         is_out(&nobody);
     });
 }
+
+#[test]
+fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password() {
+    let options = ["--signups-per-hour", "1000", "--mails-per-hour", "2"];
+    each_server_with(&options, async |server| {
+        server.signup(EMAIL).await;
+        for _ in 0..20 {
+            let form = crate::testing::signup_form(EMAIL);
+            let answer = server
+                .post_from("198.51.100.9", "/api/v1/auth/signup", &form)
+                .await;
+            answer.is_problem(StatusCode::CONFLICT, "email_taken");
+        }
+        assert_eq!(forgot(&server, EMAIL).await.status, StatusCode::ACCEPTED);
+        assert_eq!(server.last_mail(EMAIL).await.kind, "reset");
+    });
+}
+
+#[test]
+fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset() {
+    use crate::auth::proof::{NotProven, prove};
+    use axum::extract::FromRequestParts;
+
+    each_server(async |server| {
+        let thief = server.signup(EMAIL).await;
+        let request = server.request(axum::http::Method::GET, "/", &thief);
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        let caller = crate::auth::Caller::from_request_parts(&mut parts, &server.state).await;
+        let address = "192.0.2.1".parse().unwrap();
+        let proof = prove(&server.state, &caller.unwrap(), address, PASSWORD)
+            .await
+            .unwrap();
+        let hold = async || {
+            let mut transaction = server.state.db.write().await.unwrap();
+            proof
+                .hold(&mut transaction, server.state.clock.now_ms())
+                .await
+        };
+        assert!(hold().await.is_ok());
+        forgot(&server, EMAIL).await;
+        let token = token(&server).await;
+        assert_eq!(
+            reset(&server, &token, NEW).await.status,
+            StatusCode::NO_CONTENT
+        );
+        assert!(matches!(hold().await, Err(NotProven::WrongPassword)));
+    });
+}
+
+#[test]
+fn a_stolen_session_is_no_place_to_guess_the_password() {
+    each_server(async |server| {
+        let signed = server.signup(EMAIL).await;
+        let limits = &server.state.limits;
+        for _ in 0..50 {
+            limits.proof_of(&signed.user_id).unwrap();
+        }
+        let refused = change(&server, &signed, PASSWORD, NEW).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+    });
+}

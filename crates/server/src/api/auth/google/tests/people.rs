@@ -142,7 +142,7 @@ fn a_sign_up_that_waits_for_its_code_is_over() {
         let session = Browser::new().sign_in(&server, "waiting").await;
         assert_eq!(session["user"]["has_password"], false);
         let mut connection = server.state.db.read().await.unwrap();
-        let waiting = registrations::newest(&mut connection, "waiting@example.com", 0).await;
+        let waiting = registrations::of_email(&mut connection, "waiting@example.com", "", 0).await;
         assert!(waiting.unwrap().is_none());
     });
 }
