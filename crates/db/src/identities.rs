@@ -27,6 +27,37 @@ pub async fn account_of(
     row.map(|row| Ok(row.try_get("user_id")?)).transpose()
 }
 
+/// An account's identity at a provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The provider.
+    pub issuer: String,
+    /// Who it is there.
+    pub subject: String,
+    /// When it was linked, Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// The identities that sign in to this account, the oldest first.
+pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Identity>> {
+    let rows = sqlx::query(
+        "SELECT issuer, subject, created_at FROM identities WHERE user_id = $1 \
+         ORDER BY created_at, issuer, subject",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Identity {
+                issuer: row.try_get("issuer")?,
+                subject: row.try_get("subject")?,
+                created_at: row.try_get("created_at")?,
+            })
+        })
+        .collect()
+}
+
 /// Links a subject to an account.
 ///
 /// # Errors
@@ -130,6 +161,8 @@ mod tests {
                 .unwrap();
             let found = account_of(&mut transaction, "https://a", "7").await;
             assert_eq!(found.unwrap().as_deref(), Some("u1"));
+            let all = list(&mut transaction, "u1").await.unwrap();
+            assert_eq!((all.len(), all[0].subject.as_str()), (1, "7"));
             let other = account_of(&mut transaction, "https://b", "7").await;
             assert_eq!(other.unwrap(), None);
         });

@@ -21,7 +21,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::Account;
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::{preferences, sessions, transcripts};
+use slovo_db::{identities, preferences, sessions, transcripts};
 use slovo_engine::export::{self, Format};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
@@ -52,6 +52,15 @@ struct AccountFile {
     user: User,
     preferences: Preferences,
     sessions: Vec<SessionEntry>,
+    identities: Vec<IdentityEntry>,
+}
+
+/// A provider that signs in to the account.
+#[derive(Serialize)]
+struct IdentityEntry {
+    issuer: String,
+    subject: String,
+    linked_at: Timestamp,
 }
 
 /// A session, without what it is known by.
@@ -145,11 +154,18 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
         created_at: from_ms(session.created_at),
         last_used_at: from_ms(session.last_used_at),
     });
+    let identities = identities::list(&mut connection, &account.id).await?;
+    let identities = identities.into_iter().map(|identity| IdentityEntry {
+        issuer: identity.issuer,
+        subject: identity.subject,
+        linked_at: from_ms(identity.created_at),
+    });
     Ok(AccountFile {
         exported_at: now,
         user: account.into(),
         preferences: preferences.unwrap_or_default(),
         sessions: sessions.collect(),
+        identities: identities.collect(),
     })
 }
 

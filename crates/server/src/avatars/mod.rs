@@ -174,27 +174,35 @@ pub async fn sweep(state: &AppState) -> anyhow::Result<()> {
         let Some(user_id) = name.to_str().filter(|name| is_id(name)) else {
             continue;
         };
-        let mut files = tokio::fs::read_dir(folder.path()).await?;
-        while let Some(file) = files.next_entry().await? {
-            let written = file
-                .metadata()
-                .await?
-                .modified()?
-                .duration_since(UNIX_EPOCH)?;
-            let written = i64::try_from(written.as_millis()).unwrap_or(i64::MAX);
-            if written > state.clock.now_ms() - NEW_MS {
-                continue;
-            }
-            let mut connection = state.db.read().await?;
-            let account = accounts::get(&mut connection, user_id).await?;
-            let named = account.and_then(|account| account.avatar);
-            if named.as_deref() != file.file_name().to_str() {
-                tracing::info!(user = user_id, "an avatar that no profile names removed");
-                tokio::fs::remove_file(file.path()).await?;
-            }
+        if let Err(error) = sweep_folder(state, user_id, &folder.path()).await {
+            // As when the account is removed this very moment; the others are still looked at.
+            tracing::debug!(user = user_id, %error, "avatars are looked at again later");
         }
         // Fails where something is left in it, which is meant.
         let _ = tokio::fs::remove_dir(folder.path()).await;
+    }
+    Ok(())
+}
+
+async fn sweep_folder(state: &AppState, user_id: &str, folder: &Path) -> anyhow::Result<()> {
+    let mut files = tokio::fs::read_dir(folder).await?;
+    while let Some(file) = files.next_entry().await? {
+        let written = file
+            .metadata()
+            .await?
+            .modified()?
+            .duration_since(UNIX_EPOCH)?;
+        let written = i64::try_from(written.as_millis()).unwrap_or(i64::MAX);
+        if written > state.clock.now_ms() - NEW_MS {
+            continue;
+        }
+        let mut connection = state.db.read().await?;
+        let account = accounts::get(&mut connection, user_id).await?;
+        let named = account.and_then(|account| account.avatar);
+        if named.as_deref() != file.file_name().to_str() {
+            tracing::info!(user = user_id, "an avatar that no profile names removed");
+            tokio::fs::remove_file(file.path()).await?;
+        }
     }
     Ok(())
 }
