@@ -162,16 +162,17 @@ describe("the session", () => {
   });
 
   it.each([
-    ["brings a token", undefined],
-    ["is refused", new ApiError({ status: 401, code: "token_reused" })],
-  ])("is left alone by a renewal of the one before it that %s", async (_, refusal) => {
+    ["brings a token", () => session(2)],
+    ["is refused", () => Promise.reject(new ApiError({ status: 401, code: "token_reused" }))],
+  ])("is left alone by a renewal of the one before it that %s", async (_, answer) => {
     const tab = world.tab();
     tab.begin(session(1), true);
     world.pass(LIFETIME_S);
-    if (refusal) world.exchange.mockRejectedValueOnce(refusal);
-    const renewal = tab.accessToken();
-    tab.begin(session(5, { ...USER, id: "u2" }), true);
-    expect(await renewal).toBe("access-5");
+    world.exchange.mockImplementationOnce(async () => {
+      tab.begin(session(5, { ...USER, id: "u2" }), true);
+      return answer();
+    });
+    expect(await tab.accessToken()).toBe("access-5");
     expect(tab.user()?.id).toBe("u2");
     expect(tab.current()?.refresh_token).toBe("refresh-5");
   });

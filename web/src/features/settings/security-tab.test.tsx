@@ -105,6 +105,7 @@ it("asks for the present password, a good new one, and the same once more, befor
   expect(sent("POST")).toEqual([]);
   await type("password", "long enough");
   expect(errorOf("password")).toBe("");
+  expect(errorOf("confirm_password")).toBe("");
 });
 
 it("shows a wrong password at its field, any other failure over the form", async () => {

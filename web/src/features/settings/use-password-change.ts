@@ -64,7 +64,9 @@ export function usePasswordChange(user: User, form: Form, onDone: () => void) {
     busy: change.isPending,
     done,
     clear: (field: PasswordField) => {
-      setBroken(broken.filter((rule) => rule.field !== field));
+      // Whether the confirmation is the same depends on both.
+      const stale = field === "password" ? ["password", "confirm_password"] : [field];
+      setBroken(broken.filter((rule) => !stale.includes(rule.field)));
       if (field === "current_password") setWrong(false);
       setFailure(null);
       setDone(false);
