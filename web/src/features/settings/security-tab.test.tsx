@@ -115,7 +115,7 @@ it("shows a wrong password at its field, any other failure over the form", async
   await type("confirm_password", "eight888");
   refusal = { status: 403, code: "wrong_password" };
   await submit();
-  expect(errorOf("current_password")).toBe("password.wrong");
+  expect(errorOf("current_password")).toBe("problems:codes.wrong_password");
   refusal = { status: 500, code: "internal" };
   await submit();
   expect(errorOf("current_password")).toBe("");
