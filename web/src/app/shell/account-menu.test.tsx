@@ -15,18 +15,15 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 /** What the open menu offers, by its label. */
-const choices = new Map<string, ChoiceProps["onChange"]>();
-const show = ({ children }: { children?: ReactNode }) => <div>{children}</div>;
-vi.mock("@/components/menu", () => ({
-  Menu: show,
-  MenuItem: show,
-  MenuLink: show,
-  MenuRule: show,
-  MenuChoice: ({ label, onChange }: ChoiceProps) => {
+const choices = vi.hoisted(() => new Map<string, (value: string) => void>());
+vi.mock("@/components/menu", () => {
+  const Show = ({ children }: { children?: ReactNode }) => <div>{children}</div>;
+  const MenuChoice = ({ label, onChange }: ChoiceProps) => {
     choices.set(label, onChange);
     return null;
-  },
-}));
+  };
+  return { Menu: Show, MenuItem: Show, MenuLink: Show, MenuRule: Show, MenuChoice };
+});
 
 const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
 const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: {} } as Preferences;

@@ -1,15 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act } from "react";
+import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ForgotPage } from "./forgot-page";
 import { VerifyPage } from "./verify-page";
 
-vi.mock("react-i18next", async () => ({
-  ...(await vi.importActual<object>("react-i18next")),
-  useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }),
-}));
+vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
+vi.mock("./auth-layout", () => ({ AuthLayout: ({ children }: { children?: ReactNode }) => <main>{children}</main> }));
 
 let root: Root;
 
