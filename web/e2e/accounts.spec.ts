@@ -184,7 +184,7 @@ test("in the settings the password is changed, other devices are signed out, and
     await page.getByLabel(settings.password.new, { exact: true }).fill("eight888");
     await page.getByLabel(settings.password.confirm).fill("eight888");
     await page.getByRole("button", { name: settings.password.change }).click();
-    await expect(page.getByText(settings.password.wrong)).toBeVisible();
+    await expect(page.getByText(problems.codes.wrong_password)).toBeVisible();
     await page.getByLabel(settings.password.current).fill(PASSWORD);
     await page.getByRole("button", { name: settings.password.change }).click();
     await expect(page.getByText(settings.password.done)).toBeVisible();
@@ -222,7 +222,7 @@ test("own data is downloaded, and the account is removed for good", async ({ pag
   await expectAccessible(page);
   await page.getByLabel(settings.delete.password).fill("wrong");
   await page.getByRole("button", { name: settings.delete.confirm }).click();
-  await expect(page.getByText(settings.password.wrong)).toBeVisible();
+  await expect(page.getByText(problems.codes.wrong_password)).toBeVisible();
   await page.getByLabel(settings.delete.password).fill(PASSWORD);
   await page.getByRole("button", { name: settings.delete.confirm }).click();
   for (const one of [page, tab]) await expect(one).toHaveURL(/\/login$/);

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { useDeleteAccount, useSavePreferences } from "./account";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { preferencesQuery, useChangePassword, useDeleteAccount, useSavePreferences } from "./account";
 import { session } from "./client";
 import type { Preferences, Session } from "./schema";
 
@@ -19,6 +19,8 @@ const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settin
 let root: Root;
 let save: ReturnType<typeof useSavePreferences>;
 let remove: ReturnType<typeof useDeleteAccount>;
+let changePassword: ReturnType<typeof useChangePassword>;
+let queryClient: QueryClient;
 let requests: string[];
 /** What the server holds. */
 let held: Preferences;
@@ -26,6 +28,7 @@ let held: Preferences;
 function Page() {
   save = useSavePreferences();
   remove = useDeleteAccount();
+  changePassword = useChangePassword();
   return null;
 }
 
@@ -42,10 +45,11 @@ beforeEach(async () => {
     return Response.json(held);
   });
   session.begin(SESSION, true);
+  queryClient = new QueryClient();
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await act(async () =>
     root.render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <Page />
       </QueryClientProvider>,
     ),
@@ -66,12 +70,54 @@ it("saves a part with the rest as it is known, one save after the other, and non
     ]);
   });
   expect(held).toEqual({ ...SAVED, theme: "dark", mail_on_completion: true, locale: "en" });
-  expect(requests).toEqual(["GET", "PUT", "PUT", "PUT"].map((method) => `${method} /api/v1/me/preferences`));
+  expect(requests).toEqual(["GET", "PUT", "GET", "PUT", "GET", "PUT"].map((method) => `${method} /api/v1/me/preferences`));
 });
 
 it("keeps with the session what the next page begins with", async () => {
   await act(async () => void (await save.mutateAsync({ change: { theme: "dark", locale: "en" } })));
   expect(session.user()).toMatchObject({ id: "u1", theme: "dark", locale: "en" });
+});
+
+it("keeps what another device has changed since this page asked", async () => {
+  await act(async () => void (await queryClient.fetchQuery(preferencesQuery())));
+  held = { ...SAVED, mail_on_completion: true };
+  await act(async () => void (await save.mutateAsync({ change: { theme: "dark" } })));
+  expect(held).toEqual({ ...SAVED, mail_on_completion: true, theme: "dark" });
+});
+
+describe("when another user signs in meanwhile", () => {
+  const NEXT = { ...SESSION, access_token: "b", user: { ...SESSION.user, id: "u2", has_password: false } } as Session;
+
+  /** Another user signs in while the request under way is at the server. */
+  const overtaken = async (method: string, action: () => Promise<unknown>) => {
+    const answer = fetch;
+    vi.stubGlobal("fetch", async (request: Request) => {
+      if (request.method === method) session.begin(NEXT, true);
+      return answer(request);
+    });
+    await act(async () => void (await action().catch(() => undefined)));
+    expect(session.user()).toEqual(NEXT.user);
+  };
+
+  it("leaves the cache and the session alone after a save", async () => {
+    await overtaken("PUT", () => save.mutateAsync({ change: { theme: "dark", locale: "en" } }));
+    expect(held.theme).toBe("dark");
+    expect(queryClient.getQueryData(preferencesQuery().queryKey)).toEqual(SAVED);
+  });
+
+  it("saves nothing of the one before in their name", async () => {
+    await overtaken("GET", () => save.mutateAsync({ change: { theme: "dark" } }));
+    expect(requests).toEqual(["GET /api/v1/me/preferences"]);
+  });
+
+  it("does not count the other one's password as theirs", async () => {
+    const form = { current_password: "x", password: "y", confirm_password: "y" };
+    await overtaken("POST", () => changePassword.mutateAsync(form));
+  });
+
+  it("does not sign them out with the other one's account", async () => {
+    await overtaken("DELETE", () => remove.mutateAsync({ password: "x" }));
+  });
 });
 
 it("ends the session with the account", async () => {

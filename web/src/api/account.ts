@@ -1,7 +1,9 @@
 /** The signed-in user's own account: profile, password, sessions, preferences, data. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call, session } from "./client";
-import type { ChangeForm, DeleteAccountForm, Preferences, ProfileForm, User } from "./schema";
+import { api, call, session, watchUser } from "./client";
+import { ApiError } from "./problem";
+import { saveProfile } from "./profile";
+import type { ChangeForm, DeleteAccountForm, Preferences, User } from "./schema";
 
 export type { Preferences, SessionInfo, User } from "./schema";
 
@@ -22,11 +24,7 @@ function updateUser(change: Partial<User>): void {
   if (user) session.updateUser({ ...user, ...change });
 }
 
-export const useSaveProfile = () =>
-  useMutation({
-    mutationFn: (form: ProfileForm) => call(api.PUT("/api/v1/me/profile", { body: form })),
-    onSuccess: (user) => session.updateUser(user),
-  });
+export const useSaveProfile = () => useMutation({ mutationFn: saveProfile });
 
 const sessionsKey = ["sessions"] as const;
 
@@ -48,8 +46,9 @@ export const useEndOtherSessions = () =>
 /** Sets a new password; all other sessions end with the old one. */
 export const useChangePassword = () =>
   useSessionsAction(async (form: ChangeForm) => {
+    const isHere = watchUser();
     await call(api.POST("/api/v1/auth/password/change", { body: form }));
-    updateUser({ has_password: true });
+    if (isHere()) updateUser({ has_password: true });
   });
 
 function useSessionsAction<Input>(action: (input: Input) => Promise<unknown>) {
@@ -75,8 +74,9 @@ interface PreferencesChange {
 }
 
 /**
- * Saves some of the preferences; the server takes them only as a whole, so the others go with them as last known. One
- * save waits for the one before it, wherever on the page it came from: none undoes another.
+ * Saves some of the preferences; the server takes them only as a whole, so the others go with them as they are there
+ * now, or as last known when the page is about to be gone. One save waits for the one before it, wherever on the page it
+ * came from: none undoes another.
  */
 export function useSavePreferences() {
   const queryClient = useQueryClient();
@@ -85,10 +85,14 @@ export function useSavePreferences() {
     // Offline it fails at once and says so, in place of waiting without a word.
     networkMode: "always",
     mutationFn: async ({ change, leaving = false }: PreferencesChange) => {
-      const known = await queryClient.ensureQueryData(preferencesQuery());
-      return call(api.PUT("/api/v1/me/preferences", { body: { ...known, ...change }, keepalive: leaving }));
-    },
-    onSuccess: (saved) => {
+      const isHere = watchUser();
+      const known = leaving
+        ? await queryClient.ensureQueryData(preferencesQuery())
+        : await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: 0, retry: false, networkMode: "always" });
+      if (!isHere()) throw new ApiError({ status: 401, code: "unauthorized" });
+      const saved = await call(api.PUT("/api/v1/me/preferences", { body: { ...known, ...change }, keepalive: leaving }));
+      // The request goes on when its user signs out; the cache is the next one's then.
+      if (!isHere()) return;
       queryClient.setQueryData(preferencesKey, saved);
       updateUser({ locale: saved.locale, theme: saved.theme });
     },
@@ -105,7 +109,8 @@ export const useExport = () =>
 export const useDeleteAccount = () =>
   useMutation({
     mutationFn: async (form: DeleteAccountForm) => {
+      const isHere = watchUser();
       await call(api.DELETE("/api/v1/me", { body: form }));
-      session.end("signed_out");
+      if (isHere()) session.end("signed_out");
     },
   });

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { removeAvatar, uploadAvatar, useAvatarUrl } from "./avatar";
 import { session } from "./client";
-import type { User } from "./schema";
+import type { Session, User } from "./schema";
 
 const USER = { id: "u1", email: "o@example.org", initials: "O", avatar: null } as User;
 
@@ -38,6 +38,16 @@ it("is gone everywhere when it is removed", async () => {
   vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
   await removeAvatar();
   expect(session.user()?.avatar).toBeNull();
+});
+
+it("leaves the photo of who has signed in meanwhile", async () => {
+  const next = { ...USER, id: "u2", avatar: "v7" };
+  vi.stubGlobal("fetch", async () => {
+    session.begin({ ...(session.current() as Session), access_token: "b", user: next }, true);
+    return new Response(null, { status: 204 });
+  });
+  await removeAvatar();
+  expect(session.user()).toEqual(next);
 });
 
 function Photo({ version }: { version: string | null }) {

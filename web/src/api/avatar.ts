@@ -1,7 +1,7 @@
 /** The user's photo: sent, removed, and shown without ever being in the address of anything. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api, apiFetch, call, session } from "./client";
+import { api, apiFetch, call, session, watchUser } from "./client";
 import type { User } from "./schema";
 
 const AVATAR = "/api/v1/me/avatar";
@@ -16,9 +16,10 @@ export async function uploadAvatar(image: Blob): Promise<User> {
 }
 
 export async function removeAvatar(): Promise<void> {
+  const isHere = watchUser();
   await call(api.DELETE(AVATAR));
   const user = session.user();
-  if (user) session.updateUser({ ...user, avatar: null });
+  if (user && isHere()) session.updateUser({ ...user, avatar: null });
 }
 
 /** The photo of one version. A version never changes; the whole cache is emptied when the session ends. */

@@ -68,6 +68,36 @@ describe("requests of the signed-in user", () => {
     expect(seen).toHaveLength(3);
   });
 
+  it("are not sent in the name of who signed in in another tab", async () => {
+    const seen = serve("access-9");
+    const other = { ...issue(9), user: { ...issue(9).user, id: "u2" }, fresh_until: Date.now() + 900_000 };
+    localStorage.setItem("slovo.session", JSON.stringify(other));
+    await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401 });
+    expect(seen).toEqual([]);
+    expect(session.user()?.id).toBe("u2");
+  });
+
+  it("are not sent again in the name of who signed in meanwhile", async () => {
+    const seen: string[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      seen.push(request.headers.get("authorization") ?? "-");
+      session.begin({ ...issue(9), user: { ...issue(9).user, id: "u2" } }, true);
+      return problem(401, "unauthorized");
+    });
+    await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401 });
+    expect(seen).toEqual(["Bearer access-1"]);
+  });
+
+  it("leave the session alone that began while nobody's request was refused", async () => {
+    session.end("signed_out");
+    vi.stubGlobal("fetch", async () => {
+      session.begin(issue(9), true);
+      return problem(401, "unauthorized");
+    });
+    await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401 });
+    expect(session.user()?.id).toBe("u1");
+  });
+
   it("throw the server's problem as an error", async () => {
     vi.stubGlobal("fetch", async () => problem(404, "not_found"));
     await expect(call(api.GET("/api/v1/jobs", {}))).rejects.toBeInstanceOf(ApiError);

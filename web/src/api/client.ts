@@ -31,19 +31,22 @@ export const api = createClient<paths>({ baseUrl: location.origin, fetch: (reque
 
 /**
  * `fetch` with the session: for streams, files and whatever the typed client cannot do.
- * A refused token is renewed once. Throws `ApiError`; an abort stays an `AbortError`.
+ * A refused token is renewed once. Throws `ApiError`; an abort stays an `AbortError`. What one user asked for is never
+ * sent in another one's name, nor in nobody's.
  */
 export async function apiFetch(input: Request | string, init?: RequestInit): Promise<Response> {
   const request = new Request(typeof input === "string" ? new URL(input, location.origin) : input, init);
   const spare = request.clone();
-  const token = await session.accessToken();
+  const owner = session.user()?.id ?? null;
+  const token = await session.accessToken(owner);
+  if (token === null && owner !== null) throw new ApiError({ status: 401, code: "unauthorized" });
   try {
     return await send(withToken(request, token));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    const newer = token === null ? null : await session.replaceToken(token);
+    const newer = token === null ? null : await session.replaceToken(token, owner);
     if (newer === null) {
-      if (token === null) session.end("expired");
+      if (token === null && session.takeOver() === null) session.end("expired");
       throw error;
     }
     return send(withToken(spare, newer));
@@ -54,6 +57,12 @@ export async function apiFetch(input: Request | string, init?: RequestInit): Pro
 export async function call<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
   const { data } = await answer;
   return data as Data;
+}
+
+/** Tells later whether the user who is signed in now is still the one: what a request brings is for nobody else. */
+export function watchUser(): () => boolean {
+  const id = session.user()?.id;
+  return () => session.takeOver()?.user.id === id;
 }
 
 /** A token for libraries that send their own requests; null when nobody is signed in. */

@@ -33,7 +33,10 @@ function twoTabs() {
   const storage = new MemoryStorage();
   let now = 1_000_000;
   let cookies = "";
-  const handlers: ((event: { key: string | null }) => void)[] = [];
+  const handlers: [type: string, handler: (event: { key: string | null }) => void][] = [];
+  const fire = (type: string) => {
+    for (const [of, handler] of handlers) if (of === type) handler({ key: SESSION_KEY });
+  };
   const used = new Set<string>();
   let issued = 1;
   const exchange = vi.fn(async (refreshToken: string) => {
@@ -51,7 +54,7 @@ function twoTabs() {
       lock,
       now: () => now,
       events: {
-        addEventListener: (_: string, handler: unknown) => handlers.push(handler as (typeof handlers)[number]),
+        addEventListener: (type: string, handler: unknown) => handlers.push([type, handler] as (typeof handlers)[number]),
       } as Pick<Window, "addEventListener">,
       cookies: { get: () => cookies, set: (cookie) => (cookies = cookie.split(";")[0] ?? "") },
     });
@@ -60,9 +63,8 @@ function twoTabs() {
     exchange,
     storage,
     /** The storage events that a browser sends to the other tabs. */
-    announce: () => {
-      for (const handler of handlers) handler({ key: SESSION_KEY });
-    },
+    announce: () => fire("storage"),
+    fire,
     pass: (seconds: number) => (now += seconds * 1000),
     closeBrowser: () => (cookies = ""),
   };
@@ -157,6 +159,41 @@ describe("the session", () => {
     expect(await renewal).toBeNull();
     expect(tab.user()).toBeNull();
     expect(world.storage.getItem(SESSION_KEY)).toBeNull();
+  });
+
+  it.each([
+    ["brings a token", () => session(2)],
+    ["is refused", () => Promise.reject(new ApiError({ status: 401, code: "token_reused" }))],
+  ])("is left alone by a renewal of the one before it that %s", async (_, answer) => {
+    const tab = world.tab();
+    tab.begin(session(1), true);
+    world.pass(LIFETIME_S);
+    world.exchange.mockImplementationOnce(async () => {
+      tab.begin(session(5, { ...USER, id: "u2" }), true);
+      return answer();
+    });
+    expect(await tab.accessToken()).toBe("access-5");
+    expect(tab.user()?.id).toBe("u2");
+    expect(tab.current()?.refresh_token).toBe("refresh-5");
+  });
+
+  it("gives nobody another one's token", async () => {
+    const tab = world.tab();
+    tab.begin(session(5, { ...USER, id: "u2" }), true);
+    expect(await tab.accessToken("u2")).toBe("access-5");
+    await expect(tab.accessToken("u1")).rejects.toMatchObject({ status: 401 });
+    await expect(tab.accessToken(null)).rejects.toMatchObject({ status: 401 });
+    await expect(tab.replaceToken("access-1", "u1")).rejects.toMatchObject({ status: 401 });
+  });
+
+  it.each(["pageshow", "visibilitychange"])("is seen as it is now by a page that heard nothing, on %s", (event) => {
+    const [here, there] = [world.tab(), world.tab()];
+    here.begin(session(1), true);
+    world.announce();
+    here.end("signed_out");
+    expect(there.user()?.id).toBe("u1");
+    world.fire(event);
+    expect(there.user()).toBeNull();
   });
 
   it("ends in all tabs at once", () => {

@@ -90,10 +90,14 @@ export function createSessionKeeper(around: SessionSurroundings) {
       if (session === null || session.access_token !== usedToken) return session;
       try {
         const fresh = await around.exchange(session.refresh_token);
-        // Signing out does not wait for the lock; a session ended meanwhile must not come back.
-        return takeOver() === null ? null : store(fresh, session.remember);
+        // Signing in and out do not wait for the lock: a session ended meanwhile must not come back, nor take the place
+        // of the one after it.
+        const now = takeOver();
+        return now?.refresh_token === session.refresh_token ? store(fresh, now.remember) : now;
       } catch (error) {
         if (error instanceof ApiError && error.status >= 400 && error.status < 500 && !error.retryable) {
+          const now = takeOver();
+          if (now?.refresh_token !== session.refresh_token) return now;
           end("expired");
           return null;
         }
@@ -112,6 +116,8 @@ export function createSessionKeeper(around: SessionSurroundings) {
     // A null key means that the whole storage was cleared.
     if (event.key === SESSION_KEY || event.key === null) takeOver();
   });
+  // A page in the browser's cache, or asleep in the background, hears nothing of the other tabs.
+  for (const event of ["pageshow", "visibilitychange"]) around.events.addEventListener(event, () => takeOver());
 
   return {
     current: (): Session | null => current,
@@ -138,18 +144,24 @@ export function createSessionKeeper(around: SessionSurroundings) {
       publish(stored, "other_user");
     },
 
-    /** A token that is good for at least half a minute, or null when nobody is signed in. */
-    async accessToken(): Promise<string | null> {
+    /**
+     * A token that is good for at least half a minute, or null when nobody is signed in. With `owner`, throws when it
+     * would be somebody else's.
+     */
+    async accessToken(owner?: string | null): Promise<string | null> {
       const session = takeOver();
       if (session === null) return null;
-      if (session.fresh_until - around.now() > EXPIRY_MARGIN_MS) return session.access_token;
-      return (await renew(session.access_token))?.access_token ?? null;
+      const isFresh = session.fresh_until - around.now() > EXPIRY_MARGIN_MS;
+      return tokenOf(isFresh ? session : await renew(session.access_token), owner);
     },
 
-    /** After the server refused `usedToken`: a newer one, or null when the session is over. */
-    async replaceToken(usedToken: string): Promise<string | null> {
-      return (await renew(usedToken))?.access_token ?? null;
+    /** After the server refused `usedToken`: a newer one, or null when the session is over. `owner` as above. */
+    async replaceToken(usedToken: string, owner?: string | null): Promise<string | null> {
+      return tokenOf(await renew(usedToken), owner);
     },
+
+    /** The session as the storage holds it now, which may be ahead of what this page has heard. */
+    takeOver: (): Session | null => takeOver(),
 
     /** From when on `keepFresh` renews the token, in ms of this machine's clock; null when nobody is signed in. */
     renewalDue,
@@ -183,6 +195,12 @@ function readAtStart(around: SessionSurroundings): { session: StoredSession | nu
     return { session: null, userId: stored.user.id };
   }
   return { session: stored, userId: stored?.user.id ?? null };
+}
+
+function tokenOf(session: Session | null, owner: string | null | undefined): string | null {
+  if (session === null) return null;
+  if (owner !== undefined && session.user.id !== owner) throw new ApiError({ status: 401, code: "unauthorized" });
+  return session.access_token;
 }
 
 /** By what they say: another tab's user is another object. */

@@ -29,6 +29,7 @@ const sessionOf = (id: string) => ({
 });
 
 let root: Root;
+let page: HTMLElement;
 
 /** The application's frame with empty pages; gives the place one is at. */
 async function open(path: string) {
@@ -36,11 +37,12 @@ async function open(path: string) {
     [
       { Component: GuestOnly, children: [{ path: "/login", element: <p /> }] },
       { element: <GuestOnly then="/profile" />, children: [{ path: "/verify", element: <p /> }] },
-      { Component: RequireUser, children: [{ path: "*", element: <p /> }] },
+      { Component: RequireUser, children: [{ path: "*", element: <input /> }] },
     ],
     { initialEntries: [path] },
   );
-  root = createRoot(document.createElement("div"));
+  page = document.createElement("div");
+  root = createRoot(page);
   await act(async () => root.render(<RouterProvider router={router} />));
   return () => router.state.location.pathname + router.state.location.search;
 }
@@ -74,6 +76,17 @@ it("leads nobody else there", async () => {
   await act(async () => session.end("expired"));
   await enter("b");
   expect(place()).toBe("/dashboard");
+});
+
+it("keeps nothing of a page for the next user", async () => {
+  await act(() => signIn({ email: "a", password: "x" }, true));
+  await open("/transcription/7");
+  const before = page.querySelector("input");
+  if (before) before.value = "of a";
+  await enter("a");
+  expect(page.querySelector("input")?.value).toBe("of a");
+  await enter("b");
+  expect(page.querySelector("input")?.value).toBe("");
 });
 
 it("leads nobody back after a sign-out", async () => {

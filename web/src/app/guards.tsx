@@ -1,5 +1,5 @@
 /** Who may see which routes. */
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { lastUserId, leftOnPurpose, useUser } from "@/api";
 import { Loading } from "@/components/loading";
@@ -10,7 +10,14 @@ import { PATHS } from "./paths";
 export function RequireUser() {
   const user = useUser();
   const { pathname, search, hash } = useLocation();
-  if (user) return <Outlet />;
+  if (user) {
+    // Nothing that a page holds of one user is there for the next one.
+    return (
+      <Fragment key={user.id}>
+        <Outlet />
+      </Fragment>
+    );
+  }
   const owner = lastUserId();
   const state: WayBack = leftOnPurpose() ? {} : { from: pathname + search + hash, ...(owner && { user: owner }) };
   return (

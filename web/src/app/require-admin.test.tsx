@@ -14,6 +14,7 @@ const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
 const SESSION = { access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: USER } as Session;
 
 let root: Root;
+let router: ReturnType<typeof createMemoryRouter>;
 let answer: (response: Response) => void;
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
@@ -25,7 +26,7 @@ beforeEach(async () => {
   vi.spyOn(toast, "error");
   document.body.innerHTML = "<div></div>";
   session.begin(SESSION, true);
-  const router = createMemoryRouter(
+  router = createMemoryRouter(
     [
       { element: <RequireAdmin />, children: [{ path: "/admin/users", element: "the list" }] },
       { path: "/dashboard", element: "the dashboard" },
@@ -64,6 +65,17 @@ it("sends everybody else to the dashboard, with a word", async () => {
   await settle();
   expect(page()).toBe("the dashboard");
   expect(toast.error).toHaveBeenCalledWith("admin.denied");
+});
+
+it("decides nothing by an answer from before the role was given", async () => {
+  answer(Response.json(USER));
+  await settle();
+  await act(async () => void router.navigate("/admin/users"));
+  await settle();
+  expect(page()).toContain("admin.checking");
+  answer(Response.json({ ...USER, role: "admin" }));
+  await settle();
+  expect(page()).toBe("the list");
 });
 
 it("lets nobody in when the server cannot be asked", async () => {

@@ -12,7 +12,10 @@ import { PATHS } from "./paths";
 export function RequireAdmin() {
   const { t } = useTranslation("shell");
   const me = useQuery(meQuery());
-  if (me.data) return me.data.role === "admin" ? <Outlet /> : <Denied />;
+  if (me.data?.role === "admin") return <Outlet />;
+  // An answer from before may be older than the role.
+  if (me.isFetching) return <Loading text={t("admin.checking")} />;
+  if (me.data) return <Denied />;
   if (me.isError) {
     return <ErrorState title={t("admin.check_failed")} error={me.error} onRetry={() => void me.refetch()} />;
   }

@@ -58,13 +58,15 @@ export function Button({
 
 interface LinkButtonProps extends Look {
   to: string;
+  /** Goes along in the history entry. */
+  state?: unknown;
   className?: string;
   children: ReactNode;
 }
 
-export function LinkButton({ to, look = "outline", size = "normal", className, children }: LinkButtonProps) {
+export function LinkButton({ to, state, look = "outline", size = "normal", className, children }: LinkButtonProps) {
   return (
-    <Link to={to} className={cx(BASE, LOOKS[look], SIZES[size], className)}>
+    <Link to={to} state={state} className={cx(BASE, LOOKS[look], SIZES[size], className)}>
       {children}
     </Link>
   );

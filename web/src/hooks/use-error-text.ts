@@ -13,7 +13,10 @@ export function useErrorText(): (error: unknown) => string {
       return t("codes.unexpected");
     }
     const { code } = error;
-    if (code === "rate_limited" && error.retryAfter !== null) return t("rate_limited_for", { count: error.retryAfter });
+    if (code === "rate_limited" && error.retryAfter !== null) {
+      const { unit, count } = waitInWords(error.retryAfter);
+      return t(`rate_limited_for.${unit}`, { count });
+    }
     if (hasProblemText("codes", code)) return t(`codes.${code}`);
     // A file that the engine cannot use is refused with the engine's own code.
     const refused = engineText(error);
@@ -22,6 +25,13 @@ export function useErrorText(): (error: unknown) => string {
     console.warn(`No text for problem ${code}`);
     return error.requestId ? t("unknown_with_id", { requestId: error.requestId }) : t("codes.unexpected");
   };
+}
+
+/** In the unit that people would say it in, and never too short. */
+export function waitInWords(seconds: number): { unit: "seconds" | "minutes" | "hours"; count: number } {
+  if (seconds <= 90) return { unit: "seconds", count: seconds };
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? { unit: "minutes", count: minutes } : { unit: "hours", count: Math.ceil(minutes / 60) };
 }
 
 /** What the engine says against a file or of a failure; `null` for a code that this page has no text for. */

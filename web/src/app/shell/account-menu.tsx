@@ -1,9 +1,10 @@
 /** Who is signed in; under it the account's pages, theme, language and the way out. */
 import { ChevronsUpDown, LogOut, SlidersHorizontal, UserRound } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
-import { useSavePreferences } from "@/api/account";
+import { type Preferences, useSavePreferences } from "@/api/account";
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "@/components/menu";
 import { UserAvatar } from "@/components/user-avatar";
 import { useLocale } from "@/hooks/use-locale";
@@ -18,8 +19,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const locale = useLocale();
   const { theme, setTheme } = useTheme();
   const navigate = useNavigate();
-  // The choice holds here at once; what the account does not learn of it now, it learns with the next one.
-  const { mutate: save } = useSavePreferences();
+  const save = useSaveLook();
   if (!user) return null;
   const name = user.fullname ?? user.email.split("@")[0] ?? user.email;
   return (
@@ -63,7 +63,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
         options={THEMES.map((value) => ({ value, label: t(`common:theme.${value}`) }))}
         onChange={(value) => {
           setTheme(value);
-          save({ change: { theme: value } });
+          save({ theme: value });
         }}
       />
       <MenuRule />
@@ -73,7 +73,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
         options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
         onChange={(value) => {
           void switchLocale(value);
-          save({ change: { locale: value } });
+          save({ locale: value });
         }}
       />
       <MenuRule />
@@ -88,4 +88,19 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
       </MenuItem>
     </Menu>
   );
+}
+
+/** The choice holds here at once; what the account does not learn of it now, it learns with the next one. */
+function useSaveLook() {
+  const { mutateAsync } = useSavePreferences();
+  const locale = useLocale();
+  const { theme } = useTheme();
+  const missed = useRef(false);
+  return (change: Partial<Preferences>) => {
+    const whole = missed.current ? { locale, theme, ...change } : change;
+    missed.current = false;
+    mutateAsync({ change: whole }).catch(() => {
+      missed.current = true;
+    });
+  };
 }

@@ -3,7 +3,7 @@
  * access is given and taken away with a question. One's own row offers nothing: nobody locks themselves out.
  */
 import { useTranslation } from "react-i18next";
-import { ApiError, useUser } from "@/api";
+import { useUser } from "@/api";
 import { type ManagedUser, useSetRole, useSetStatus } from "@/api/admin";
 import { Button } from "@/components/button";
 import { InlineConfirm } from "@/components/inline-confirm";
@@ -14,7 +14,7 @@ import { toast } from "@/lib/toast";
 export function UserActions({ user, className }: { user: ManagedUser; className?: string }) {
   const { t } = useTranslation("admin");
   const self = useUser()?.id === user.id;
-  const reason = useReason();
+  const errorText = useErrorText();
   const setStatus = useSetStatus();
   const setRole = useSetRole();
   if (self) {
@@ -32,7 +32,7 @@ export function UserActions({ user, className }: { user: ManagedUser; className?
       { id: user.id, status: blocked ? "active" : "blocked" },
       {
         onSuccess: () => toast.success(t(blocked ? "unblocked" : "blocked")),
-        onError: (error) => toast.error(`${t("status_failed")}. ${reason(error)}`),
+        onError: (error) => toast.error(`${t("status_failed")}. ${errorText(error)}`),
       },
     );
 
@@ -42,7 +42,7 @@ export function UserActions({ user, className }: { user: ManagedUser; className?
       await setRole.mutateAsync({ id: user.id, role: admin ? "user" : "admin" });
       toast.success(t("role_changed"));
     } catch (error) {
-      toast.error(`${t("role_failed")}. ${reason(error)}`);
+      toast.error(`${t("role_failed")}. ${errorText(error)}`);
     }
   };
 
@@ -63,10 +63,4 @@ export function UserActions({ user, className }: { user: ManagedUser; className?
       />
     </fieldset>
   );
-}
-
-function useReason(): (error: unknown) => string {
-  const { t } = useTranslation("admin");
-  const errorText = useErrorText();
-  return (error) => (error instanceof ApiError && error.code === "last_admin" ? t("last_admin") : errorText(error));
 }

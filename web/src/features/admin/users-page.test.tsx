@@ -16,6 +16,8 @@ vi.mock("react-i18next", () => ({
   }),
 }));
 
+vi.mock("@/lib/problem-codes", () => ({ hasProblemText: () => true }));
+
 const SELF = { id: "u1", email: "self@example.org", role: "admin" } as User;
 const managed = (id: string, change: Partial<ManagedUser>): ManagedUser => ({
   id,
@@ -105,7 +107,7 @@ it("says why a change was refused", async () => {
   await show();
   refusal = { status: 409, code: "last_admin" };
   await press("block u2@example.org");
-  expect(toast.error).toHaveBeenCalledWith("status_failed. last_admin");
+  expect(toast.error).toHaveBeenCalledWith("status_failed. codes.last_admin");
 });
 
 it("searches by what the address says, and says when nobody is found", async () => {

@@ -5,16 +5,17 @@ import { Link, useLocation } from "react-router";
 import { ApiError, forgotPassword } from "@/api";
 import { Button, LinkButton } from "@/components/button";
 import { Field, TextInput } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { wayBack } from "@/lib/way-back";
 import { normalizeEmail, validateNewsletter } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
-import { FormAlert } from "./form-alert";
 import { OutboxNote } from "./outbox-note";
-import { useInvalidFocus } from "./use-invalid-focus";
 
 export function ForgotPage() {
   const { t } = useTranslation("auth");
@@ -28,7 +29,7 @@ export function ForgotPage() {
     <AuthLayout title={t("forgot.title")} lead={t("forgot.lead")}>
       <ForgotForm email={email} onEmail={setEmail} onSent={() => setSentTo(normalizeEmail(email))} />
       <p className="mt-6 text-[0.9375rem]">
-        <Link to="/login" className="font-strong text-accent underline underline-offset-4">
+        <Link to="/login" state={wayBack(state)} className="font-strong text-accent underline underline-offset-4">
           {t("forgot.to_login")}
         </Link>
       </p>
@@ -100,12 +101,13 @@ function ForgotForm({ email, onEmail, onSent }: ForgotFormProps) {
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTranslation("auth");
+  const back = wayBack(useLocation().state);
   return (
     <AuthLayout view="sent" title={t("forgot.sent_title")} lead={t("forgot.sent_text", { email })}>
       <div className="flex flex-col gap-5">
         <OutboxNote />
         <div className="flex flex-wrap items-center gap-3">
-          <LinkButton to="/login" look="primary">
+          <LinkButton to="/login" state={back} look="primary">
             {t("forgot.to_login")}
           </LinkButton>
           <Button look="quiet" onClick={onAgain}>

@@ -33,11 +33,10 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         <GoogleMark />
         <span lang="en">{t("google.button")}</span>
       </a>
-      {intent === "signup" && (
-        <p className="text-sm text-ink-faint">
-          <LegalSentence text="google.agree" />
-        </p>
-      )}
+      {/* On either page: who is not known here yet gets an account by signing in, too. */}
+      <p className="text-sm text-ink-faint">
+        <LegalSentence text="google.agree" />
+      </p>
     </div>
   );
 }

@@ -5,13 +5,13 @@ import { sessionExpired } from "@/api";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
+import { PasswordInput } from "@/components/password-input";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { wayBack } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
-import { FormAlert } from "./form-alert";
 import { GoogleButton } from "./google-button";
-import { PasswordInput } from "./password-input";
 import { useLogin } from "./use-login";
 
 export function LoginPage() {

@@ -5,11 +5,11 @@ import { AvatarField } from "@/components/avatar-editor";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { usages } from "@/rules";
 import { AuthLayout } from "./auth-layout";
-import { FormAlert } from "./form-alert";
 import { LegalSentence } from "./legal";
 import { useProfile } from "./use-profile";
 

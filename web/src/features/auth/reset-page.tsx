@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "@/components/button";
 import { Field } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
+import { PasswordInput } from "@/components/password-input";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { AuthLayout } from "./auth-layout";
-import { FormAlert } from "./form-alert";
 import { useHashSecret } from "./hash-secret";
 import { PasswordChecklist } from "./password-checklist";
-import { PasswordInput } from "./password-input";
 import { useReset } from "./use-reset";
 
 const EMPTY = { password: "", confirm_password: "" };

@@ -4,15 +4,15 @@ import { Link, useLocation } from "react-router";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
+import { PasswordInput } from "@/components/password-input";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { wayBack } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
-import { FormAlert } from "./form-alert";
 import { GoogleButton } from "./google-button";
 import { LegalSentence } from "./legal";
 import { PasswordChecklist } from "./password-checklist";
-import { PasswordInput } from "./password-input";
 import { type SignupFields, useSignup } from "./use-signup";
 
 const EMPTY: SignupFields = { email: "", password: "", confirm_password: "", terms: false };

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError, signIn } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { wayBack } from "@/lib/way-back";
 import { validateLogin } from "@/rules";
 import { loginFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
 import { signupOfProblem } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
-import { useInvalidFocus } from "./use-invalid-focus";
 
 /** Checks the form by the shared rules, sends it, and sorts what comes back. */
 export function useLogin() {

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ApiError, saveProfile, type User, uploadAvatar } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { validateProfile } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
-import { useInvalidFocus } from "./use-invalid-focus";
 
 /** The profile's form: filled with what is known, checked by the shared rules, saved with the photo. */
 export function useProfile(user: User | null) {
@@ -19,9 +19,11 @@ export function useProfile(user: User | null) {
   const [form, setForm] = useState({
     fullname: user?.fullname ?? "",
     usage: user?.usage ?? "",
-    // A name is there only after they have been agreed to: here, or on the way to Google.
-    terms: Boolean(user?.fullname),
+    // Ticked by nobody but the user: a name may have come from Google.
+    terms: false,
   });
+  // Who comes back to change something is no newcomer to be welcomed.
+  const [wasNamed] = useState(Boolean(user?.fullname));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
@@ -66,7 +68,7 @@ export function useProfile(user: User | null) {
       pictureSent = await sendPicture();
       await saveProfile(form);
       toast.success(t("profile.saved"));
-      await navigate("/success");
+      await navigate(wasNamed ? "/dashboard" : "/success");
     } catch (error) {
       setBusy(false);
       if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ApiError, resetPassword, signOut } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { validatePassword } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, passwordErrors } from "./field-errors";
-import { useInvalidFocus } from "./use-invalid-focus";
 
 /** Checks the new password by the shared rules and sends it with the link's secret. */
 export function useReset(form: { token: string; password: string; confirm_password: string }) {

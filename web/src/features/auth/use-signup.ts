@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError, signUp } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
@@ -12,7 +13,6 @@ import { formFailure } from "./failures";
 import { type FieldErrors, type FormField, passwordErrors } from "./field-errors";
 import { pendingSignup } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
-import { useInvalidFocus } from "./use-invalid-focus";
 
 export interface SignupFields {
   email: string;
@@ -73,6 +73,7 @@ export function useSignup(form: SignupFields) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure(null);
+    setEmailTaken(null);
     google.dismiss();
     toast.dismissAll();
     if (show(validateSignup(form))) return;

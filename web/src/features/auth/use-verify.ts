@@ -2,10 +2,10 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, verifyCode } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { codeFailure } from "./failures";
 import type { PendingSignup } from "./pending-signup";
-import { useInvalidFocus } from "./use-invalid-focus";
 
 /** Gives the code back to the server, and sorts what comes of it. */
 export function useVerify(signup: PendingSignup | null, code: string) {

@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Button, LinkButton } from "@/components/button";
 import { Field, TextInput } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
 import { usePageTitle } from "@/hooks/use-page-title";
+import { wayBack } from "@/lib/way-back";
 import { validateCode } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";
-import { FormAlert } from "./form-alert";
 import { OutboxNote } from "./outbox-note";
 import { signupOfState } from "./pending-signup";
 import { ResendCode } from "./resend-code";
@@ -17,7 +18,8 @@ import { useVerify } from "./use-verify";
 export function VerifyPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("verify.title"));
-  const signup = signupOfState(useLocation().state);
+  const state: unknown = useLocation().state;
+  const signup = signupOfState(state);
   const [code, setCode] = useState("");
   const { element, fieldError, failure, gone, busy, clear, submit, setGone } = useVerify(signup, code);
 
@@ -57,7 +59,7 @@ export function VerifyPage() {
       {signup && <ResendCode signup={signup} onSent={clear} onGone={() => setGone(true)} />}
       <p className="mt-6 text-[0.9375rem] text-ink-soft">
         {t("verify.wrong_address")}{" "}
-        <Link to="/signup" className="font-strong text-accent underline underline-offset-4">
+        <Link to="/signup" state={wayBack(state)} className="font-strong text-accent underline underline-offset-4">
           {t("verify.other_address")}
         </Link>
       </p>
@@ -68,6 +70,7 @@ export function VerifyPage() {
 /** No sign-up waits for this code: it is too old, or it was begun elsewhere. */
 function Gone({ known }: { known: boolean }) {
   const { t } = useTranslation("auth");
+  const back = wayBack(useLocation().state);
   return (
     <AuthLayout
       view="gone"
@@ -75,10 +78,10 @@ function Gone({ known }: { known: boolean }) {
       lead={t(known ? "verify.expired_text" : "verify.none_text")}
     >
       <div className="flex flex-wrap gap-3">
-        <LinkButton to="/signup" look={known ? "primary" : "outline"}>
+        <LinkButton to="/signup" state={back} look={known ? "primary" : "outline"}>
           {t("signup.submit")}
         </LinkButton>
-        <LinkButton to="/login" look={known ? "outline" : "primary"}>
+        <LinkButton to="/login" state={back} look={known ? "outline" : "primary"}>
           {t("login.submit")}
         </LinkButton>
       </div>

@@ -85,7 +85,7 @@ it("shows a wrong password at its field, and why the last administrator stays", 
   await open(USER);
   refusal = { status: 403, code: "wrong_password" };
   await prove("wrong");
-  expect(errorOf()).toBe("password.wrong");
+  expect(errorOf()).toBe("problems:codes.wrong_password");
   refusal = { status: 409, code: "last_admin" };
   await prove("right");
   expect(dialog()?.querySelector("[role=alert]")?.textContent).toBe("delete.last_admin");

@@ -9,7 +9,7 @@ import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";
 
 export function OwnAvatar({ user }: { user: User }) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings", "auth"]);
   const errorText = useErrorText();
   // Shown at once, and until there is another: the server's copy need not be waited for.
   const [picture, setPicture] = useState<Blob | null>(null);
@@ -17,7 +17,7 @@ export function OwnAvatar({ user }: { user: User }) {
   const remove = useMutation({ mutationFn: removeAvatar, onSuccess: () => setPicture(null) });
 
   const failure = () => {
-    if (upload.error) return `${t("avatar.upload_failed")}. ${errorText(upload.error)}`;
+    if (upload.error) return `${t("auth:profile.avatar_failed")}. ${errorText(upload.error)}`;
     return remove.error && `${t("avatar.remove_failed")}. ${errorText(remove.error)}`;
   };
 

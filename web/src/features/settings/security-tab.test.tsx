@@ -105,6 +105,7 @@ it("asks for the present password, a good new one, and the same once more, befor
   expect(sent("POST")).toEqual([]);
   await type("password", "long enough");
   expect(errorOf("password")).toBe("");
+  expect(errorOf("confirm_password")).toBe("");
 });
 
 it("shows a wrong password at its field, any other failure over the form", async () => {
@@ -114,7 +115,7 @@ it("shows a wrong password at its field, any other failure over the form", async
   await type("confirm_password", "eight888");
   refusal = { status: 403, code: "wrong_password" };
   await submit();
-  expect(errorOf("current_password")).toBe("password.wrong");
+  expect(errorOf("current_password")).toBe("problems:codes.wrong_password");
   refusal = { status: 500, code: "internal" };
   await submit();
   expect(errorOf("current_password")).toBe("");

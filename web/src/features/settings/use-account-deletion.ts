@@ -10,7 +10,7 @@ import { normalizeEmail } from "@/rules";
 
 /** `proof` is the password, or the e-mail address where the account has no password. */
 export function useAccountDeletion(user: User, proof: string) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings", "problems"]);
   const violationText = useViolationText();
   const errorText = useErrorText();
   const remove = useDeleteAccount();
@@ -57,7 +57,7 @@ export function useAccountDeletion(user: User, proof: string) {
 
   function wrongText(why: "missing" | "wrong"): string {
     if (why === "missing") return violationText({ field, code: `${field}_required` });
-    return field === "password" ? t("password.wrong") : t("delete.wrong_email");
+    return field === "password" ? t("problems:codes.wrong_password") : t("delete.wrong_email");
   }
 
   function failureText(error: unknown): string {

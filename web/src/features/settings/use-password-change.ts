@@ -13,7 +13,7 @@ export type PasswordField = keyof Form;
 
 /** Checks the form by the shared rules, sends it, and sorts what comes back to the fields. `onDone` empties the form. */
 export function usePasswordChange(user: User, form: Form, onDone: () => void) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings", "problems"]);
   const violationText = useViolationText();
   const errorText = useErrorText();
   const change = useChangePassword();
@@ -56,7 +56,7 @@ export function usePasswordChange(user: User, form: Form, onDone: () => void) {
   return {
     element,
     errorOf: (field: PasswordField) => {
-      if (field === "current_password" && wrong) return t("password.wrong");
+      if (field === "current_password" && wrong) return t("problems:codes.wrong_password");
       const found = broken.find((rule) => rule.field === field);
       return found && violationText(found);
     },
@@ -64,7 +64,9 @@ export function usePasswordChange(user: User, form: Form, onDone: () => void) {
     busy: change.isPending,
     done,
     clear: (field: PasswordField) => {
-      setBroken(broken.filter((rule) => rule.field !== field));
+      // Whether the confirmation is the same depends on both.
+      const stale = field === "password" ? ["password", "confirm_password"] : [field];
+      setBroken(broken.filter((rule) => !stale.includes(rule.field)));
       if (field === "current_password") setWrong(false);
       setFailure(null);
       setDone(false);

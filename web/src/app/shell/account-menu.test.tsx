@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, type ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { session } from "@/api/client";
+import type { Preferences, Session, User } from "@/api/schema";
+import { AccountMenu } from "./account-menu";
+
+vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
+vi.mock("@/lib/i18n", async (original) => ({ ...(await original<object>()), switchLocale: async () => undefined }));
+
+interface ChoiceProps {
+  label: string;
+  onChange: (value: string) => void;
+}
+/** What the open menu offers, by its label. */
+const choices = vi.hoisted(() => new Map<string, (value: string) => void>());
+vi.mock("@/components/menu", () => {
+  const Show = ({ children }: { children?: ReactNode }) => <div>{children}</div>;
+  const MenuChoice = ({ label, onChange }: ChoiceProps) => {
+    choices.set(label, onChange);
+    return null;
+  };
+  return { Menu: Show, MenuItem: Show, MenuLink: Show, MenuRule: Show, MenuChoice };
+});
+
+const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
+const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: {} } as Preferences;
+
+let root: Root;
+let held: Preferences;
+let online: boolean;
+
+const choose = (label: string, value: string) =>
+  act(async () => {
+    choices.get(label)?.(value);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  held = SAVED;
+  online = true;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    if (!online) throw new TypeError("no network");
+    if (request.method === "PUT") held = (await request.json()) as Preferences;
+    return Response.json(held);
+  });
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: USER } as Session, true);
+  root = createRoot(document.createElement("div"));
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <AccountMenu />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  session.end("signed_out");
+});
+
+it("tells the account with the next choice what it has missed, and otherwise no more than was chosen", async () => {
+  await choose("common:theme.label", "light");
+  expect(held).toEqual({ ...SAVED, theme: "light" });
+  online = false;
+  await choose("common:theme.label", "dark");
+  expect(held.theme).toBe("light");
+  online = true;
+  await choose("common:language", "en");
+  expect(held).toEqual({ ...SAVED, theme: "dark", locale: "en" });
+  held = { ...held, theme: "system" };
+  await choose("common:language", "uk");
+  expect(held.theme).toBe("system");
+});

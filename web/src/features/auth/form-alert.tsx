@@ -1,1 +1,0 @@
-export { FormAlert } from "@/components/form-alert";

@@ -1,1 +1,0 @@
-export { PasswordInput } from "@/components/password-input";

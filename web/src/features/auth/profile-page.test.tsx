@@ -1,0 +1,63 @@
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { User } from "@/api";
+import { session } from "@/api/client";
+import type { Session } from "@/api/schema";
+import { useProfile } from "./use-profile";
+
+vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
+
+const NEWCOMER = { id: "u1", email: "o@example.org", fullname: null, usage: null, has_password: true } as User;
+
+let root: Root;
+let profile: ReturnType<typeof useProfile>;
+
+function Page({ user }: { user: User }) {
+  profile = useProfile(user);
+  return <form ref={profile.element} />;
+}
+
+async function open(user: User) {
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  const router = createMemoryRouter(
+    [
+      { path: "/profile", element: <Page user={user} /> },
+      { path: "*", element: <p /> },
+    ],
+    { initialEntries: ["/profile"] },
+  );
+  await act(async () => root.render(<RouterProvider router={router} />));
+  return router;
+}
+const submit = () => act(() => profile.submit({ preventDefault: () => undefined } as React.FormEvent));
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  vi.stubGlobal("fetch", async () => Response.json({ ...NEWCOMER, fullname: "Олена" }));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  session.end("signed_out");
+});
+
+it("welcomes a newcomer", async () => {
+  const router = await open(NEWCOMER);
+  await act(async () => profile.edit("fullname", "Олена"));
+  await act(async () => profile.edit("usage", "transcription"));
+  await act(async () => profile.edit("terms", true));
+  await submit();
+  expect(router.state.location.pathname).toBe("/success");
+});
+
+it("leads who has changed their profile to the dashboard, and never agrees in their place", async () => {
+  const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "transcription" });
+  expect(profile.form.terms).toBe(false);
+  await submit();
+  expect(profile.errors.terms).toBeDefined();
+  await act(async () => profile.edit("terms", true));
+  await submit();
+  expect(router.state.location.pathname).toBe("/dashboard");
+});

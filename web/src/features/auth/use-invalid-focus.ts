@@ -1,1 +1,0 @@
-export { useInvalidFocus } from "@/hooks/use-invalid-focus";
