@@ -133,7 +133,7 @@ mod tests {
             "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
             "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('mark-{u}', '{u}', 1, 9)",
             "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
-            "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', 1, 1, 0, 1, 1)",
+            "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1)",
             "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
             "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
             "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
