@@ -23,6 +23,7 @@ pub mod openapi;
 pub mod random;
 pub mod secret;
 pub mod serve;
+pub mod signed_links;
 pub mod state;
 pub mod storage;
 #[cfg(test)]

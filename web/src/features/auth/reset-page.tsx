@@ -2,14 +2,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "@/components/button";
-import { Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
-import { PasswordInput } from "@/components/password-input";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { AuthLayout } from "./auth-layout";
 import { useHashSecret } from "./hash-secret";
-import { PasswordChecklist } from "./password-checklist";
+import { NewPasswordFields } from "./new-password-fields";
 import { useReset } from "./use-reset";
 
 const EMPTY = { password: "", confirm_password: "" };
@@ -38,31 +36,14 @@ function ResetForm({ token }: { token: string }) {
     <AuthLayout title={t("reset.title")} lead={t("reset.lead")}>
       <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormAlert text={failure} />
-        <div className="flex flex-col gap-2.5">
-          <Field label={t("reset.password")}>
-            {(wiring) => (
-              <PasswordInput
-                {...wiring}
-                name="password"
-                autoComplete="new-password"
-                value={form.password}
-                onChange={(event) => edit("password", event.target.value)}
-              />
-            )}
-          </Field>
-          <PasswordChecklist policy="reset" password={form.password} />
-        </div>
-        <Field label={t("confirm_password")} error={errors.confirm_password && violationText(errors.confirm_password)}>
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              name="confirm_password"
-              autoComplete="new-password"
-              value={form.confirm_password}
-              onChange={(event) => edit("confirm_password", event.target.value)}
-            />
-          )}
-        </Field>
+        <NewPasswordFields
+          label={t("reset.password")}
+          policy="reset"
+          password={form.password}
+          confirmation={form.confirm_password}
+          error={errors.confirm_password && violationText(errors.confirm_password)}
+          onEdit={edit}
+        />
         <Button type="submit" look="primary" busy={busy} className="mt-1 w-full">
           {busy ? t("reset.submitting") : t("reset.submit")}
         </Button>

@@ -5,14 +5,13 @@ import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
-import { PasswordInput } from "@/components/password-input";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { wayBack } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
 import { GoogleButton } from "./google-button";
 import { LegalSentence } from "./legal";
-import { PasswordChecklist } from "./password-checklist";
+import { NewPasswordFields } from "./new-password-fields";
 import { type SignupFields, useSignup } from "./use-signup";
 
 const EMPTY: SignupFields = { email: "", password: "", confirm_password: "", terms: false };
@@ -46,31 +45,14 @@ export function SignupPage() {
             />
           )}
         </Field>
-        <div className="flex flex-col gap-2.5">
-          <Field label={t("password")}>
-            {(wiring) => (
-              <PasswordInput
-                {...wiring}
-                name="password"
-                autoComplete="new-password"
-                value={form.password}
-                onChange={(event) => edit("password", event.target.value)}
-              />
-            )}
-          </Field>
-          <PasswordChecklist policy="signup" password={form.password} />
-        </div>
-        <Field label={t("confirm_password")} error={errors.confirm_password && violationText(errors.confirm_password)}>
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              name="confirm_password"
-              autoComplete="new-password"
-              value={form.confirm_password}
-              onChange={(event) => edit("confirm_password", event.target.value)}
-            />
-          )}
-        </Field>
+        <NewPasswordFields
+          label={t("password")}
+          policy="signup"
+          password={form.password}
+          confirmation={form.confirm_password}
+          error={errors.confirm_password && violationText(errors.confirm_password)}
+          onEdit={edit}
+        />
         <Checkbox checked={form.terms} onChange={(checked) => edit("terms", checked)} invalid={errors.terms !== undefined}>
           <LegalSentence text="signup.terms" />
         </Checkbox>

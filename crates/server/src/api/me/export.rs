@@ -58,7 +58,7 @@ pub(super) async fn link(
         session_id: caller.session_id,
         recordings: form.recordings,
     };
-    let token = ExportLinks::new(&state.secret).issue(link, expires);
+    let token = ExportLinks::new(&state.secret).issue(&link, expires);
     let token = token.map_err(Problem::internal)?;
     Ok(Json(Link {
         url: format!("/api/v1/me/export/{token}"),
