@@ -139,10 +139,16 @@ impl std::fmt::Debug for LoginForm {
 /// Every broken rule: e-mail, then the password's, then the confirmation, then the terms.
 pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violations> {
     let mut violations = Violations::new();
-    let email = violations.take(validate_email("email", &form.email));
-    violations
-        .0
-        .extend(password_violations(SIGNUP, &form.password));
+    let email = if form.email.trim().is_empty() && form.password.is_empty() {
+        violations.add("email", Code::CredentialsRequired);
+        None
+    } else {
+        let email = violations.take(validate_email("email", &form.email));
+        violations
+            .0
+            .extend(password_violations(SIGNUP, &form.password));
+        email
+    };
     if form.password != form.confirm_password {
         violations.add("confirm_password", Code::PasswordsDoNotMatch);
     }
@@ -195,6 +201,12 @@ pub fn validate_password(
         violations.add("confirm_password", Code::PasswordsDoNotMatch);
     }
     violations.or(|| ())
+}
+
+/// Says that a password is too easily guessed. Who can tell is the server: it has the dictionaries.
+#[must_use]
+pub fn weak_password() -> Violation {
+    Violation::new("password", Code::PasswordWeak)
 }
 
 /// Checks an e-mail address and gives it normalised.

@@ -39,6 +39,10 @@ wire_enum! {
         PasswordNoNumber => "password_no_number",
         /// Password has no character besides letters and digits.
         PasswordNoSpecial => "password_no_special",
+        /// Password is too easily guessed; only the server can tell.
+        PasswordWeak => "password_weak",
+        /// Neither e-mail nor password is there.
+        CredentialsRequired => "credentials_required",
         /// Password and its confirmation differ.
         PasswordsDoNotMatch => "passwords_do_not_match",
         /// Terms are not agreed to.

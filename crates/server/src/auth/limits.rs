@@ -24,6 +24,9 @@ const ACCOUNT_TRIES_PER_HOUR: u32 = 200;
 /// all that the account has.
 const EXPORTS_PER_HOUR: u32 = 10;
 
+/// Pictures that one account may send per hour: drawing one takes a core and some 450 MB.
+const AVATARS_PER_HOUR: u32 = 60;
+
 /// Passwords that may be tried per hour within one account's sessions, from all networks together:
 /// a stolen session must not become a place to guess.
 const PROOFS_PER_HOUR: u32 = 50;
@@ -52,6 +55,7 @@ pub struct Limits {
     link: Limiter<u64>,
     proof: Limiter<u64>,
     export: Limiter<u64>,
+    avatar: Limiter<u64>,
 }
 
 impl Limits {
@@ -70,6 +74,7 @@ impl Limits {
             link: Limiter::new(from_all(config.mails_per_hour), 60 * MINUTE, clock),
             proof: Limiter::new(PROOFS_PER_HOUR, 60 * MINUTE, clock),
             export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
+            avatar: Limiter::new(AVATARS_PER_HOUR, 60 * MINUTE, clock),
         }
     }
 
@@ -144,6 +149,14 @@ impl Limits {
         self.export.check(&key(&user_id))
     }
 
+    /// Whether this account may send another picture.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn avatar(&self, user_id: &str) -> Result<(), Limited> {
+        self.avatar.check(&key(&user_id))
+    }
+
     /// Gives back the memory of whoever has not tried for so long that it makes no difference.
     pub fn forget_idle(&self) {
         self.signup.forget_idle();
@@ -156,6 +169,7 @@ impl Limits {
         self.link.forget_idle();
         self.proof.forget_idle();
         self.export.forget_idle();
+        self.avatar.forget_idle();
     }
 }
 

@@ -1,11 +1,17 @@
 //! Hashing and checking of passwords, off the async threads and a few at a time.
 
+mod memory;
+mod strength;
+
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
+
+use memory::Memory;
+use strength::too_weak;
 
 use crate::config::HashCost;
 use crate::random::Random;
@@ -28,6 +34,7 @@ pub enum Verdict {
 #[derive(Clone)]
 pub struct Passwords {
     params: Params,
+    memory: Arc<Memory>,
     /// Compared when there is no account, so that this takes as long as when there is one.
     decoy: Arc<str>,
     /// Hashes made so far, for the tests that count them.
@@ -55,11 +62,13 @@ impl Passwords {
             Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;
         let mut nobody = [0; 32];
         random.fill(&mut nobody);
-        let decoy = hash(&params, &nobody, &salt(random))?;
+        let memory = Arc::new(Memory::new(params.block_count()));
+        let decoy = hash(&memory, &params, &nobody, &salt(random))?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let places = Arc::new(Semaphore::new(cores.clamp(1, 4)));
         Ok(Self {
             params,
+            memory,
             decoy: decoy.into(),
             #[cfg(test)]
             work: Arc::default(),
@@ -67,14 +76,27 @@ impl Passwords {
         })
     }
 
-    /// A new password's hash: a PHC string with parameters and salt.
+    /// The hash of a password that somebody chooses: a PHC string with parameters and salt; `None`
+    /// if the password is too easily guessed. `about` is what a guesser knows of its owner.
     ///
     /// # Errors
     /// If argon2 fails, which it does not for passwords within the rules.
-    pub async fn hash(&self, password: &str, random: &dyn Random) -> Result<String> {
+    pub async fn choose(
+        &self,
+        password: &str,
+        about: &[&str],
+        random: &dyn Random,
+    ) -> Result<Option<String>> {
         let (params, password, salt) = (self.params.clone(), password.to_owned(), salt(random));
-        self.blocking(move || hash(&params, password.as_bytes(), &salt))
-            .await
+        let about: Vec<String> = about.iter().map(|&known| known.to_owned()).collect();
+        let memory = Arc::clone(&self.memory);
+        self.blocking(move || {
+            if too_weak(&password, &about) {
+                return Ok(None);
+            }
+            hash(&memory, &params, password.as_bytes(), &salt).map(Some)
+        })
+        .await
     }
 
     /// Compares a password with an account's hash; with a decoy where there is no account.
@@ -90,21 +112,18 @@ impl Passwords {
         let known = stored.is_some();
         let stored = stored.unwrap_or(&self.decoy).to_owned();
         let (params, password, salt) = (self.params.clone(), password.to_owned(), salt(random));
+        let memory = Arc::clone(&self.memory);
         self.blocking(move || {
-            let phc = PasswordHash::new(&stored).map_err(|error| anyhow!("{error}"))?;
-            match Argon2::default().verify_password(password.as_bytes(), &phc) {
-                Ok(()) if !known => Ok(Verdict::Wrong),
-                Ok(()) if Params::try_from(&phc).is_ok_and(|used| same_cost(&used, &params)) => {
-                    Ok(Verdict::Right)
-                }
-                Ok(()) => Ok(Verdict::RightButRehash(hash(
-                    &params,
-                    password.as_bytes(),
-                    &salt,
-                )?)),
-                Err(argon2::password_hash::Error::PasswordInvalid) => Ok(Verdict::Wrong),
-                Err(error) => Err(anyhow!("a stored password hash cannot be checked: {error}")),
+            let (used, right) = check(&memory, &stored, password.as_bytes())
+                .context("a stored password hash cannot be checked")?;
+            if !(known && right) {
+                return Ok(Verdict::Wrong);
             }
+            if same_cost(&used, &params) {
+                return Ok(Verdict::Right);
+            }
+            let new = hash(&memory, &params, password.as_bytes(), &salt)?;
+            Ok(Verdict::RightButRehash(new))
         })
         .await
     }
@@ -143,12 +162,57 @@ fn salt(random: &dyn Random) -> [u8; SALT_BYTES] {
     salt
 }
 
-fn hash(params: &Params, password: &[u8], salt: &[u8]) -> Result<String> {
-    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
-    let hashed: PasswordHash = argon2
-        .hash_password_with_salt(password, salt)
-        .map_err(|error| anyhow!("{error}"))?;
+fn hash(memory: &Memory, params: &Params, password: &[u8], salt: &[u8]) -> Result<String> {
+    let output = run(memory, params, Version::default(), password, salt)?;
+    let params = ParamsString::try_from(params).map_err(|error| anyhow!("{error}"))?;
+    let hashed = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::default().into()),
+        params,
+        salt: Some(Salt::new(salt).map_err(|error| anyhow!("{error}"))?),
+        hash: Some(output),
+    };
     Ok(hashed.to_string())
+}
+
+/// The cost that a stored hash was made with, and whether it is this password's.
+fn check(memory: &Memory, stored: &str, password: &[u8]) -> Result<(Params, bool)> {
+    let phc = PasswordHash::new(stored).map_err(|error| anyhow!("{error}"))?;
+    if phc.algorithm != Algorithm::Argon2id.ident() {
+        anyhow::bail!("it is not of argon2id");
+    }
+    let version = match phc.version {
+        Some(version) => Version::try_from(version).map_err(|error| anyhow!("{error}"))?,
+        None => Version::default(),
+    };
+    let params = Params::try_from(&phc).map_err(|error| anyhow!("{error}"))?;
+    let (Some(salt), Some(expected)) = (phc.salt, phc.hash) else {
+        anyhow::bail!("it has no salt or no hash");
+    };
+    let output = run(memory, &params, version, password, salt.as_ref())?;
+    // Compares in constant time.
+    Ok((params, output == expected))
+}
+
+fn run(
+    memory: &Memory,
+    params: &Params,
+    version: Version,
+    password: &[u8],
+    salt: &[u8],
+) -> Result<Output> {
+    let argon2 = Argon2::new(Algorithm::Argon2id, version, params.clone());
+    let mut buffer = [0; Output::MAX_LENGTH];
+    let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+    let out = buffer
+        .get_mut(..length)
+        .context("a hash of this length cannot be stored")?;
+    memory
+        .with(params.block_count(), |blocks| {
+            argon2.hash_password_into_with_memory(password, salt, out, blocks)
+        })
+        .map_err(|error| anyhow!("{error}"))?;
+    Output::new(out).map_err(|error| anyhow!("{error}"))
 }
 
 #[cfg(test)]
@@ -160,11 +224,27 @@ mod tests {
         Passwords::with_cost(8, 1, 1, random).unwrap()
     }
 
+    const RIGHT: &str = "a right password";
+
+    async fn chosen(passwords: &Passwords, password: &str) -> String {
+        let random = SeededRandom::new(2);
+        let hash = passwords.choose(password, &[], &random).await;
+        hash.unwrap().expect("it is not weak")
+    }
+
+    #[tokio::test]
+    async fn what_is_easily_guessed_is_not_hashed() {
+        let random = SeededRandom::new(1);
+        let passwords = cheap(&random);
+        let weak = passwords.choose("Password123!", &[], &random).await;
+        assert_eq!(weak.unwrap(), None);
+    }
+
     #[tokio::test]
     async fn the_right_password_passes_and_others_do_not() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
-        let stored = passwords.hash("Кориця-2026!", &random).await.unwrap();
+        let stored = chosen(&passwords, "Кориця-2026!").await;
         assert!(stored.starts_with("$argon2id$v=19$m=8,t=1,p=1$"));
         let verdict = async |password| {
             passwords
@@ -176,7 +256,8 @@ mod tests {
         for wrong in ["", "Кориця-2026", "кориця-2026!", "Кориця-2026! ", "\0"] {
             assert_eq!(verdict(wrong).await, Verdict::Wrong, "{wrong:?}");
         }
-        let again = passwords.hash("Кориця-2026!", &random).await.unwrap();
+        let again = passwords.choose("Кориця-2026!", &[], &random).await;
+        let again = again.unwrap().unwrap();
         assert_ne!(stored, again, "every hash has a salt of its own");
     }
 
@@ -193,15 +274,15 @@ mod tests {
     #[tokio::test]
     async fn an_old_hash_is_replaced_by_a_stronger_one() {
         let random = SeededRandom::new(1);
-        let stored = cheap(&random).hash("right", &random).await.unwrap();
+        let stored = chosen(&cheap(&random), RIGHT).await;
         let today = Passwords::with_cost(16, 2, 1, &random).unwrap();
-        let verdict = today.verify("right", Some(&stored), &random).await.unwrap();
+        let verdict = today.verify(RIGHT, Some(&stored), &random).await.unwrap();
         let Verdict::RightButRehash(new) = verdict else {
             panic!("{verdict:?}")
         };
         assert!(new.contains("m=16,t=2"));
         assert_eq!(
-            today.verify("right", Some(&new), &random).await.unwrap(),
+            today.verify(RIGHT, Some(&new), &random).await.unwrap(),
             Verdict::Right
         );
         let wrong = today.verify("wrong", Some(&stored), &random).await.unwrap();
@@ -221,7 +302,7 @@ mod tests {
     async fn each_check_is_one_hash_with_or_without_an_account() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
-        let stored = passwords.hash("right", &random).await.unwrap();
+        let stored = chosen(&passwords, RIGHT).await;
         let before = passwords.work();
         for stored in [Some(stored.as_str()), None] {
             let verdict = passwords.verify("wrong", stored, &random).await.unwrap();

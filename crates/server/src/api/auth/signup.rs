@@ -70,10 +70,11 @@ pub(super) async fn signup(
     // Mistakes in the form are free; each question about an address counts.
     state.limits.signup(address).map_err(Error::Limited)?;
     // Before the address is looked at, so that a taken one takes as long as a free one.
-    let hash = state
+    let chosen = state
         .passwords
-        .hash(&valid.password, &*state.random)
+        .choose(&valid.password, &[&valid.email], &*state.random)
         .await?;
+    let hash = chosen.ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let taken = accounts::get_by_email(&mut *state.db.read().await?, &valid.email).await?;
     if taken.is_some() {
         return Err(Error::EmailTaken);
@@ -152,6 +153,25 @@ mod tests {
             mismatch["confirm_password"] = json!("Correct-Horse-8");
             mismatch["terms"] = json!(false);
             assert_answer!("signup_mismatch", server.post(PATH, &mismatch).await);
+            assert!(server.mails().await.is_empty());
+        });
+    }
+
+    #[test]
+    fn a_password_that_is_easily_guessed_is_refused() {
+        each_server(async |server| {
+            for weak in ["Password123!", "Olha-Example-1"] {
+                let mut form = signup_form("olha@example-1.com");
+                form["password"] = json!(weak);
+                form["confirm_password"] = json!(weak);
+                let answer = server.post(PATH, &form).await;
+                answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+                assert_eq!(
+                    answer.json()["errors"][0]["code"],
+                    "password_weak",
+                    "{weak}"
+                );
+            }
             assert!(server.mails().await.is_empty());
         });
     }

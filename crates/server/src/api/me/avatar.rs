@@ -10,8 +10,8 @@ use slovo_db::profiles;
 use slovo_rules::profile::{MAX_AVATAR_BYTES, validate_avatar};
 use slovo_rules::violation::{Code, Violations};
 
-use crate::auth::Caller;
 use crate::auth::session::User;
+use crate::auth::{Caller, Limited};
 use crate::avatars::{self, Unreadable};
 use crate::http::{Document, Json, Problem, is_known};
 use crate::state::AppState;
@@ -28,6 +28,7 @@ pub(super) enum Error {
     /// The body did not arrive.
     Broken(BytesRejection),
     Invalid(Violations),
+    Limited(Limited),
     Unreadable(Unreadable),
     /// The account went in the meantime.
     NoAccount,
@@ -43,6 +44,7 @@ impl IntoResponse for Error {
             Self::Broken(rejection) => Problem::new(StatusCode::BAD_REQUEST, "unreadable_body")
                 .detail(rejection.body_text()),
             Self::Invalid(violations) => Problem::from(violations),
+            Self::Limited(limited) => Problem::from(limited),
             Self::Unreadable(reason) => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "avatar_unreadable")
                     .because(reason.to_string())
@@ -102,6 +104,7 @@ pub(super) async fn get(
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "validation_failed"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, avatar_unreadable"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn set(
     State(state): State<AppState>,
@@ -111,6 +114,8 @@ pub(super) async fn set(
     let image = image.map_err(|rejection| refuse_body(rejection, MAX_AVATAR_BYTES + 1))?;
     let size = u64::try_from(image.len()).unwrap_or(u64::MAX);
     let kind = validate_avatar(&image, size).map_err(Error::Invalid)?;
+    let limits = state.limits.avatar(&caller.user_id);
+    limits.map_err(Error::Limited)?;
     let drawn = state.avatars.draw(image.into(), kind).await;
     let drawn = drawn.map_err(Error::Unreadable)?;
     let version = state.new_id();

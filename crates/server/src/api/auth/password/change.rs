@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use slovo_db::accounts::Account;
 use slovo_db::sessions::{self, EndReason};
 use slovo_rules::account;
 use slovo_rules::violation::Violations;
@@ -20,6 +21,8 @@ use crate::state::AppState;
 pub(super) enum Error {
     Invalid(Violations),
     NotProven(NotProven),
+    /// There is none to change. A session left open must not set one: it comes by the mailed link.
+    NotSet,
     Internal(anyhow::Error),
 }
 
@@ -28,6 +31,7 @@ impl IntoResponse for Error {
         match self {
             Self::Invalid(violations) => Problem::from(violations),
             Self::NotProven(reason) => Problem::from(reason),
+            Self::NotSet => Problem::new(StatusCode::CONFLICT, "password_not_set"),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()
@@ -55,8 +59,7 @@ impl From<anyhow::Error> for Error {
 /// The present password and the new one.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ChangeForm {
-    /// The present password; empty where the account has none.
-    #[serde(default)]
+    /// The present password.
     pub current_password: String,
     /// The new password.
     pub password: String,
@@ -71,6 +74,7 @@ pub(super) struct ChangeForm {
         (status = NO_CONTENT),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "wrong_password"),
+        (status = CONFLICT, body = Document, description = "password_not_set"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
@@ -82,8 +86,20 @@ pub(super) async fn change(
 ) -> Result<StatusCode, Error> {
     account::validate_password(account::CHANGE, &form.password, &form.confirm_password)
         .map_err(Error::Invalid)?;
+    if !caller.account.has_password {
+        return Err(Error::NotSet);
+    }
     let proof = prove(&state, &caller, address, &form.current_password).await?;
-    let hash = state.passwords.hash(&form.password, &*state.random).await?;
+    let Account {
+        email, fullname, ..
+    } = &caller.account;
+    let about = [email.as_str(), fullname.as_deref().unwrap_or_default()];
+    let chosen = state
+        .passwords
+        .choose(&form.password, &about, &*state.random);
+    let hash = chosen
+        .await?
+        .ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let now = state.clock.now_ms();
     let (user, kept) = (&caller.user_id, &caller.session_id);
     let mut transaction = state.db.write().await?;

@@ -72,7 +72,10 @@ pub(super) async fn reset(
     account::validate_password(account::RESET, &form.password, &form.confirm_password)
         .map_err(Error::Invalid)?;
     state.limits.login(address).map_err(Error::Limited)?;
-    let hash = state.passwords.hash(&form.password, &*state.random).await?;
+    let chosen = state.passwords.choose(&form.password, &[], &*state.random);
+    let hash = chosen
+        .await?
+        .ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     let user = resets::take(&mut transaction, &token_hash(&form.token), now).await?;

@@ -218,6 +218,51 @@ fn a_change_asks_eight_characters_and_the_same_twice() {
 }
 
 #[test]
+fn what_is_easily_guessed_is_no_new_password() {
+    each_server(async |server| {
+        let signed = server.signup(EMAIL).await;
+        let weak = |answer: &Answer| {
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            assert_eq!(answer.json()["errors"][0]["code"], "password_weak");
+            assert_eq!(answer.json()["errors"][0]["field"], "password");
+        };
+        weak(&change(&server, &signed, PASSWORD, "password").await);
+        forgot(&server, EMAIL).await;
+        let token = token(&server).await;
+        weak(&reset(&server, &token, "Password123!").await);
+        let answer = reset(&server, &token, NEW).await;
+        assert_eq!(
+            answer.status,
+            StatusCode::NO_CONTENT,
+            "the link still holds"
+        );
+    });
+}
+
+#[test]
+fn an_account_without_a_password_gets_one_by_mail_alone() {
+    each_server(async |server| {
+        let signed = server.signup(EMAIL).await;
+        let mut transaction = server.state.db.write().await.unwrap();
+        slovo_db::accounts::set_password(&mut transaction, &signed.user_id, "", 1)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        for current in ["", PASSWORD] {
+            let answer = change(&server, &signed, current, NEW).await;
+            answer.is_problem(StatusCode::CONFLICT, "password_not_set");
+        }
+        let refused = server.login(EMAIL, NEW).await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
+        forgot(&server, EMAIL).await;
+        let token = token(&server).await;
+        let answer = reset(&server, &token, NEW).await;
+        assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
+        assert_eq!(server.login(EMAIL, NEW).await.status, StatusCode::OK);
+    });
+}
+
+#[test]
 fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password() {
     let options = ["--signups-per-hour", "1000", "--mails-per-hour", "2"];
     each_server_with(&options, async |server| {

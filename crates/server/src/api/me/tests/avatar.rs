@@ -278,3 +278,22 @@ fn what_no_profile_names_is_swept() {
         shown(&server.get_as(&me, PATH).await);
     });
 }
+
+#[test]
+fn so_many_pictures_an_hour_are_drawn_and_then_one_waits() {
+    each_server(async |server| {
+        let olha = server.signup("olha@example.com").await;
+        let image = encoded(&halves(8, 8), ImageFormat::Png);
+        for _ in 0..60 {
+            assert_eq!(
+                put(&server, &olha, image.clone()).await.status,
+                StatusCode::OK
+            );
+        }
+        let refused = put(&server, &olha, image.clone()).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        let wait = refused.header("retry-after").parse().unwrap();
+        server.clock.advance_seconds(wait);
+        assert_eq!(put(&server, &olha, image).await.status, StatusCode::OK);
+    });
+}

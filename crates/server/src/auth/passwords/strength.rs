@@ -1,0 +1,66 @@
+//! How easily a password is guessed, by zxcvbn (Wheeler, USENIX Security 2016).
+//!
+//! The rules ask for length and classes of characters, which "Password123!" has. This is asked on
+//! the server alone: the dictionaries would make the browser's package five times as large.
+
+use zxcvbn::{Score, zxcvbn};
+
+/// Least score: a guesser needs a million tries or more, which no limit of sign-in gives.
+const LEAST: Score = Score::Two;
+
+/// What every guesser tries here.
+const PRODUCT: &str = "slovo";
+
+/// Whether a password is too easily guessed by who knows `about` its owner.
+pub(super) fn too_weak(password: &str, about: &[String]) -> bool {
+    let mut known = vec![PRODUCT];
+    for text in about {
+        known.push(text);
+        known.extend(text.split(['@', '.', '-', '_', '+', ' ']));
+    }
+    known.retain(|word| !word.is_empty());
+    zxcvbn(password, &known).score() < LEAST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_and_repeated_ones_are_weak_and_sentences_are_not() {
+        for weak in [
+            "Password123!",
+            "Qwerty123456!",
+            "Aa1!Aa1!Aa1!",
+            "12345678",
+            "letmein1",
+        ] {
+            assert!(too_weak(weak, &[]), "{weak}");
+        }
+        for strong in [
+            "Correct-Horse-7",
+            "Кориця-2026!",
+            "лелека над Россю",
+            "q7#Lm!x2Rk9v",
+        ] {
+            assert!(!too_weak(strong, &[]), "{strong}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_the_owner_does_not_count() {
+        let password = "olha.shevchuk";
+        assert!(!too_weak(password, &[]));
+        assert!(too_weak(
+            password,
+            &["olha.shevchuk@example.com".to_owned()]
+        ));
+    }
+
+    #[test]
+    fn a_hostile_length_is_answered() {
+        for part in ["a", "Aa1!", "p4ssw0rd", "ї", "\0", "🎧"] {
+            let _ = too_weak(&part.repeat(1024 / part.len()), &[]);
+        }
+    }
+}
