@@ -160,8 +160,8 @@ mod tests {
     #[test]
     fn a_password_that_is_easily_guessed_is_refused() {
         each_server(async |server| {
-            for weak in ["Password123!", "Olha-Example-1"] {
-                let mut form = signup_form("olha@example-1.com");
+            for weak in ["Password123!", "Olha.Shevchuk2"] {
+                let mut form = signup_form("olha.shevchuk@example.com");
                 form["password"] = json!(weak);
                 form["confirm_password"] = json!(weak);
                 let answer = server.post(PATH, &form).await;

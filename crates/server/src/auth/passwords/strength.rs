@@ -16,6 +16,7 @@ pub(super) fn too_weak(password: &str, about: &[String]) -> bool {
     let mut known = vec![PRODUCT];
     for text in about {
         known.push(text);
+        known.extend(text.split('@'));
         known.extend(text.split(['@', '.', '-', '_', '+', ' ']));
     }
     known.retain(|word| !word.is_empty());

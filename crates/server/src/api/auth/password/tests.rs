@@ -171,11 +171,11 @@ fn who_knows_the_password_changes_it_and_stays_signed_in_here_only() {
         let there = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
         forgot(&server, EMAIL).await;
         let link = token(&server).await;
-        let answer = change(&server, &here, PASSWORD, "eight888").await;
+        let answer = change(&server, &here, PASSWORD, "k7-Rosa9").await;
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
         assert_eq!(server.me(&here).await.status, StatusCode::OK);
         is_out(&server.me(&there).await);
-        assert_eq!(server.login(EMAIL, "eight888").await.status, StatusCode::OK);
+        assert_eq!(server.login(EMAIL, "k7-Rosa9").await.status, StatusCode::OK);
         assert_eq!(server.last_mail(EMAIL).await.kind, "password_changed");
         let spent = reset(&server, &link, NEW).await;
         spent.is_problem(StatusCode::GONE, "reset_link_invalid");
