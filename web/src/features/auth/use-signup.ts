@@ -48,7 +48,7 @@ export function useSignup(form: SignupFields) {
   const show = (violations: readonly BrokenRule[]): boolean => {
     const broken = passwordErrors(violations);
     setErrors(broken);
-    if (broken.terms) toast.error(violationText(broken.terms));
+    if (broken.terms) toast.refusal(violationText(broken.terms));
     refused();
     return Object.keys(broken).length > 0;
   };
@@ -75,7 +75,7 @@ export function useSignup(form: SignupFields) {
     setFailure(null);
     setEmailTaken(null);
     google.dismiss();
-    toast.dismissAll();
+    toast.dismissRefusal();
     if (show(validateSignup(form))) return;
     setBusy(true);
     try {
