@@ -3,7 +3,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTheme } from "@/lib/theme";
-import { preferencesQuery, useChangePassword, useDeleteAccount, useSavePreferences } from "./account";
+import { preferencesQuery, useDeleteAccount, useSavePreferences } from "./account";
 import { signOut } from "./auth";
 import { session } from "./client";
 import type { Preferences, Session } from "./schema";
@@ -21,7 +21,6 @@ const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settin
 let root: Root;
 let save: ReturnType<typeof useSavePreferences>;
 let remove: ReturnType<typeof useDeleteAccount>;
-let changePassword: ReturnType<typeof useChangePassword>;
 let queryClient: QueryClient;
 let requests: string[];
 /** What the server holds. */
@@ -30,7 +29,6 @@ let held: Preferences;
 function Page() {
   save = useSavePreferences();
   remove = useDeleteAccount();
-  changePassword = useChangePassword();
   return null;
 }
 
@@ -130,11 +128,6 @@ describe("when another user signs in meanwhile", () => {
   it("saves nothing of the one before in their name", async () => {
     await overtaken("GET", () => save({ change: { theme: "dark" } }));
     expect(requests).toEqual(["GET /api/v1/me/preferences"]);
-  });
-
-  it("does not count the other one's password as theirs", async () => {
-    const form = { current_password: "x", password: "y", confirm_password: "y" };
-    await overtaken("POST", () => changePassword.mutateAsync(form));
   });
 
   it("does not sign them out with the other one's account", async () => {

@@ -47,11 +47,7 @@ export const useEndOtherSessions = () =>
 
 /** Sets a new password; all other sessions end with the old one. */
 export const useChangePassword = () =>
-  useSessionsAction(async (form: ChangeForm) => {
-    const isHere = watchUser();
-    await call(api.POST("/api/v1/auth/password/change", { body: form }));
-    if (isHere()) updateUser({ has_password: true });
-  });
+  useSessionsAction((form: ChangeForm) => call(api.POST("/api/v1/auth/password/change", { body: form })));
 
 function useSessionsAction<Input>(action: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();
