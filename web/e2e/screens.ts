@@ -23,6 +23,10 @@ const ALL_LOOKS: readonly Look[] = [
   { size: "laptop", theme: "dark", locale: "en" },
   { size: "wide", theme: "light", locale: "uk" },
 ];
+/** Of the pages that everybody sees first: `SCREENS=all` draws each in every size, theme and language. */
+const EVERY_LOOK: readonly Look[] = (Object.keys(SIZES) as Look["size"][]).flatMap((size) =>
+  (["light", "dark"] as const).flatMap((theme) => (["uk", "en"] as const).map((locale) => ({ size, theme, locale }))),
+);
 const TWO_LOOKS = ALL_LOOKS.filter(
   (look) => (look.size === "phone" && look.theme === "light") || (look.size === "laptop" && look.theme === "dark"),
 );
@@ -160,7 +164,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 for (const screen of SCREENS) {
-  for (const look of screen.looks) {
+  for (const look of process.env.SCREENS === "all" ? EVERY_LOOK : screen.looks) {
     const name = `${screen.name}-${look.size}-${look.theme}-${look.locale}`;
     test(name, async ({ page, context }) => {
       const complaints: string[] = [];

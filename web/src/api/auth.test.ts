@@ -148,10 +148,13 @@ describe("a new account", () => {
     expect(held).toEqual({ ...SAVED, theme: "dark" });
   });
 
-  it("is none that Google's sign-in has only found: it brings its own look", async () => {
-    serveAccount(61, { locale: "uk", theme: "light" });
+  it.each([
+    [61, "system"],
+    [1, "light"],
+  ])("is none that Google's sign-in has only found: %d s old, %s", async (age, theme) => {
+    serveAccount(age, { locale: "uk", theme });
     await enterWithHandoff("handoff", true);
-    expect(useTheme.getState().theme).toBe("light");
+    expect(useTheme.getState().theme).toBe(theme);
     expect(held).toBe(SAVED);
   });
 });

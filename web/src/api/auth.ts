@@ -30,7 +30,7 @@ export function signUp(form: SignupForm, locale: Locale): Promise<Registration> 
 
 /** Turns a registration into an account, and signs it in. */
 export async function verifyCode(registration: string, code: string, remember: boolean): Promise<void> {
-  enterNew(await call(openApi.POST("/api/v1/auth/verify", { body: { registration, code } })), remember);
+  await enterNew(await call(openApi.POST("/api/v1/auth/verify", { body: { registration, code } })), remember);
 }
 
 /** Has another code sent; those before it are void. */
@@ -50,7 +50,7 @@ export function googleStart(intent: GoogleIntent, remember: boolean, locale: Loc
 /** Exchanges what Google's sign-in left in the address for a session. */
 export async function enterWithHandoff(handoff: string, remember: boolean): Promise<User> {
   const begun = await call(openApi.POST("/api/v1/auth/google/session", { body: { handoff } }));
-  if (isNew(begun)) enterNew(begun, remember);
+  if (isNew(begun)) await enterNew(begun, remember);
   else enter(begun, remember);
   return begun.user;
 }
@@ -72,14 +72,17 @@ function enter(begun: Session, remember: boolean) {
 }
 
 /** Begins the first session of an account, which keeps the language and the theme that its owner has chosen as a guest. */
-function enterNew(begun: Session, remember: boolean) {
+async function enterNew(begun: Session, remember: boolean) {
   session.begin(begun, remember);
-  // Nobody waits for it: what was not kept now goes with the first preferences that are saved.
-  keepLook().catch(console.warn);
+  await keepLook().catch(console.warn);
 }
 
-/** Whether the account was made by the sign-in that the session began with; both times are the server's. */
+/**
+ * Whether the account was made by the sign-in with Google that the session began with: it is hardly older (both times are
+ * the server's), and has the theme that the server begins with.
+ */
 function isNew({ user, expires_at, expires_in }: Session): boolean {
+  if (user.theme !== null && user.theme !== "system") return false;
   const begun = Date.parse(expires_at) - expires_in * 1000;
   return begun - Date.parse(user.created_at) <= HANDOFF_MS;
 }
