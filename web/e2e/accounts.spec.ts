@@ -3,6 +3,7 @@
 import enSettings from "../src/locales/en/settings.json" with { type: "json" };
 import admin from "../src/locales/uk/admin.json" with { type: "json" };
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
+import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import settings from "../src/locales/uk/settings.json" with { type: "json" };
@@ -119,9 +120,11 @@ test("a forgotten password is set anew by the mail's link, once", async ({ page,
 
   const { link } = await lastMail(server, user.email, 1);
   await page.goto(link ?? "");
+  await expect(page.getByLabel(auth.confirm_password)).toBeVisible();
+  await expect(page, "the secret is not left in the address").toHaveURL(/\/reset-password$/);
+  await page.reload();
   await page.getByLabel(auth.reset.password, { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel(auth.confirm_password).fill(NEW_PASSWORD);
-  expect(page.url(), "the secret is not left in the address").not.toContain("token");
   await expectAccessible(page);
   await page.getByRole("button", { name: auth.reset.submit }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -135,6 +138,88 @@ test("a forgotten password is set anew by the mail's link, once", async ({ page,
   await page.getByLabel(auth.confirm_password).fill(NEW_PASSWORD);
   await page.getByRole("button", { name: auth.reset.submit }).click();
   await expect(page.getByRole("heading", { name: auth.reset.invalid_title })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(history.state)), "a link that is used up is not kept").not.toContain("token");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: auth.reset.invalid_title })).toBeVisible();
+});
+
+test("a button at work keeps the focus and sends nothing twice", async ({ page, server }) => {
+  const asked: string[] = [];
+  let answer = () => {};
+  await page.route("**/auth/password/forgot", async (route) => {
+    asked.push(route.request().method());
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await page.goto(`${server.origin}/forgot-password`);
+  await page.getByLabel(auth.email).fill(freshEmail());
+  await page.getByRole("button", { name: auth.forgot.submit }).focus();
+  await page.keyboard.press("Enter");
+  const busy = page.getByRole("button", { name: auth.forgot.submitting });
+  await expect(busy).toBeFocused();
+  await expect(busy).toHaveAttribute("aria-disabled", "true");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await busy.click({ force: true });
+  await page.getByLabel(auth.email).press("Enter");
+  answer();
+  await expect(page.getByRole("heading", { name: auth.forgot.sent_title })).toBeVisible();
+  expect(asked).toEqual(["POST"]);
+});
+
+test("what the server alone has against a password stands under its confirmation", async ({ page, server }) => {
+  const errors = [{ field: "password", code: "password_weak", params: {} }];
+  const problem = { type: "about:blank", title: "", status: 422, code: "validation_failed", request_id: "", errors };
+  for (const path of ["signup", "password/reset"]) {
+    await page.route(`**/auth/${path}`, (route) =>
+      route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify(problem) }),
+    );
+  }
+  for (const path of ["/signup", "/reset-password#token=some"]) {
+    await page.goto(server.origin + path);
+    if (path === "/signup") {
+      await page.getByLabel(auth.email).fill(freshEmail());
+      await page.getByRole("checkbox").check();
+    }
+    await page.locator("[name=password]").fill(PASSWORD);
+    await page.locator("[name=confirm_password]").fill(PASSWORD);
+    await page.locator("button[type=submit]").click();
+    const confirmation = page.locator("[name=confirm_password]");
+    await expect(confirmation).toHaveAccessibleDescription(rules.violations.password_weak);
+    await expect(confirmation).toBeFocused();
+  }
+});
+
+test("a new account keeps the guest's look, and what is chosen just before a sign-out", async ({ page, browser, server }) => {
+  const email = freshEmail();
+  await page.goto(`${server.origin}/login`);
+  await page.evaluate(() => localStorage.setItem("slovo.theme", "dark"));
+  await register(page, server, email);
+
+  const themeElsewhere = async () => {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await other.goto(`${server.origin}/login`);
+    await logIn(other, email);
+    await expect(other).toHaveURL(/\/dashboard$/);
+    const theme = await other.evaluate(() => localStorage.getItem("slovo.theme"));
+    await context.close();
+    return theme;
+  };
+  expect(await themeElsewhere()).toBe("dark");
+
+  await page.goto(`${server.origin}/settings?tab=preferences`);
+  await page.getByRole("checkbox", { name: settings.mail.on_completion }).click();
+  await expect(page.getByText(settings.save.saved)).toBeVisible();
+  expect(await themeElsewhere(), "another preference takes nothing away").toBe("dark");
+
+  await page.getByRole("main").getByRole("radio", { name: common.theme.light }).click();
+  await page.getByRole("button", { name: shell.account.label.replace("{{name}}", email.split("@")[0] ?? "") }).click();
+  await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await themeElsewhere()).toBe("light");
 });
 
 test("a session that is not remembered ends with the browser", async ({ page, context, server }) => {
@@ -225,8 +310,11 @@ test("own data is downloaded, and the account is removed for good", async ({ pag
   await expect(page.getByText(problems.codes.wrong_password)).toBeVisible();
   await page.getByLabel(settings.delete.password).fill(PASSWORD);
   await page.getByRole("button", { name: settings.delete.confirm }).click();
-  for (const one of [page, tab]) await expect(one).toHaveURL(/\/login$/);
-  await expect(page.getByText(settings.delete.done)).toBeVisible();
+  for (const one of [page, tab]) {
+    await expect(one).toHaveURL(/\/login$/);
+    await expect(one.getByRole("status").getByText(settings.delete.done)).toBeVisible();
+  }
+  await expectAccessible(page);
   await logIn(page, session.user.email);
   await expect(page.getByText(problems.codes.invalid_credentials)).toBeVisible();
 });

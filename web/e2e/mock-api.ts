@@ -1,6 +1,16 @@
 /** A small world behind the API for pictures: one user and the jobs of a working week. Typed by the document, so it cannot drift. */
 import type { Page } from "@playwright/test";
-import type { Job, JobPage, JobSummary, Options, Problem, Registration, Session } from "../src/api/schema.d.ts";
+import type {
+  Job,
+  JobPage,
+  JobSummary,
+  Options,
+  Preferences,
+  Problem,
+  Registration,
+  Session,
+  SessionInfo,
+} from "../src/api/schema.d.ts";
 
 const settings: Job["settings"] = {
   url: "",
@@ -150,14 +160,38 @@ const REGISTRATION: Registration = {
   sent: true,
 };
 
+const PREFERENCES: Preferences = { locale: "uk", theme: "system", mail_on_completion: true, settings };
+
+const PLACES: readonly SessionInfo[] = [
+  {
+    id: "1",
+    user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    address: "192.0.2.17",
+    current: true,
+    remember: true,
+    created_at: "2026-11-20T14:05:00Z",
+    last_used_at: "2026-11-21T08:40:00Z",
+  },
+];
+
 export interface World {
   signedIn: boolean;
+  /** The server has a mail server; without a word it has. */
+  mail?: boolean;
+  /** The account has a password; without a word it has. */
+  hasPassword?: boolean;
   jobs: readonly Job[];
   /** Every request fails with this. */
   problem?: Problem;
   /** Requests are never answered. */
   silent?: boolean;
 }
+
+/** The session of whoever is signed in in this world. */
+export const sessionOf = ({ hasPassword = true }: World): Session => ({
+  ...SESSION,
+  user: { ...SESSION.user, has_password: hasPassword },
+});
 
 export async function mockApi(page: Page, world: World) {
   await page.route("**/api/v1/**", async (route) => {
@@ -170,8 +204,14 @@ export async function mockApi(page: Page, world: World) {
         body: JSON.stringify(body),
       });
     if (world.problem) return json(world.problem, world.problem.status);
-    if (url.pathname.endsWith("/auth/options")) return json({ google: true, mail: true } satisfies Options);
+    if (url.pathname.endsWith("/auth/options")) return json({ google: true, mail: world.mail ?? true } satisfies Options);
     if (url.pathname.endsWith("/auth/signup")) return json(REGISTRATION, 201);
+    if (url.pathname.endsWith("/auth/login")) {
+      const refusal = { type: "about:blank", title: "Unauthorized", status: 401, request_id: "picture" };
+      return json({ ...refusal, code: "invalid_credentials" } satisfies Problem, 401);
+    }
+    if (url.pathname.endsWith("/auth/sessions")) return json({ sessions: PLACES });
+    if (url.pathname.endsWith("/me/preferences")) return json(PREFERENCES);
     if (url.pathname.endsWith("/auth/password/forgot")) return route.fulfill({ status: 202 });
     if (url.pathname.endsWith("/jobs/summary")) {
       const none: JobSummary = {

@@ -7,6 +7,7 @@ import { fillSignUp } from "./register";
 import { freePort, Server } from "./server";
 import { startOidc } from "./services/oidc.mjs";
 import { startSmtp } from "./services/smtp.mjs";
+import { expectAccessible } from "./test";
 
 const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
 const SMTP = { user: "slovo", password: "p@ss/word" };
@@ -57,7 +58,13 @@ test("the code comes by SMTP with TLS", async ({ page, outside: { server, smtp }
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test("signing in with Google makes an account, and the next time finds it", async ({ page, context, outside: { server } }) => {
+test("signing in with Google makes an account, and the next time finds it", async ({
+  page,
+  context,
+  outside: { server, smtp },
+}) => {
+  await page.goto(`${server.origin}/signup`);
+  await page.evaluate(() => localStorage.setItem("slovo.theme", "dark"));
   for (const path of ["/signup", "/login"]) {
     await page.goto(server.origin + path);
     await page
@@ -72,9 +79,21 @@ test("signing in with Google makes an account, and the next time finds it", asyn
     await expect(page).toHaveURL(path === "/login" ? /\/success$/ : /\/dashboard$/);
     await page.goto(`${server.origin}/settings`);
     await expect(page.getByLabel(settings.profile.fullname)).toHaveValue("Іван Франко");
-    await page.evaluate(() => localStorage.clear());
-    await context.clearCookies();
+    // The guest's at first; the second time the page has forgotten it, and the account has not.
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.getByRole("tab", { name: settings.tabs.security }).click();
+    await expect(page.getByRole("button", { name: settings.password.send_link })).toBeVisible();
+    if (path === "/signup") {
+      await page.evaluate(() => localStorage.clear());
+      await context.clearCookies();
+    }
   }
+  await expect(page.locator("input[type=password]")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: settings.password.send_link }).click();
+  await expect(page.getByText(settings.password.link_sent)).toBeVisible();
+  const links = () => (smtp.mails as { text: string }[]).filter(({ text }) => text.includes("/reset-password#token=")).length;
+  await expect.poll(links).toBe(1);
 });
 
 test("an address that the provider has not verified is not let in, and giving up leads back", async ({

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { JOBS, mockApi, SESSION, type World } from "./mock-api";
+import { JOBS, mockApi, SESSION, sessionOf, type World } from "./mock-api";
 
 const SIZES = {
   phone: { width: 390, height: 844 },
@@ -23,11 +23,16 @@ const ALL_LOOKS: readonly Look[] = [
   { size: "laptop", theme: "dark", locale: "en" },
   { size: "wide", theme: "light", locale: "uk" },
 ];
+/** Of the pages that everybody sees first: `SCREENS=all` draws each in every size, theme and language. */
+const EVERY_LOOK: readonly Look[] = (Object.keys(SIZES) as Look["size"][]).flatMap((size) =>
+  (["light", "dark"] as const).flatMap((theme) => (["uk", "en"] as const).map((locale) => ({ size, theme, locale }))),
+);
 const TWO_LOOKS = ALL_LOOKS.filter(
   (look) => (look.size === "phone" && look.theme === "light") || (look.size === "laptop" && look.theme === "dark"),
 );
 
 const FULL: World = { signedIn: true, jobs: JOBS };
+const NO_MAIL: World = { signedIn: false, jobs: [], mail: false };
 const EMPTY: World = { signedIn: true, jobs: [] };
 const GUEST: World = { signedIn: false, jobs: [] };
 const BROKEN: World = {
@@ -43,8 +48,37 @@ interface Screen {
   act?: (page: Page, context: BrowserContext) => Promise<unknown>;
 }
 
+async function signUp(page: Page) {
+  await page.locator("[name=email]").fill(SESSION.user.email);
+  await page.locator("[name=password]").fill("Слово-2026-слово");
+  await page.locator("[name=confirm_password]").fill("Слово-2026-слово");
+  await page.getByRole("checkbox").check();
+  await page.locator("button[type=submit]").click();
+  await page.locator("[name=code]").fill("k7mp");
+}
+
 const SCREENS: readonly Screen[] = [
   { name: "login", path: "/login", world: GUEST, looks: ALL_LOOKS },
+  {
+    name: "login-errors",
+    path: "/login",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: (page) => page.locator("button[type=submit]").click(),
+  },
+  {
+    name: "login-refused",
+    path: "/login",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      await page.locator("[name=email]").fill(SESSION.user.email);
+      await page.locator("[name=password]").fill("Слово2026");
+      await page.locator("button[type=submit]").click();
+    },
+  },
+  { name: "login-blocked", path: "/login?problem=account_blocked", world: GUEST, looks: TWO_LOOKS },
+  { name: "login-unverified", path: "/login?problem=google_unverified", world: GUEST, looks: TWO_LOOKS },
   { name: "signup", path: "/signup", world: GUEST, looks: ALL_LOOKS },
   {
     name: "signup-errors",
@@ -58,18 +92,21 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "signup-checklist",
+    path: "/signup",
+    world: GUEST,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      await page.locator("[name=email]").fill(SESSION.user.email);
+      await page.locator("[name=password]").fill("Слово2026");
+    },
+  },
+  {
     name: "verify",
     path: "/signup",
     world: GUEST,
     looks: ALL_LOOKS,
-    act: async (page) => {
-      await page.locator("[name=email]").fill(SESSION.user.email);
-      await page.locator("[name=password]").fill("Слово-2026-слово");
-      await page.locator("[name=confirm_password]").fill("Слово-2026-слово");
-      await page.getByRole("checkbox").check();
-      await page.locator("button[type=submit]").click();
-      await page.locator("[name=code]").fill("k7mp");
-    },
+    act: signUp,
   },
   {
     name: "verify-nothing-waits",
@@ -91,6 +128,13 @@ const SCREENS: readonly Screen[] = [
         .getByRole("button", { name: /Політикою|Privacy/ })
         .first()
         .click(),
+  },
+  {
+    name: "verify-outbox",
+    path: "/signup",
+    world: NO_MAIL,
+    looks: TWO_LOOKS,
+    act: signUp,
   },
   { name: "forgot-password", path: "/forgot-password", world: GUEST, looks: TWO_LOOKS },
   {
@@ -116,6 +160,28 @@ const SCREENS: readonly Screen[] = [
       await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: photo });
       await page.getByRole("slider").focus();
       await page.keyboard.press("Shift+Tab");
+    },
+  },
+  { name: "security", path: "/settings?tab=security", world: FULL, looks: TWO_LOOKS },
+  {
+    name: "security-no-password",
+    path: "/settings?tab=security",
+    world: { ...FULL, hasPassword: false },
+    looks: TWO_LOOKS,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /Надіслати|Send/ })
+        .first()
+        .click(),
+  },
+  {
+    name: "delete-account",
+    path: "/settings?tab=preferences",
+    world: FULL,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      await page.getByRole("button", { name: /Видалити обл|Delete the acc/ }).click();
+      await page.locator("[role=dialog] button[type=submit]").click();
     },
   },
   { name: "success", path: "/success", world: FULL, looks: ALL_LOOKS },
@@ -160,7 +226,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 for (const screen of SCREENS) {
-  for (const look of screen.looks) {
+  for (const look of process.env.SCREENS === "all" ? EVERY_LOOK : screen.looks) {
     const name = `${screen.name}-${look.size}-${look.theme}-${look.locale}`;
     test(name, async ({ page, context }) => {
       const complaints: string[] = [];
@@ -173,7 +239,7 @@ for (const screen of SCREENS) {
           localStorage.setItem("slovo.theme", theme);
           localStorage.setItem("slovo.locale", locale);
         },
-        [screen.world.signedIn ? JSON.stringify(SESSION) : "", look.theme, look.locale] as const,
+        [screen.world.signedIn ? JSON.stringify(sessionOf(screen.world)) : "", look.theme, look.locale] as const,
       );
       await mockApi(page, screen.world);
       await page.goto(screen.path);
@@ -191,7 +257,8 @@ for (const screen of SCREENS) {
         .exclude("[data-radix-popper-content-wrapper]")
         .analyze();
       expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-      const expected = screen.world.problem ? /Failed to load resource/ : /ERR_INTERNET_DISCONNECTED/;
+      const expected =
+        screen.world.problem || screen.name === "login-refused" ? /Failed to load resource/ : /ERR_INTERNET_DISCONNECTED/;
       expect(complaints.filter((line) => !expected.test(line))).toEqual([]);
     });
   }

@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { preferencesQuery, useChangePassword, useDeleteAccount, useSavePreferences } from "./account";
+import { useTheme } from "@/lib/theme";
+import { preferencesQuery, useDeleteAccount, useSavePreferences } from "./account";
+import { signOut } from "./auth";
 import { session } from "./client";
 import type { Preferences, Session } from "./schema";
 
@@ -19,7 +21,6 @@ const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settin
 let root: Root;
 let save: ReturnType<typeof useSavePreferences>;
 let remove: ReturnType<typeof useDeleteAccount>;
-let changePassword: ReturnType<typeof useChangePassword>;
 let queryClient: QueryClient;
 let requests: string[];
 /** What the server holds. */
@@ -28,7 +29,6 @@ let held: Preferences;
 function Page() {
   save = useSavePreferences();
   remove = useDeleteAccount();
-  changePassword = useChangePassword();
   return null;
 }
 
@@ -64,24 +64,44 @@ afterEach(async () => {
 it("saves a part with the rest as it is known, one save after the other, and none undoes another", async () => {
   await act(async () => {
     await Promise.all([
-      save.mutateAsync({ change: { theme: "dark" } }),
-      save.mutateAsync({ change: { mail_on_completion: true } }),
-      save.mutateAsync({ change: { locale: "en" } }),
+      save({ change: { theme: "dark" } }),
+      save({ change: { mail_on_completion: true } }),
+      save({ change: { locale: "en" } }),
     ]);
   });
   expect(held).toEqual({ ...SAVED, theme: "dark", mail_on_completion: true, locale: "en" });
   expect(requests).toEqual(["GET", "PUT", "GET", "PUT", "GET", "PUT"].map((method) => `${method} /api/v1/me/preferences`));
 });
 
+it("is waited for by a sign-out", async () => {
+  await act(async () => {
+    void save({ change: { theme: "dark" } });
+    void save({ change: { locale: "en" } });
+    await signOut();
+  });
+  expect(held).toEqual({ ...SAVED, theme: "dark", locale: "en" });
+  expect(session.user()).toBeNull();
+});
+
+it("sends along what is shown here as long as nothing has been chosen", async () => {
+  session.begin({ ...SESSION, user: { ...SESSION.user, locale: null, theme: null } }, true);
+  useTheme.getState().setTheme("light");
+  await act(async () => void (await save({ change: { mail_on_completion: true } })));
+  expect(held).toEqual({ ...SAVED, theme: "light", mail_on_completion: true });
+  useTheme.getState().setTheme("dark");
+  await act(async () => void (await save({ change: { mail_on_completion: false } })));
+  expect(held).toEqual({ ...SAVED, theme: "light" });
+});
+
 it("keeps with the session what the next page begins with", async () => {
-  await act(async () => void (await save.mutateAsync({ change: { theme: "dark", locale: "en" } })));
+  await act(async () => void (await save({ change: { theme: "dark", locale: "en" } })));
   expect(session.user()).toMatchObject({ id: "u1", theme: "dark", locale: "en" });
 });
 
 it("keeps what another device has changed since this page asked", async () => {
   await act(async () => void (await queryClient.fetchQuery(preferencesQuery())));
   held = { ...SAVED, mail_on_completion: true };
-  await act(async () => void (await save.mutateAsync({ change: { theme: "dark" } })));
+  await act(async () => void (await save({ change: { theme: "dark" } })));
   expect(held).toEqual({ ...SAVED, mail_on_completion: true, theme: "dark" });
 });
 
@@ -100,19 +120,14 @@ describe("when another user signs in meanwhile", () => {
   };
 
   it("leaves the cache and the session alone after a save", async () => {
-    await overtaken("PUT", () => save.mutateAsync({ change: { theme: "dark", locale: "en" } }));
+    await overtaken("PUT", () => save({ change: { theme: "dark", locale: "en" } }));
     expect(held.theme).toBe("dark");
     expect(queryClient.getQueryData(preferencesQuery().queryKey)).toEqual(SAVED);
   });
 
   it("saves nothing of the one before in their name", async () => {
-    await overtaken("GET", () => save.mutateAsync({ change: { theme: "dark" } }));
+    await overtaken("GET", () => save({ change: { theme: "dark" } }));
     expect(requests).toEqual(["GET /api/v1/me/preferences"]);
-  });
-
-  it("does not count the other one's password as theirs", async () => {
-    const form = { current_password: "x", password: "y", confirm_password: "y" };
-    await overtaken("POST", () => changePassword.mutateAsync(form));
   });
 
   it("does not sign them out with the other one's account", async () => {

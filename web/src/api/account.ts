@@ -1,6 +1,8 @@
 /** The signed-in user's own account: profile, password, sessions, preferences, data. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { beforeSignOut } from "./auth";
 import { api, call, session, watchUser } from "./client";
+import { shownLook } from "./look";
 import { ApiError } from "./problem";
 import { saveProfile } from "./profile";
 import type { ChangeForm, DeleteAccountForm, Preferences, User } from "./schema";
@@ -45,11 +47,7 @@ export const useEndOtherSessions = () =>
 
 /** Sets a new password; all other sessions end with the old one. */
 export const useChangePassword = () =>
-  useSessionsAction(async (form: ChangeForm) => {
-    const isHere = watchUser();
-    await call(api.POST("/api/v1/auth/password/change", { body: form }));
-    if (isHere()) updateUser({ has_password: true });
-  });
+  useSessionsAction((form: ChangeForm) => call(api.POST("/api/v1/auth/password/change", { body: form })));
 
 function useSessionsAction<Input>(action: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();
@@ -73,14 +71,18 @@ interface PreferencesChange {
   leaving?: boolean;
 }
 
+/** Saves under way and those that wait for the one before them. */
+const saves = new Set<Promise<unknown>>();
+beforeSignOut(() => Promise.allSettled(saves));
+
 /**
  * Saves some of the preferences; the server takes them only as a whole, so the others go with them as they are there
  * now, or as last known when the page is about to be gone. One save waits for the one before it, wherever on the page it
- * came from: none undoes another.
+ * came from: none undoes another. Signing out waits for them.
  */
-export function useSavePreferences() {
+export function useSavePreferences(): (wanted: PreferencesChange) => Promise<void> {
   const queryClient = useQueryClient();
-  return useMutation({
+  const { mutateAsync } = useMutation({
     scope: { id: "preferences" },
     // Offline it fails at once and says so, in place of waiting without a word.
     networkMode: "always",
@@ -90,14 +92,25 @@ export function useSavePreferences() {
         ? await queryClient.ensureQueryData(preferencesQuery())
         : await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: 0, retry: false, networkMode: "always" });
       if (!isHere()) throw new ApiError({ status: 401, code: "unauthorized" });
-      const saved = await call(api.PUT("/api/v1/me/preferences", { body: { ...known, ...change }, keepalive: leaving }));
+      const body = { ...known, ...(neverChose() && shownLook()), ...change };
+      const saved = await call(api.PUT("/api/v1/me/preferences", { body, keepalive: leaving }));
       // The request goes on when its user signs out; the cache is the next one's then.
       if (!isHere()) return;
       queryClient.setQueryData(preferencesKey, saved);
       updateUser({ locale: saved.locale, theme: saved.theme });
     },
   });
+  return (wanted) => {
+    const save = mutateAsync(wanted);
+    const over = () => saves.delete(save);
+    saves.add(save);
+    save.then(over, over);
+    return save;
+  };
 }
+
+/** Then the server's language and theme are defaults, and what is shown here is the choice of whoever looks at it. */
+const neverChose = () => session.user()?.theme === null && session.user()?.locale === null;
 
 /** A link to an archive of all that the user has; good for a few minutes. */
 export const useExport = () =>
@@ -111,6 +124,6 @@ export const useDeleteAccount = () =>
     mutationFn: async (form: DeleteAccountForm) => {
       const isHere = watchUser();
       await call(api.DELETE("/api/v1/me", { body: form }));
-      if (isHere()) session.end("signed_out");
+      if (isHere()) session.end("deleted");
     },
   });

@@ -1,7 +1,8 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTheme } from "@/lib/theme";
-import { googleStart, signIn, signOut, signUp, verifyCode } from "./auth";
+import { beforeSignOut, enterWithHandoff, googleStart, signIn, signOut, signUp, verifyCode } from "./auth";
 import { session } from "./client";
+import type { Session } from "./schema";
 
 const switchLocale = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock("@/lib/i18n", async (original) => ({ ...(await original<object>()), switchLocale }));
@@ -26,9 +27,9 @@ function serve(answer: object) {
   return sent;
 }
 
-afterEach(() => {
+afterEach(async () => {
   serve({});
-  signOut();
+  await signOut();
   switchLocale.mockClear();
 });
 
@@ -69,4 +70,91 @@ it("tells the server how long the session is to last", async () => {
   await signIn(FORM, false);
   expect(sent).toEqual([{ ...FORM, remember: false }]);
   expect(googleStart("signup", true, "uk")).toBe("/api/v1/auth/google/start?intent=signup&remember=true&locale=uk");
+});
+
+describe("before a sign-out", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("waits for what is still to be saved, and goes on when that fails", async () => {
+    serve(sessionWith({ locale: "uk", theme: "dark" }));
+    await signIn(FORM, true);
+    let fail = (_: Error) => {};
+    const stops = [
+      beforeSignOut(() => new Promise((_, reject) => (fail = reject))),
+      beforeSignOut(() => {
+        throw new Error("at once");
+      }),
+    ];
+    const out = signOut();
+    await Promise.resolve();
+    expect(session.user()?.id).toBe("u1");
+    fail(new Error("no network"));
+    await out;
+    expect(session.user()).toBeNull();
+    for (const stop of stops) stop();
+  });
+
+  it("does not wait long, and ends nobody else's session", async () => {
+    serve(sessionWith({ locale: "uk", theme: "dark" }));
+    await signIn(FORM, true);
+    vi.useFakeTimers();
+    const stop = beforeSignOut(() => new Promise(() => {}));
+    const out = signOut();
+    await vi.advanceTimersByTimeAsync(1_500);
+    await out;
+    expect(session.user()).toBeNull();
+
+    await signIn(FORM, true);
+    const overtaken = signOut();
+    session.begin({ ...sessionWith({ locale: null, theme: null }), user: { id: "u2" } } as Session, true);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await overtaken;
+    expect(session.user()?.id).toBe("u2");
+    stop();
+  });
+});
+
+describe("a new account", () => {
+  const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: {} };
+  let held: object;
+
+  /** The server, with an account that is so old, in seconds, when its session begins. */
+  const serveAccount = (age: number, look: { locale: string | null; theme: string | null }) => {
+    held = SAVED;
+    const begun = Date.parse("2099-01-01T00:00:00Z") - 900_000;
+    const answer = sessionWith(look);
+    const user = { ...answer.user, created_at: new Date(begun - age * 1000).toISOString() };
+    vi.stubGlobal("fetch", async (request: Request) => {
+      if (!request.url.endsWith("/preferences")) return Response.json({ ...answer, user });
+      if (request.method === "PUT") held = await request.json();
+      return Response.json(held);
+    });
+  };
+
+  beforeEach(() => useTheme.getState().setTheme("dark"));
+
+  it("keeps the look that its owner has chosen as a guest", async () => {
+    serveAccount(0, { locale: null, theme: null });
+    await verifyCode("secret", "K7MPX", true);
+    await vi.waitFor(() => expect(session.user()?.theme).toBe("dark"));
+    expect(held).toEqual({ ...SAVED, theme: "dark" });
+  });
+
+  it("keeps it also when Google's sign-in has made it, whatever the server has put there", async () => {
+    serveAccount(59, { locale: "uk", theme: "system" });
+    await enterWithHandoff("handoff", true);
+    expect(useTheme.getState().theme).toBe("dark");
+    await vi.waitFor(() => expect(session.user()?.theme).toBe("dark"));
+    expect(held).toEqual({ ...SAVED, theme: "dark" });
+  });
+
+  it.each([
+    [61, "system"],
+    [1, "light"],
+  ])("is none that Google's sign-in has only found: %d s old, %s", async (age, theme) => {
+    serveAccount(age, { locale: "uk", theme });
+    await enterWithHandoff("handoff", true);
+    expect(useTheme.getState().theme).toBe(theme);
+    expect(held).toBe(SAVED);
+  });
 });

@@ -1,13 +1,17 @@
 /** Signing up, in and out, and who is signed in. */
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { isLocale, type Locale, switchLocale } from "@/lib/i18n";
-import { isTheme, useTheme } from "@/lib/theme";
-import { call, openApi, session } from "./client";
+import type { Locale } from "@/lib/i18n";
+import { call, openApi, session, watchUser } from "./client";
+import { keepLook, showLook } from "./look";
 import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } from "./schema";
 
 /** Where the browser goes to sign in with Google. */
 const GOOGLE_START = "/api/v1/auth/google/start";
+/** How long the way back from Google may take, in ms: an account that is older was not made on that way. */
+const HANDOFF_MS = 60_000;
+/** How long signing out waits for what is still to be saved, in ms: a slow line keeps nobody from leaving. */
+const LAST_SAVES_MS = 1_500;
 
 export type GoogleIntent = "login" | "signup";
 
@@ -26,7 +30,7 @@ export function signUp(form: SignupForm, locale: Locale): Promise<Registration> 
 
 /** Turns a registration into an account, and signs it in. */
 export async function verifyCode(registration: string, code: string, remember: boolean): Promise<void> {
-  enter(await call(openApi.POST("/api/v1/auth/verify", { body: { registration, code } })), remember);
+  await enterNew(await call(openApi.POST("/api/v1/auth/verify", { body: { registration, code } })), remember);
 }
 
 /** Has another code sent; those before it are void. */
@@ -46,7 +50,8 @@ export function googleStart(intent: GoogleIntent, remember: boolean, locale: Loc
 /** Exchanges what Google's sign-in left in the address for a session. */
 export async function enterWithHandoff(handoff: string, remember: boolean): Promise<User> {
   const begun = await call(openApi.POST("/api/v1/auth/google/session", { body: { handoff } }));
-  enter(begun, remember);
+  if (isNew(begun)) await enterNew(begun, remember);
+  else enter(begun, remember);
   return begun.user;
 }
 
@@ -63,23 +68,44 @@ export async function resetPassword(form: ResetForm): Promise<void> {
 /** Begins a session, in the language and the theme that its user has chosen. */
 function enter(begun: Session, remember: boolean) {
   session.begin(begun, remember);
-  const { locale, theme } = begun.user;
-  if (isTheme(theme)) useTheme.getState().setTheme(theme);
-  // Without its texts (the network is gone) the page stays in the language it has.
-  if (isLocale(locale)) switchLocale(locale).catch(console.error);
+  showLook(begun.user);
 }
 
-const leaving = new Set<() => void>();
+/** Begins the first session of an account, which keeps the language and the theme that its owner has chosen as a guest. */
+async function enterNew(begun: Session, remember: boolean) {
+  session.begin(begun, remember);
+  await keepLook().catch(console.warn);
+}
 
-/** Last chance to send something in the user's name before they sign out in this tab. */
-export function beforeSignOut(listener: () => void): void {
+/**
+ * Whether the account was made by the sign-in with Google that the session began with: it is hardly older (both times are
+ * the server's), and has the theme that the server begins with.
+ */
+function isNew({ user, expires_at, expires_in }: Session): boolean {
+  if (user.theme !== null && user.theme !== "system") return false;
+  const begun = Date.parse(expires_at) - expires_in * 1000;
+  return begun - Date.parse(user.created_at) <= HANDOFF_MS;
+}
+
+const leaving = new Set<() => unknown>();
+
+/** Last chance to send something in the user's name before they sign out in this tab. A promise is waited for, but not long. */
+export function beforeSignOut(listener: () => unknown): () => void {
   leaving.add(listener);
+  return () => leaving.delete(listener);
 }
 
-/** Ends the session here at once, in all tabs; the server is told, but not waited for: offline one can sign out, too. */
-export function signOut(): void {
+/**
+ * Ends the session, in all tabs, once what is still to be saved has been saved, or could not be in a short time. The
+ * server is told, but not waited for: offline one can sign out, too.
+ */
+export async function signOut(): Promise<void> {
+  const isHere = watchUser();
+  const saves = Promise.allSettled([...leaving].map(async (listener) => listener()));
+  await Promise.race([saves, new Promise((resolve) => setTimeout(resolve, LAST_SAVES_MS))]);
+  if (!isHere()) return;
+  // A save may have renewed the tokens.
   const current = session.current();
-  for (const listener of leaving) listener();
   session.end("signed_out");
   if (current === null) return;
   openApi.POST("/api/v1/auth/logout", { body: { refresh_token: current.refresh_token }, keepalive: true }).catch(() => undefined);
@@ -99,8 +125,11 @@ export const onUser = (listener: (user: User | null) => void): (() => void) => s
 /** Whether nobody is signed in because the session ran out, and not because somebody wanted so. */
 export const sessionExpired = (): boolean => session.user() === null && session.lastEnd() === "expired";
 
+/** Whether nobody is signed in because the account has just been deleted. */
+export const accountDeleted = (): boolean => session.user() === null && session.lastEnd() === "deleted";
+
 /** Whether the user left on purpose: then the next one to sign in is not sent back to where the last one was. */
-export const leftOnPurpose = (): boolean => session.lastEnd() === "signed_out" || session.lastEnd() === "other_user";
+export const leftOnPurpose = (): boolean => session.lastEnd() !== null && session.lastEnd() !== "expired";
 
 /** Whose page it is that a stranger to it is sent away from; null when nobody has been signed in here. */
 export const lastUserId = session.lastUserId;

@@ -1,5 +1,6 @@
 /** What the rest of the page may use of the API. */
 export {
+  accountDeleted,
   authOptionsQuery,
   beforeSignOut,
   enterWithHandoff,

@@ -222,7 +222,11 @@ describe("the session", () => {
     here.end("signed_out");
     here.end("expired");
     world.announce();
-    expect(reasons).toEqual(["expired", "signed_out"]);
+    here.begin(session(3), true);
+    world.announce();
+    here.end("deleted");
+    world.announce();
+    expect(reasons).toEqual(["expired", "signed_out", "deleted"]);
   });
 
   it("clears one user's data when another one signs in in another tab", () => {

@@ -25,7 +25,7 @@ interface StoredSession extends Session {
   remember: boolean;
 }
 
-export type EndReason = "signed_out" | "expired" | "other_user";
+export type EndReason = "signed_out" | "deleted" | "expired" | "other_user";
 
 export interface SessionSurroundings {
   storage: Storage;
@@ -78,7 +78,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
   function takeOver(): StoredSession | null {
     const stored = parse(around.storage.getItem(SESSION_KEY));
     if (stored?.access_token !== current?.access_token || !sameUser(stored?.user, current?.user)) {
-      publish(stored, around.storage.getItem(END_KEY) === "expired" ? "expired" : "signed_out");
+      publish(stored, writtenReason(around.storage.getItem(END_KEY)));
     }
     return current;
   }
@@ -196,6 +196,9 @@ function readAtStart(around: SessionSurroundings): { session: StoredSession | nu
   }
   return { session: stored, userId: stored?.user.id ?? null };
 }
+
+/** What another tab wrote; anything else counts as a sign-out, after which nobody is led back. */
+const writtenReason = (text: string | null): EndReason => (text === "expired" || text === "deleted" ? text : "signed_out");
 
 function tokenOf(session: Session | null, owner: string | null | undefined): string | null {
   if (session === null) return null;

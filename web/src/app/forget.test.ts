@@ -24,7 +24,7 @@ it("empties the cache when the user signs out, and tells the server which sessio
   useSidebar.getState().setPanelOpen(true);
   queryClient.setQueryData(["jobs"], ["somebody's"]);
 
-  signOut();
+  await signOut();
 
   expect(queryClient.getQueryData(["jobs"])).toBeUndefined();
   expect(useSidebar.getState().panelOpen).toBe(false);

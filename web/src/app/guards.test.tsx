@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(async () => root.unmount());
-  signOut();
+  await signOut();
 });
 
 it("leads who was signed out by time back to where they were", async () => {

@@ -1,6 +1,6 @@
 /** Buttons, and links that look like them. */
 import { LoaderCircle } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "@/lib/class-names";
 
@@ -8,7 +8,7 @@ export type ButtonLook = "primary" | "outline" | "quiet" | "danger";
 type ButtonSize = "normal" | "small";
 
 const BASE =
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded font-strong whitespace-nowrap transition-colors select-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded font-strong whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong",
@@ -28,9 +28,27 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<"button">, Look {
-  /** Shows a turning mark and takes no clicks; the words stay, so that the width does not jump. */
+  /**
+   * Shows a turning mark and takes no clicks; the words stay, so that the width does not jump. It keeps the focus, which a
+   * disabled button would lose.
+   */
   busy?: boolean;
 }
+
+/** Of a button at work: nothing comes of a click on it, nor of Enter in its form, which clicks it, too; a menu does not open. */
+const AT_WORK = {
+  "aria-disabled": true,
+  "aria-busy": true,
+  onClick: (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
+
+/** What stands over a button's own properties while it is busy. */
+export const atWork = (busy: boolean): Partial<typeof AT_WORK> => (busy ? AT_WORK : {});
 
 export function Button({
   look = "outline",
@@ -43,13 +61,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <button
-      type={type}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
-      className={cx(BASE, LOOKS[look], SIZES[size], className)}
-      {...rest}
-    >
+    <button type={type} disabled={disabled} className={cx(BASE, LOOKS[look], SIZES[size], className)} {...rest} {...atWork(busy)}>
       {busy && <LoaderCircle aria-hidden="true" className="animate-spin" />}
       {children}
     </button>

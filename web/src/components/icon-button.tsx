@@ -1,26 +1,30 @@
 /** A button that is only a sign: its name is spoken, and shown when one points at it. */
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/lib/class-names";
+import { atWork } from "./button";
 import { Tooltip } from "./tooltip";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title"> {
   label: string;
   /** Keys that do the same, as `Ctrl B`. */
   shortcut?: string;
+  /** Takes no clicks, and keeps the focus. */
+  busy?: boolean;
   children: ReactNode;
 }
 
-export function IconButton({ label, shortcut, className, children, type = "button", ...rest }: IconButtonProps) {
+export function IconButton({ label, shortcut, busy = false, className, children, type = "button", ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(shortcut ? { shortcut } : {})}>
       <button
         type={type}
         aria-label={label}
         className={cx(
-          "inline-flex size-(--control) shrink-0 items-center justify-center rounded text-ink-soft transition-colors hover:bg-paper-sunk hover:text-ink disabled:opacity-55 [&_svg]:size-[1.125rem]",
+          "inline-flex size-(--control) shrink-0 items-center justify-center rounded text-ink-soft transition-colors hover:bg-paper-sunk hover:text-ink disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125rem]",
           className,
         )}
         {...rest}
+        {...atWork(busy)}
       >
         {children}
       </button>

@@ -31,7 +31,8 @@ it("does nothing before the answer, and takes the focus along", async () => {
 
   await press("Yes");
   expect(confirmed).toHaveBeenCalledOnce();
-  expect(button("Yes")?.disabled).toBe(true);
+  expect(button("Yes")?.getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(button("Yes"));
   await act(async () => finish());
   expect(document.activeElement).toBe(button("End: Firefox"));
 });

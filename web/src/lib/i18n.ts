@@ -47,6 +47,9 @@ export async function switchLocale(locale: Locale): Promise<void> {
   showLocale(locale);
 }
 
+/** The language shown now, for code outside of components. */
+export const shownLocale = (): Locale => (isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE);
+
 function storedLocale(): Locale {
   const stored = localStorage.getItem(LOCALE_KEY);
   return isLocale(stored) ? stored : DEFAULT_LOCALE;

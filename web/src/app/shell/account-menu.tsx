@@ -78,9 +78,9 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
       />
       <MenuRule />
       <MenuItem
-        onSelect={() => {
-          signOut();
-          void navigate(PATHS.login, { replace: true });
+        onSelect={async () => {
+          await signOut();
+          await navigate(PATHS.login, { replace: true });
         }}
       >
         <LogOut aria-hidden="true" />
@@ -92,14 +92,14 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
 
 /** The choice holds here at once; what the account does not learn of it now, it learns with the next one. */
 function useSaveLook() {
-  const { mutateAsync } = useSavePreferences();
+  const savePreferences = useSavePreferences();
   const locale = useLocale();
   const { theme } = useTheme();
   const missed = useRef(false);
   return (change: Partial<Preferences>) => {
     const whole = missed.current ? { locale, theme, ...change } : change;
     missed.current = false;
-    mutateAsync({ change: whole }).catch(() => {
+    savePreferences({ change: whole }).catch(() => {
       missed.current = true;
     });
   };

@@ -21,10 +21,11 @@ interface AvatarFieldProps {
   onPicture: (picture: Blob) => void;
   /** Called when the photo shown is to go; without it there is no such button. */
   onRemove?: (() => void) | undefined;
-  busy?: boolean;
+  /** What is under way with the photo at the server. */
+  busy?: "upload" | "removal" | null;
 }
 
-export function AvatarField({ user, picture, onPicture, onRemove, busy = false }: AvatarFieldProps) {
+export function AvatarField({ user, picture, onPicture, onRemove, busy = null }: AvatarFieldProps) {
   const { t } = useTranslation("auth");
   const violationText = useViolationText();
   const hint = useId();
@@ -34,12 +35,25 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = false }
   const preview = useObjectUrl(picture);
   const saved = useAvatarUrl(user.avatar);
   const shown = picture !== null || user.avatar !== null;
+  const removable = shown && onRemove !== undefined;
+  const removing = useRef(false);
+
+  // The button goes with the photo; the one beside it takes the focus.
+  useEffect(() => {
+    if (removing.current && !removable) opener.current?.focus();
+    if (!removable) removing.current = false;
+  }, [removable]);
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
     // The same file may be picked again after it was refused or the crop was cancelled.
     event.currentTarget.value = "";
     if (file) void open(file);
+  };
+
+  const remove = () => {
+    removing.current = true;
+    onRemove?.();
   };
 
   const closed = () => {
@@ -53,11 +67,17 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = false }
       <div className="flex items-center gap-4">
         <Avatar url={preview ?? saved} initials={user.initials} className="size-20 text-2xl" />
         <div className="flex min-w-0 flex-wrap gap-2">
-          <Button ref={opener} busy={busy} onClick={() => picker.current?.click()} aria-describedby={hint}>
+          <Button
+            ref={opener}
+            busy={busy === "upload"}
+            disabled={busy === "removal"}
+            onClick={() => picker.current?.click()}
+            aria-describedby={hint}
+          >
             {t(shown ? "avatar.change" : "avatar.choose")}
           </Button>
-          {shown && onRemove && (
-            <Button look="quiet" disabled={busy} onClick={onRemove}>
+          {removable && (
+            <Button look="quiet" busy={busy === "removal"} disabled={busy === "upload"} onClick={remove}>
               {t("avatar.remove")}
             </Button>
           )}

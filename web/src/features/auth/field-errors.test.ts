@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstOfEach, passwordErrors } from "./field-errors";
+import { firstOfEach, passwordErrors, ruleOfNone } from "./field-errors";
 
 const rule = (field: string, code: string) => ({ field, code, params: {} });
 
@@ -14,6 +14,17 @@ describe("errors of a password that is chosen", () => {
     expect(errors.email?.code).toBe("email_invalid");
     expect(errors.confirm_password?.code).toBe("password_too_short");
     expect(errors.password).toBeUndefined();
+  });
+
+  it("shows there, too, what only the server finds", () => {
+    const weak = rule("password", "password_weak");
+    expect(passwordErrors([weak])).toEqual({ confirm_password: weak });
+  });
+
+  it("shows over the form what is of none of its fields", () => {
+    const missing = rule("credentials", "credentials_required");
+    expect(ruleOfNone([rule("email", "email_invalid"), missing], ["email", "password"])).toBe(missing);
+    expect(ruleOfNone([rule("email", "credentials_required")], ["email", "password"])).toBeNull();
   });
 
   it("shows the mismatch when the password itself is good", () => {

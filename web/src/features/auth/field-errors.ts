@@ -11,6 +11,10 @@ export function passwordErrors(violations: readonly BrokenRule[]): FieldErrors {
   return password ? { ...others, confirm_password: password } : others;
 }
 
+/** The first broken rule that is of none of these fields: it is about the form as a whole. */
+export const ruleOfNone = (violations: readonly BrokenRule[], fields: readonly FormField[]): BrokenRule | null =>
+  violations.find(({ field }) => !fields.some((one) => one === field)) ?? null;
+
 export function firstOfEach(violations: readonly BrokenRule[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const violation of violations) {

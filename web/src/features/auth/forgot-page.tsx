@@ -6,6 +6,7 @@ import { ApiError, forgotPassword } from "@/api";
 import { Button, LinkButton } from "@/components/button";
 import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
+import { OutboxNote } from "@/components/outbox-note";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
@@ -15,7 +16,6 @@ import { wayBack } from "@/lib/way-back";
 import { normalizeEmail, validateNewsletter } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
-import { OutboxNote } from "./outbox-note";
 
 export function ForgotPage() {
   const { t } = useTranslation("auth");

@@ -1,8 +1,8 @@
 import { act } from "react";
 import { createRoot } from "react-dom/client";
-import { MemoryRouter } from "react-router";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { expect, it, vi } from "vitest";
-import { secretOfHash, useHashSecret } from "./hash-secret";
+import { secretOfHash, secretOfState, useHashSecret, useKeptHashSecret } from "./hash-secret";
 
 it.each([
   ["#token=abc-_1", "abc-_1"],
@@ -31,5 +31,42 @@ it("keeps it in memory and takes it out of the address", async () => {
   expect(container.textContent).toBe("secret");
   expect(location.href).not.toContain("secret");
   expect(history.state).toEqual({ idx: 0 });
+  await act(async () => root.unmount());
+});
+
+it.each([
+  [{ token: "abc" }, "abc"],
+  [{ token: "" }, null],
+  [{ token: 7 }, null],
+  [{ other: "abc" }, null],
+  ["abc", null],
+  [null, null],
+])("finds in the state %j the secret %j", (state, secret) => expect(secretOfState(state, "token")).toBe(secret));
+
+it("keeps it in the history entry, and neither in the address nor in a storage, until it is forgotten", async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  let forget = () => {};
+  const Kept = () => {
+    const kept = useKeptHashSecret("token");
+    forget = kept.forget;
+    return <output>{kept.secret}</output>;
+  };
+  const router = createMemoryRouter([{ path: "/reset-password", Component: Kept }], {
+    initialEntries: ["/", "/reset-password#token=secret"],
+  });
+  const container = document.createElement("div");
+  const root = createRoot(container);
+  await act(async () => root.render(<RouterProvider router={router} />));
+  expect(container.textContent).toBe("secret");
+  expect(router.state.location).toMatchObject({ pathname: "/reset-password", hash: "", state: { token: "secret" } });
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("secret");
+
+  await act(async () => void (await router.navigate("/reset-password#token=newer")));
+  expect(container.textContent).toBe("newer");
+  expect(router.state.location).toMatchObject({ hash: "", state: { token: "newer" } });
+
+  await act(async () => forget());
+  expect(container.textContent).toBe("");
+  expect(router.state.location.state).toBeNull();
   await act(async () => root.unmount());
 });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { sessionExpired } from "@/api";
+import { accountDeleted, sessionExpired } from "@/api";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
@@ -76,16 +76,22 @@ export function LoginPage() {
   );
 }
 
-/** Why one is here: the session ran out, or the password has just been changed. */
+/** Why one is here: the session ran out, the account is gone, or the password has just been changed. */
 function Note() {
-  const { t } = useTranslation(["auth", "problems"]);
+  const { t } = useTranslation(["auth", "problems", "settings"]);
   const state = useLocation().state as { passwordChanged?: unknown } | null;
   const [expired] = useState(sessionExpired);
-  const text = state?.passwordChanged === true ? t("reset.done") : expired ? t("problems:codes.unauthorized") : null;
-  if (text === null) return null;
+  const [deleted] = useState(accountDeleted);
+  const text = () => {
+    if (state?.passwordChanged === true) return t("reset.done");
+    if (deleted) return t("settings:delete.done");
+    return expired ? t("problems:codes.unauthorized") : null;
+  };
+  const shown = text();
+  if (shown === null) return null;
   return (
     <p role="status" className="rounded bg-note-wash px-3.5 py-3 text-[0.9375rem]">
-      {text}
+      {shown}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { FormAlert } from "@/components/form-alert";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { AuthLayout } from "./auth-layout";
-import { useHashSecret } from "./hash-secret";
+import { useKeptHashSecret } from "./hash-secret";
 import { NewPasswordFields } from "./new-password-fields";
 import { useReset } from "./use-reset";
 
@@ -15,23 +15,28 @@ const EMPTY = { password: "", confirm_password: "" };
 export function ResetPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("reset.title"));
-  const token = useHashSecret("token");
+  const { secret, forget } = useKeptHashSecret("token");
   // Another link starts anew.
-  return token === null ? <NoLongerValid /> : <ResetForm key={token} token={token} />;
+  return secret === null ? <NoLongerValid /> : <ResetForm key={secret} token={secret} onInvalid={forget} />;
 }
 
-function ResetForm({ token }: { token: string }) {
+interface ResetFormProps {
+  token: string;
+  /** The server does not take the token any more. */
+  onInvalid: () => void;
+}
+
+function ResetForm({ token, onInvalid }: ResetFormProps) {
   const { t } = useTranslation("auth");
   const violationText = useViolationText();
   const [form, setForm] = useState(EMPTY);
-  const { element, errors, failure, invalid, busy, clear, submit } = useReset({ token, ...form });
+  const { element, errors, failure, busy, clear, submit } = useReset({ token, ...form }, onInvalid);
 
   const edit = (field: keyof typeof EMPTY, value: string) => {
     setForm({ ...form, [field]: value });
     clear();
   };
 
-  if (invalid) return <NoLongerValid />;
   return (
     <AuthLayout title={t("reset.title")} lead={t("reset.lead")}>
       <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">

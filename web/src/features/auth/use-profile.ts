@@ -39,7 +39,7 @@ export function useProfile(user: User | null) {
   const show = (violations: readonly BrokenRule[]): boolean => {
     const broken = firstOfEach(violations);
     setErrors(broken);
-    if (broken.terms) toast.error(violationText(broken.terms));
+    if (broken.terms) toast.refusal(violationText(broken.terms));
     refused();
     return Object.keys(broken).length > 0;
   };
@@ -60,7 +60,7 @@ export function useProfile(user: User | null) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure(null);
-    toast.dismissAll();
+    toast.dismissRefusal();
     if (show(validateProfile(form))) return;
     setBusy(true);
     let pictureSent = true;

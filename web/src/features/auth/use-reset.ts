@@ -10,13 +10,12 @@ import { formFailure } from "./failures";
 import { type FieldErrors, passwordErrors } from "./field-errors";
 
 /** Checks the new password by the shared rules and sends it with the link's secret. */
-export function useReset(form: { token: string; password: string; confirm_password: string }) {
+export function useReset(form: { token: string; password: string; confirm_password: string }, onInvalid: () => void) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
-  const [invalid, setInvalid] = useState(false);
   const [busy, setBusy] = useState(false);
   const { form: element, refused } = useInvalidFocus();
 
@@ -29,7 +28,7 @@ export function useReset(form: { token: string; password: string; confirm_passwo
 
   const fail = (error: unknown) => {
     setBusy(false);
-    if (error instanceof ApiError && error.code === "reset_link_invalid") setInvalid(true);
+    if (error instanceof ApiError && error.code === "reset_link_invalid") onInvalid();
     else if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);
   };
 
@@ -41,7 +40,7 @@ export function useReset(form: { token: string; password: string; confirm_passwo
     try {
       await resetPassword(form);
       // Whoever is signed in here, by the old password or as somebody else, begins anew.
-      signOut();
+      await signOut();
       await navigate("/login", { replace: true, state: { passwordChanged: true } });
     } catch (error) {
       fail(error);
@@ -59,5 +58,5 @@ export function useReset(form: { token: string; password: string; confirm_passwo
     setFailure(null);
   };
 
-  return { element, errors, failure: failureText(), invalid, busy, clear, submit };
+  return { element, errors, failure: failureText(), busy, clear, submit };
 }

@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast";
 import { wayBack } from "@/lib/way-back";
 import { normalizeEmail, validateSignup } from "@/rules";
 import { formFailure } from "./failures";
-import { type FieldErrors, type FormField, passwordErrors } from "./field-errors";
+import { type FieldErrors, type FormField, passwordErrors, ruleOfNone } from "./field-errors";
 import { pendingSignup } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
 
@@ -20,6 +20,8 @@ export interface SignupFields {
   confirm_password: string;
   terms: boolean;
 }
+
+const FIELDS: readonly FormField[] = ["email", "password", "confirm_password", "terms"];
 
 /** Checks the form by the shared rules, sends it, and sorts what comes back to the fields. */
 export function useSignup(form: SignupFields) {
@@ -31,6 +33,7 @@ export function useSignup(form: SignupFields) {
   const state: unknown = useLocation().state;
   const google = useGoogleProblem("signup");
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [whole, setWhole] = useState<BrokenRule | null>(null);
   const [emailTaken, setEmailTaken] = useState<ApiError | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -41,6 +44,7 @@ export function useSignup(form: SignupFields) {
     const also = field === "password" ? { confirm_password: undefined } : {};
     setErrors({ ...errors, [field]: undefined, ...also });
     if (field === "email") setEmailTaken(null);
+    setWhole(null);
     setFailure(null);
     google.dismiss();
   };
@@ -48,7 +52,8 @@ export function useSignup(form: SignupFields) {
   const show = (violations: readonly BrokenRule[]): boolean => {
     const broken = passwordErrors(violations);
     setErrors(broken);
-    if (broken.terms) toast.error(violationText(broken.terms));
+    setWhole(ruleOfNone(violations, FIELDS));
+    if (broken.terms) toast.refusal(violationText(broken.terms));
     refused();
     return Object.keys(broken).length > 0;
   };
@@ -65,6 +70,7 @@ export function useSignup(form: SignupFields) {
 
   // Made while rendering, so that another language brings another text.
   const failureText = () => {
+    if (whole !== null) return violationText(whole);
     if (failure === null) return google.text;
     const kind = formFailure(failure);
     return kind === "named" ? errorText(failure) : t(kind === "failed" ? "signup.failed" : "exception");
@@ -75,7 +81,7 @@ export function useSignup(form: SignupFields) {
     setFailure(null);
     setEmailTaken(null);
     google.dismiss();
-    toast.dismissAll();
+    toast.dismissRefusal();
     if (show(validateSignup(form))) return;
     setBusy(true);
     try {

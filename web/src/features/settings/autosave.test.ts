@@ -93,3 +93,15 @@ it("forgets what waits and what comes back late", async () => {
   expect(saves).toHaveLength(1);
   expect(last()).toBe("idle");
 });
+
+it("tells when what it saved at once is over, also when it failed", async () => {
+  const { autosave, saves } = start();
+  await autosave.flush();
+  autosave.change({ a: 1 });
+  const over = vi.fn();
+  void autosave.flush().then(over);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(over).not.toHaveBeenCalled();
+  await saves[0]?.answer(new Error("no"));
+  expect(over).toHaveBeenCalledOnce();
+});

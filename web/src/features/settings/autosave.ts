@@ -16,8 +16,8 @@ export interface AutosaveParts<Change extends object> {
 
 export interface Autosave<Change extends object> {
   change: (part: Partial<Change>) => void;
-  /** Saves at once what waits; nothing happens when nothing does. */
-  flush: (leaving?: boolean) => void;
+  /** Saves at once what waits; nothing happens when nothing does. Settles when that is over, also if it failed. */
+  flush: (leaving?: boolean) => Promise<void>;
   /** Drops what waits: it is somebody's who is no longer here. */
   forget: () => void;
 }
@@ -30,7 +30,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
   let due: ReturnType<typeof setTimeout> | undefined;
   let shown: ReturnType<typeof setTimeout> | undefined;
 
-  function flush(leaving = false) {
+  async function flush(leaving = false) {
     clearTimeout(due);
     if (waiting === null) return;
     const sent = waiting;
@@ -40,8 +40,8 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
     running += 1;
     clearTimeout(shown);
     parts.onState("saving");
-    parts.save(sent, leaving).then(
-      () => mine === turn && settle(),
+    return parts.save(sent, leaving).then(
+      () => void (mine === turn && settle()),
       (error: unknown) => {
         if (mine !== turn) return;
         waiting = { ...sent, ...waiting };
@@ -67,7 +67,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
     change(part) {
       waiting = { ...waiting, ...part };
       clearTimeout(due);
-      due = setTimeout(flush, parts.delayMs);
+      due = setTimeout(() => void flush(), parts.delayMs);
     },
     flush,
     forget() {

@@ -27,7 +27,7 @@ export function OwnAvatar({ user }: { user: User }) {
       <AvatarField
         user={user}
         picture={picture}
-        busy={upload.isPending || remove.isPending}
+        busy={upload.isPending ? "upload" : remove.isPending ? "removal" : null}
         onPicture={(cropped) => {
           remove.reset();
           setPicture(cropped);

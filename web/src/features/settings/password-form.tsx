@@ -12,7 +12,7 @@ import { EMPTY, type PasswordField, usePasswordChange } from "./use-password-cha
 export function PasswordForm({ user }: { user: User }) {
   const { t } = useTranslation("settings");
   const [form, setForm] = useState(EMPTY);
-  const { element, errorOf, failure, busy, done, clear, submit } = usePasswordChange(user, form, () => setForm(EMPTY));
+  const { element, errorOf, failure, busy, done, clear, submit } = usePasswordChange(form, () => setForm(EMPTY));
 
   const wire = (name: PasswordField): Omit<ComponentProps<"input">, "type" | "className"> => ({
     name,
@@ -28,11 +28,9 @@ export function PasswordForm({ user }: { user: User }) {
       <FormAlert text={failure} />
       {/* For password managers: whose password it is. */}
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      {user.has_password && (
-        <Field label={t("password.current")} error={errorOf("current_password")}>
-          {(wiring) => <PasswordInput {...wiring} {...wire("current_password")} autoComplete="current-password" />}
-        </Field>
-      )}
+      <Field label={t("password.current")} error={errorOf("current_password")}>
+        {(wiring) => <PasswordInput {...wiring} {...wire("current_password")} autoComplete="current-password" />}
+      </Field>
       <Field
         label={t("password.new")}
         hint={t("password.hint", { count: passwordMinLength("change") })}
@@ -45,7 +43,7 @@ export function PasswordForm({ user }: { user: User }) {
       </Field>
       <div className="flex flex-col items-start gap-3">
         <Button type="submit" look="primary" busy={busy}>
-          {busy ? t("save.saving") : t(user.has_password ? "password.change" : "password.set")}
+          {busy ? t("save.saving") : t("password.change")}
         </Button>
         <p role="status" className="flex items-start gap-1.5 text-sm text-good empty:hidden">
           {done && (

@@ -61,7 +61,7 @@ export function PreferencesForm({ saved }: { saved: Preferences }) {
         <SaveState
           state={state}
           error={error}
-          onRetry={autosave.flush}
+          onRetry={() => void autosave.flush()}
           className="rounded-lg border border-rule-strong bg-paper-raised px-3.5 py-2 shadow-sheet"
         />
       </div>

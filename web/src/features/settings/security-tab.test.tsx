@@ -29,7 +29,7 @@ const place = (id: string, user_agent: string, current: boolean): SessionInfo =>
 let root: Root;
 let places: SessionInfo[];
 let requests: { line: string; body: string }[];
-let refusal: { status: number; code: string } | null;
+let refusal: { status: number; code: string; errors?: object[] } | null;
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
@@ -135,14 +135,28 @@ it("changes the password, says so, and keeps none of it", async () => {
   expect(field("password")?.value).toBe("");
 });
 
-it("asks for no present password where there is none", async () => {
-  await show({ ...USER, has_password: false });
-  expect(field("current_password")).toBeNull();
+it("shows what the server has against the new password under its field", async () => {
+  await show(USER);
+  await type("current_password", "before");
   await type("password", "eight888");
   await type("confirm_password", "eight888");
+  refusal = { status: 422, code: "validation_failed", errors: [{ field: "password", code: "password_weak", params: {} }] };
   await submit();
-  expect(sent("POST")).toHaveLength(1);
-  expect(session.user()?.has_password).toBe(true);
+  expect(errorOf("password")).toBe("violations.password_weak");
+  expect(document.activeElement).toBe(field("password"));
+});
+
+it("mails a link where there is no password: none can be set by an open session alone", async () => {
+  await show({ ...USER, has_password: false });
+  expect(document.querySelector("input")).toBeNull();
+  refusal = { status: 500, code: "internal" };
+  await press("password.send_link");
+  expect(document.querySelector("[role=alert]")?.textContent).toMatch(/^password\.link_failed\. /);
+  refusal = null;
+  await press("password.send_link");
+  expect(sent("POST").at(-1)).toEqual({ line: "POST password/forgot", body: '{"email":"o@example.org","locale":"uk"}' });
+  expect(document.body.textContent).toContain("password.link_sent");
+  expect(document.querySelector("[role=alert]")?.textContent).toBe("");
 });
 
 it("ends one session after a question, and then has nothing more to end", async () => {

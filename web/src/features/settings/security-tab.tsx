@@ -1,6 +1,7 @@
 /** The password, and where the account is signed in. */
 import { useTranslation } from "react-i18next";
 import type { User } from "@/api/account";
+import { PasswordByMail } from "./password-by-mail";
 import { PasswordForm } from "./password-form";
 import { Section } from "./section";
 import { Sessions } from "./sessions";
@@ -13,7 +14,7 @@ export function SecurityTab({ user }: { user: User }) {
         title={t(user.has_password ? "password.change" : "password.set")}
         text={t(user.has_password ? "password.change_text" : "password.set_text")}
       >
-        <PasswordForm user={user} />
+        {user.has_password ? <PasswordForm user={user} /> : <PasswordByMail user={user} />}
       </Section>
       <Sessions />
     </>

@@ -5,7 +5,6 @@ import { type User, useDeleteAccount } from "@/api/account";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
-import { toast } from "@/lib/toast";
 import { normalizeEmail } from "@/rules";
 
 /** `proof` is the password, or the e-mail address where the account has no password. */
@@ -31,9 +30,8 @@ export function useAccountDeletion(user: User, proof: string) {
     if (proof === "") return refuse("missing");
     if (field === "email" && normalizeEmail(proof) !== user.email) return refuse("wrong");
     try {
+      // Then the session is over: the guard of the page leads to /login, which says why.
       await remove.mutateAsync({ [field]: field === "email" ? normalizeEmail(proof) : proof });
-      // The guard of the page has led to /login by now; the note stands over it.
-      toast.success(t("delete.done"));
     } catch (error) {
       if (error instanceof ApiError && (error.code === "wrong_password" || error.code === "validation_failed")) {
         refuse("wrong");

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import { type User, useChangePassword } from "@/api/account";
+import { useChangePassword } from "@/api/account";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
@@ -12,7 +12,7 @@ type Form = typeof EMPTY;
 export type PasswordField = keyof Form;
 
 /** Checks the form by the shared rules, sends it, and sorts what comes back to the fields. `onDone` empties the form. */
-export function usePasswordChange(user: User, form: Form, onDone: () => void) {
+export function usePasswordChange(form: Form, onDone: () => void) {
   const { t } = useTranslation(["settings", "problems"]);
   const violationText = useViolationText();
   const errorText = useErrorText();
@@ -43,7 +43,7 @@ export function usePasswordChange(user: User, form: Form, onDone: () => void) {
     setWrong(false);
     setFailure(null);
     setDone(false);
-    if (show(brokenRules(form, user.has_password))) return;
+    if (show(brokenRules(form))) return;
     try {
       await change.mutateAsync(form);
       setDone(true);
@@ -75,9 +75,9 @@ export function usePasswordChange(user: User, form: Form, onDone: () => void) {
   };
 }
 
-/** The present password is asked for where there is one; whether it is right only the server knows. */
-export function brokenRules(form: Form, hasPassword: boolean): BrokenRule[] {
-  const missing = hasPassword && form.current_password === "";
+/** Whether the present password is right only the server knows. */
+function brokenRules(form: Form): BrokenRule[] {
+  const missing = form.current_password === "";
   return [
     ...(missing ? [{ field: "current_password", code: "password_required" }] : []),
     ...validatePassword("change", form.password, form.confirm_password),

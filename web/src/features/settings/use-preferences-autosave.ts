@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { onSessionEnd } from "@/api";
+import { beforeSignOut, onSessionEnd } from "@/api";
 import { type Preferences, useSavePreferences } from "@/api/account";
 import { limits } from "@/rules";
 import { type Autosave, createAutosave, type SaveState } from "./autosave";
@@ -12,12 +12,12 @@ interface PreferencesAutosave {
 
 /** Autosave of the preferences: no change is lost with the page, none is saved in another user's name. */
 export function usePreferencesAutosave(): PreferencesAutosave {
-  const { mutateAsync } = useSavePreferences();
+  const savePreferences = useSavePreferences();
   const [shown, setShown] = useState<{ state: SaveState; error: unknown }>({ state: "idle", error: null });
   const [autosave] = useState(() => {
     const { autosave_delay_ms: delayMs, saved_indicator_ms: shownMs } = limits();
     return createAutosave<Preferences>({
-      save: (change, leaving) => mutateAsync({ change, leaving }),
+      save: (change, leaving) => savePreferences({ change, leaving }),
       delayMs,
       shownMs,
       onState: (state, error = null) => setShown({ state, error }),
@@ -25,13 +25,14 @@ export function usePreferencesAutosave(): PreferencesAutosave {
   });
 
   useEffect(() => {
-    const stop = onSessionEnd(autosave.forget);
+    // By one request that outlives page and session: there may be no time for more.
     const leave = () => autosave.flush(true);
+    const stops = [onSessionEnd(autosave.forget), beforeSignOut(leave)];
     window.addEventListener("pagehide", leave);
     return () => {
-      stop();
+      for (const stop of stops) stop();
       window.removeEventListener("pagehide", leave);
-      autosave.flush();
+      void autosave.flush();
     };
   }, [autosave]);
 

@@ -22,7 +22,7 @@ export function JobActions({ job, className }: { job: Job; className?: string })
       {isRunning(job) && (
         <IconButton
           label={t("common:actions.cancel")}
-          disabled={cancel.isPending}
+          busy={cancel.isPending}
           onClick={() => cancel.mutate(job.my_job_id, { onError })}
         >
           <CircleStop aria-hidden="true" strokeWidth={1.75} />
@@ -31,7 +31,7 @@ export function JobActions({ job, className }: { job: Job; className?: string })
       {canRunAgain(job) && (
         <IconButton
           label={t("common:actions.retry")}
-          disabled={retry.isPending}
+          busy={retry.isPending}
           onClick={() => retry.mutate(job.my_job_id, { onError })}
         >
           <RotateCw aria-hidden="true" strokeWidth={1.75} />

@@ -30,8 +30,8 @@ it("keeps what is under the owner's id when the session runs out", () => {
   expect(localStorage.getItem(TUS_KEY)).toBe("{}");
 });
 
-it("leaves nothing behind when somebody signs out", () => {
-  signOut();
+it("leaves nothing behind when somebody signs out", async () => {
+  await signOut();
   expect(readDraft("ann").custom_vocabulary).toBe("");
   expect(Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings")).toEqual([]);
 });
