@@ -1,8 +1,11 @@
 // What users of the package rely on besides the rules: its types, its size, how it takes nonsense.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { get } from "node:http";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as rules from "@slovo/rules";
 
@@ -92,5 +95,35 @@ test("the README's examples run and print what they say", () => {
       encoding: "utf8",
     });
     assert.deepEqual(printed.trim().split("\n"), expected, example);
+  }
+});
+
+test("the pages of its interface can be made, without a warning", () => {
+  const typedoc = new URL("../node_modules/typedoc/bin/typedoc", import.meta.url);
+  const options = ["--emit", "none", "--treatWarningsAsErrors", "--logLevel", "Warn"];
+  execFileSync(process.execPath, [fileURLToPath(typedoc), ...options], {
+    cwd: new URL("..", import.meta.url),
+    encoding: "utf8",
+  });
+});
+
+test("the example's server gives this package's files and nothing else", async () => {
+  const server = spawn(process.execPath, ["examples/serve.mjs", "0"], { cwd: new URL("..", import.meta.url) });
+  try {
+    const [line] = await once(server.stdout, "data");
+    const { port } = new URL(String(line).trim());
+    const status = (path) =>
+      new Promise((resolve, reject) => {
+        // As it stands: fetch would resolve the dots before it asks.
+        get({ host: "127.0.0.1", port, path }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+      });
+    assert.equal(await status("/examples/index.html"), 200);
+    assert.equal(await status("/dist/slovo_rules_bg.wasm"), 200);
+    const refused = ["/../web/package.json", "/%2e%2e/Cargo.toml", "/..%2fCargo.toml", "/%00", "/%", "/package.json", "/dist"];
+    for (const path of refused) {
+      assert.equal(await status(path), 404, path);
+    }
+  } finally {
+    server.kill();
   }
 });
