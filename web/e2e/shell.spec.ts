@@ -22,7 +22,8 @@ test("a stranger is sent to sign in, and after signing in to where they wanted t
     await page.getByRole("button", { name: auth.signup.submit }).click();
     await expect(page.getByText(rules.violations.email_invalid)).toBeVisible();
     await expect(page.getByText(rules.violations.password_too_short.replace("{{min}}", "12"))).toBeVisible();
-    await expect(page.getByText(rules.violations.terms_required)).toBeVisible();
+    await expect(page.getByRole("listitem").getByText(rules.violations.terms_required)).toBeVisible();
+    await expect(page.getByRole("checkbox")).toHaveAccessibleDescription(rules.violations.terms_required);
     await expectAccessible(page);
   });
 

@@ -31,7 +31,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >
         <GoogleMark />
-        <span lang="en">{t("google.button")}</span>
+        <span>{t("google.button")}</span>
       </a>
       {/* On either page: who is not known here yet gets an account by signing in, too. */}
       <p className="text-sm text-ink-faint">

@@ -60,7 +60,11 @@ export function ProfilePage() {
             </select>
           )}
         </Field>
-        <Checkbox checked={form.terms} onChange={(checked) => edit("terms", checked)} invalid={errors.terms !== undefined}>
+        <Checkbox
+          checked={form.terms}
+          onChange={(checked) => edit("terms", checked)}
+          error={errors.terms && violationText(errors.terms)}
+        >
           <LegalSentence text="signup.terms" />
         </Checkbox>
         <Button type="submit" look="primary" busy={busy} className="mt-1 w-full">

@@ -53,7 +53,11 @@ export function SignupPage() {
           error={errors.confirm_password && violationText(errors.confirm_password)}
           onEdit={edit}
         />
-        <Checkbox checked={form.terms} onChange={(checked) => edit("terms", checked)} invalid={errors.terms !== undefined}>
+        <Checkbox
+          checked={form.terms}
+          onChange={(checked) => edit("terms", checked)}
+          error={errors.terms && violationText(errors.terms)}
+        >
           <LegalSentence text="signup.terms" />
         </Checkbox>
         <Button type="submit" look="primary" busy={busy} className="mt-1 w-full">
