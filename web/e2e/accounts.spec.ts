@@ -266,8 +266,8 @@ test("in the settings the password is changed, other devices are signed out, and
 
   await test.step("the present password is asked", async () => {
     await page.getByLabel(settings.password.current).fill("wrong");
-    await page.getByLabel(settings.password.new, { exact: true }).fill("eight888");
-    await page.getByLabel(settings.password.confirm).fill("eight888");
+    await page.getByLabel(settings.password.new, { exact: true }).fill("k7-Rosa9");
+    await page.getByLabel(settings.password.confirm).fill("k7-Rosa9");
     await page.getByRole("button", { name: settings.password.change }).click();
     await expect(page.getByText(problems.codes.wrong_password)).toBeVisible();
     await page.getByLabel(settings.password.current).fill(PASSWORD);
@@ -282,7 +282,7 @@ test("in the settings the password is changed, other devices are signed out, and
     await expect(page.getByText(enSettings.save.saved)).toBeVisible();
     await expectAccessible(page);
     await phone.goto(`${server.origin}/login`);
-    await logIn(phone, email, "eight888");
+    await logIn(phone, email, "k7-Rosa9");
     await expect(phone).toHaveURL(/\/dashboard$/);
     await expect(phone.locator("html")).toHaveAttribute("lang", "en");
   });
