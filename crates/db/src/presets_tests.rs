@@ -8,7 +8,7 @@ use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use crate::presets::{
-    self, NewPreset, Preset, Viewer, count_use, delete, find, generated_id, insert, list, list_own,
+    NewPreset, Preset, Viewer, count_use, delete, find, generated_id, insert, list, list_own,
     update,
 };
 use crate::testing::{account, each_database};
@@ -198,7 +198,7 @@ fn nobody_has_more_than_the_limit_also_at_once() {
         }
         assert_eq!(made, 2);
         let mut connection = database.read().await.unwrap();
-        let own = presets::list_own(&mut connection, "u1").await.unwrap();
+        let own = list_own(&mut connection, "u1").await.unwrap();
         assert_eq!(own.len(), MAX_OWN);
         let ids: HashSet<_> = own.iter().map(|preset| &preset.preset_id).collect();
         assert_eq!(ids.len(), MAX_OWN);

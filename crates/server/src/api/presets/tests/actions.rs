@@ -154,7 +154,7 @@ fn what_breaks_a_rule_is_named_and_changes_nothing() {
             assert_eq!(fields, expected);
         }
         for junk in [
-            json!([]),
+            json!("x"),
             json!({"name": 1}),
             json!({"category": "x"}),
             json!({"settings": {"x": 1}}),
