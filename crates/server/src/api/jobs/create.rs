@@ -130,7 +130,7 @@ pub(super) async fn create(
         media_id: upload.id,
         original_filename: upload.filename,
         content_type: content::content_type(container, media.has_video).to_owned(),
-        file_size: upload.size,
+        file_size: upload.stored,
         has_video: media.has_video,
         duration: media.duration,
         settings,
