@@ -347,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the engines of this server can do at the moment. */
+        get: operations["get_capabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -592,6 +609,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/minutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The minutes that the caller has used this calendar month (UTC). */
+        get: operations["get_minutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/preferences": {
         parameters: {
             query?: never;
@@ -627,6 +661,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public presets and the caller's own, by category, then name. */
+        get: operations["list_presets"];
+        put?: never;
+        /** Makes a preset. Public and recommended ones are made by administrators only. */
+        post: operations["create_preset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes private presets of the caller's from a file. One whose `preset_id` is taken gets a new one. */
+        post: operations["import_presets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A preset that is public or the caller's own; administrators see every one. */
+        get: operations["get_preset"];
+        /**
+         * Changes a preset: the caller's own, or any by an administrator. One that came with the program
+         *     is not overwritten by a later version any more.
+         */
+        put: operations["update_preset"];
+        post?: never;
+        /** Removes a preset: the caller's own, or any by an administrator. Jobs made with it stay. */
+        delete: operations["delete_preset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -634,17 +725,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Lists the caller's uploads that can be gone on with or made a job of, the newest first, at most
-         *     50. One that was refused or has expired is not among them.
-         */
-        get: operations["list_uploads"];
+        get?: never;
         put?: never;
         /**
-         * Begins an upload of `Upload-Length` bytes, or of as many as a later PATCH says
-         *     (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which do not
-         *     decide what the file is, and `kind`: `file`, or `voice` for a recording that can not be made
-         *     again and is kept for longer.
+         * Begins an upload of `Upload-Length` bytes. `Upload-Metadata` may have `filename` and
+         *     `filetype`; neither decides what the file is.
          */
         post: operations["create_upload"];
         delete?: never;
@@ -675,9 +760,6 @@ export interface paths {
         /**
          * Stores bytes behind those that are there. When the last one has come the file is opened, and
          *     refused if it is not a recording.
-         * @description `Upload-Length` tells the length of an upload that began without one, once and for good; the
-         *     request may bring no bytes. Of such an upload what exceeds the largest size is refused and what
-         *     fits is kept.
          */
         patch: operations["append_to_upload"];
         trace?: never;
@@ -725,31 +807,21 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
-        /** @description An audio track of a recording, as its header describes it. */
-        AudioTrack: {
-            /**
-             * Format: int32
-             * @description Channels, 0 where unknown.
-             */
-            channels: number;
-            /** @description Codec, lower case. */
-            codec: string;
-            /** @description Whether the file marks it as one to play. */
-            default: boolean;
-            /**
-             * Format: int32
-             * @description Place among the audio tracks, from 0: what a job names as `audio_track`.
-             */
-            index: number;
-            /** @description Language tag as the file has it, for example `uk` or `ukr`. */
-            language?: string | null;
-            /**
-             * Format: int32
-             * @description Hz, 0 where unknown.
-             */
-            sample_rate: number;
-            /** @description The name that the file gives it. */
-            title?: string | null;
+        /**
+         * @description What can be had here. What the rules allow in a mode and a language can be had only if some
+         *     engine of the server does it.
+         */
+        Capabilities: {
+            /** @description The features of the rules, by their names. */
+            features: components["schemas"]["Features"];
+            /** @description Recordings from media pages, YouTube among them. */
+            media_pages: boolean;
+            /** @description Each channel on its own. */
+            multichannel: boolean;
+            /** @description Translation to English by the recognition model. */
+            translate: boolean;
+            /** @description Words the recogniser should expect. */
+            vocabulary: boolean;
         };
         /** @description The present password and the new one. */
         ChangeForm: {
@@ -805,6 +877,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Whether an engine does it, for each of the rules' features. */
+        Features: {
+            /** @description Classification by the given labels. */
+            classification: boolean;
+            /** @description Who speaks. */
+            diarization: boolean;
+            /** @description Answers to the custom prompt. */
+            insights: boolean;
+            /** @description Translation of the text by the language model. */
+            llm_translation: boolean;
+            /** @description Overall sentiment. */
+            sentiment: boolean;
+            /** @description Translation of the subtitles. */
+            srt_translation: boolean;
+            /** @description Summary of a given number of words. */
+            summarization: boolean;
+            /** @description Times of sentences and words. */
+            timestamps: boolean;
+            /** @description Speech to text. */
+            transcription: boolean;
+        };
         /** @description Whose password. */
         ForgotForm: {
             /** @description E-mail address. */
@@ -829,6 +922,11 @@ export interface components {
         };
         /** @description A job as it is shown. */
         Job: {
+            /**
+             * Format: int32
+             * @description Which of the file's audio tracks was asked for; null is its default one.
+             */
+            audio_track?: number | null;
             /** @description MIME type of the recording, by its content. */
             content_type: string;
             /**
@@ -990,8 +1088,45 @@ export interface components {
             /** @description Path and query of the recording. */
             url: string;
         };
+        /** @description Minutes of recordings, in hundredths. */
+        Minutes: {
+            /**
+             * Format: double
+             * @description Minutes left this month; null means without a limit.
+             */
+            left: number | null;
+            /**
+             * Format: double
+             * @description Minutes of a month; null means without a limit.
+             */
+            limit: number | null;
+            /** @description Name of the caller's plan; null while they have none. */
+            plan: string | null;
+            /**
+             * Format: date-time
+             * @description When the next month begins, in UTC.
+             */
+            reset_at: string;
+            /**
+             * Format: double
+             * @description Minutes of this month's jobs, those that run or wait included. A job that was given up, by
+             *     whomever, takes none.
+             */
+            used: number;
+        };
         /** @description What is to be transcribed, and how. */
         NewJobBody: {
+            /**
+             * Format: int32
+             * @description Which of the file's audio tracks is transcribed, by its index; the default one if absent.
+             */
+            audio_track?: number | null;
+            /**
+             * Format: uuid
+             * @description The preset (its `id`) that the settings come from; its uses are counted. One that is gone
+             *     is ignored.
+             */
+            preset_id?: string | null;
             settings?: components["schemas"]["TranscriptionSettings"] | null;
             /** @description A complete upload. */
             upload_id?: string | null;
@@ -1045,6 +1180,128 @@ export interface components {
              * @default system
              */
             theme: components["schemas"]["Theme"];
+        };
+        /** @description A preset as it is shown. */
+        Preset: {
+            /** @description What for. */
+            category: components["schemas"]["PresetCategory"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Description for readers of English, where there is one. */
+            description_en: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Recommended. */
+            is_default: boolean;
+            /** @description Whether it is the caller's. */
+            is_own: boolean;
+            /** @description Shown to everybody. */
+            is_public: boolean;
+            /** @description Whether it belongs to nobody. */
+            is_system: boolean;
+            /** @description Language, as in the settings. */
+            language_code: string;
+            /** @description Name. */
+            name: string;
+            /** @description Name for readers of English, where there is one. */
+            name_en: string | null;
+            /** @description Its lasting name, by which files are named. */
+            preset_id: string;
+            /** @description What it sets. */
+            settings: components["schemas"]["TranscriptionSettings"];
+            /** @description Mode, as in the settings. */
+            transcription_type: components["schemas"]["TranscriptionType"];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description How many jobs were made with it.
+             */
+            usage_count: number;
+        };
+        /**
+         * @description What a preset is for. Its label is `preset_category.<category>` in `rules.json`.
+         * @enum {string}
+         */
+        PresetCategory: "media" | "education" | "legal_medical" | "business" | "cross_scenario" | "podcast" | "interview" | "meeting" | "other";
+        /**
+         * @description A preset as it was filled in. Its mode is `settings.transcription_type`, its language
+         *     `settings.language_code`.
+         */
+        PresetForm: {
+            /**
+             * @description What for.
+             * @default media
+             */
+            category: components["schemas"]["PresetCategory"];
+            /**
+             * @description Description; blank is stored as null.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description Recommended.
+             * @default false
+             */
+            is_default: boolean;
+            /**
+             * @description Shown to everybody.
+             * @default true
+             */
+            is_public: boolean;
+            /**
+             * @description Name; required.
+             * @default
+             */
+            name: string;
+            /**
+             * @description What it sets.
+             * @default {
+             *       "classification_labels": [],
+             *       "custom_prompt": "",
+             *       "custom_vocabulary": "",
+             *       "diarization": false,
+             *       "language_code": "uk",
+             *       "llm_translation": "",
+             *       "multichannel": false,
+             *       "overall_classification": false,
+             *       "overall_sentiment_analysis": false,
+             *       "return_as_file": false,
+             *       "sentence_diarization": false,
+             *       "sentence_level_timestamps": true,
+             *       "srt": false,
+             *       "srt_translation": "",
+             *       "summarize": 0,
+             *       "transcription_type": "full",
+             *       "translate": "",
+             *       "url": "",
+             *       "word_level_timestamps": false
+             *     }
+             */
+            settings: components["schemas"]["TranscriptionSettings"];
+        };
+        /** @description What is imported. */
+        PresetImportForm: {
+            /**
+             * @description An array of presets or a single one, as it stands in a file. Each has `preset_id`, `name`,
+             *     `category`, `transcription_type` and `settings`; what else a download has is ignored.
+             */
+            presets: unknown;
+        };
+        /** @description Several presets. */
+        PresetList: {
+            presets: components["schemas"]["Preset"][];
         };
         /** @description What every error looks like: `application/problem+json`. */
         Problem: {
@@ -1398,23 +1655,11 @@ export interface components {
          * @enum {string}
          */
         TranscriptionType: "full" | "lite";
-        /**
-         * @description Where the bytes of an upload come from.
-         * @enum {string}
-         */
-        UploadKind: "file" | "voice";
-        /** @description Uploads. */
-        UploadList: {
-            /** @description The newest first. */
-            uploads: components["schemas"]["UploadState"][];
-        };
         /** @description What is in a recording. */
         UploadMedia: {
-            /** @description The audio tracks one by one. */
-            audio_tracks: components["schemas"]["AudioTrack"][];
             /**
              * Format: int32
-             * @description Channels of the track that is taken when nobody chooses one.
+             * @description Channels of the track that is taken.
              */
             channels: number;
             /** @description Audio codec. */
@@ -1436,27 +1681,20 @@ export interface components {
         UploadState: {
             /** @description Whether they are all there. */
             complete: boolean;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
-            created_at: string;
             error?: components["schemas"]["Fault"] | null;
             /** @description The name it was sent with, cleaned. */
             filename: string;
-            /** @description Where its bytes come from. */
-            kind: components["schemas"]["UploadKind"];
             media?: components["schemas"]["UploadMedia"] | null;
-            /**
-             * Format: int64
-             * @description Bytes it has or will have; not known while its length is put off.
-             */
-            size?: number | null;
             /**
              * Format: int64
              * @description Bytes that are stored.
              */
-            stored: number;
+            offset: number;
+            /**
+             * Format: int64
+             * @description Bytes it has or will have.
+             */
+            size: number;
             /**
              * Format: uuid
              * @description Its id.
@@ -1564,7 +1802,7 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
-export type AudioTrack = components['schemas']['AudioTrack'];
+export type Capabilities = components['schemas']['Capabilities'];
 export type ChangeForm = components['schemas']['ChangeForm'];
 export type Code = components['schemas']['Code'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
@@ -1572,6 +1810,7 @@ export type EndedSessions = components['schemas']['EndedSessions'];
 export type ExportForm = components['schemas']['ExportForm'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type Fault = components['schemas']['Fault'];
+export type Features = components['schemas']['Features'];
 export type ForgotForm = components['schemas']['ForgotForm'];
 export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
@@ -1585,9 +1824,15 @@ export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
 export type ManagedUser = components['schemas']['ManagedUser'];
 export type MediaLink = components['schemas']['MediaLink'];
+export type Minutes = components['schemas']['Minutes'];
 export type NewJobBody = components['schemas']['NewJobBody'];
 export type Options = components['schemas']['Options'];
 export type Preferences = components['schemas']['Preferences'];
+export type Preset = components['schemas']['Preset'];
+export type PresetCategory = components['schemas']['PresetCategory'];
+export type PresetForm = components['schemas']['PresetForm'];
+export type PresetImportForm = components['schemas']['PresetImportForm'];
+export type PresetList = components['schemas']['PresetList'];
 export type Problem = components['schemas']['Problem'];
 export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
@@ -1609,8 +1854,6 @@ export type Theme = components['schemas']['Theme'];
 export type Transcript = components['schemas']['Transcript'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
-export type UploadKind = components['schemas']['UploadKind'];
-export type UploadList = components['schemas']['UploadList'];
 export type UploadMedia = components['schemas']['UploadMedia'];
 export type UploadState = components['schemas']['UploadState'];
 export type Usage = components['schemas']['Usage'];
@@ -2461,6 +2704,34 @@ export interface operations {
             };
         };
     };
+    get_capabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capabilities"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_jobs: {
         parameters: {
             query?: {
@@ -3239,6 +3510,34 @@ export interface operations {
             };
         };
     };
+    get_minutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Minutes"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_preferences: {
         parameters: {
             query?: never;
@@ -3349,7 +3648,7 @@ export interface operations {
             };
         };
     };
-    list_uploads: {
+    list_presets: {
         parameters: {
             query?: never;
             header?: never;
@@ -3363,7 +3662,284 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadList"];
+                    "application/json": components["schemas"]["PresetList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description publishing_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_presets: 500 of one user */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetImportForm"];
+            };
+        };
+        responses: {
+            /** @description The new presets, in the given order */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_presets: 500 of one user */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large: 2 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Preset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Preset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, publishing_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Preset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3375,10 +3951,8 @@ export interface operations {
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
                 /** @description Bytes the file has */
-                "Upload-Length"?: number | null;
-                /** @description 1 in place of Upload-Length: a PATCH will tell it */
-                "Upload-Defer-Length"?: number | null;
-                /** @description filename, filetype, kind: base64 after the key, pairs separated by commas */
+                "Upload-Length": number;
+                /** @description filename, filetype: base64 after the key, pairs separated by commas */
                 "Upload-Metadata"?: string | null;
             };
             path?: never;
@@ -3629,7 +4203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Upload-Offset, Upload-Length or Upload-Defer-Length, Upload-Metadata, Upload-Expires */
+            /** @description Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3673,8 +4247,6 @@ export interface operations {
                 "Tus-Resumable": string;
                 /** @description Where these bytes begin */
                 "Upload-Offset": number;
-                /** @description Bytes the whole file has, if it began with Upload-Defer-Length */
-                "Upload-Length"?: number | null;
                 /** @description sha1 or sha256 and base64 */
                 "Upload-Checksum"?: string | null;
             };
@@ -3715,7 +4287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description upload_offset_mismatch, upload_length_mismatch */
+            /** @description upload_offset_mismatch */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3751,7 +4323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed for a length of 0, or a code of the engine */
+            /** @description A code of the engine */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3762,15 +4334,6 @@ export interface operations {
             };
             /** @description upload_locked */
             423: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_uploads: their bytes add up to too much */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
