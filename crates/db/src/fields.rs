@@ -40,7 +40,8 @@ impl<'r> Fields<'r> {
         })
     }
 
-    fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
+    /// What is wrong with a column of the row.
+    pub(crate) fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
         Error::row(self.table, self.key.clone(), format!("{column}: {reason}"))
     }
 

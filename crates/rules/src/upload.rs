@@ -44,6 +44,16 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// Where the bytes of an upload come from.
+    UploadKind {
+        /// A file that its owner has: it can be sent again.
+        File => "file",
+        /// The microphone, while it records: it can not be made again.
+        Voice => "voice",
+    }
+}
+
 impl AudioType {
     /// The file extension, without dot.
     #[must_use]
@@ -138,6 +148,17 @@ pub fn validate_size(size: u64) -> Result<(), Violation> {
             .with("max_mb", MAX_UPLOAD_BYTES / BYTES_PER_MB));
     }
     Ok(())
+}
+
+/// Checks the choice of an audio track, by its index from 0, in a recording of `tracks` tracks.
+///
+/// # Errors
+/// There is no such track.
+pub fn validate_audio_track(index: u32, tracks: u32) -> Result<(), Violation> {
+    if index < tracks {
+        return Ok(());
+    }
+    Err(Violation::new("audio_track", Code::AudioTrackUnknown).with("tracks", tracks))
 }
 
 /// What to say when a user goes on with nothing chosen, or with a file that has been

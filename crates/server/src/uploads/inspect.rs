@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use slovo_db::uploads::{self, Fault, Media, Upload};
+use slovo_db::uploads::{self, Fault, Length, Media, Upload};
 
 use super::probe::{self, Unready};
-use super::{UploadError, Uploads};
+use super::{UploadError, Uploads, streamed};
 
 impl Uploads {
     /// Opens a complete upload's file, unless that has been done, and refuses it if it is not a
@@ -14,7 +14,7 @@ impl Uploads {
         if let Some(fault) = upload.problem {
             return Err(UploadError::Refused(fault));
         }
-        if upload.stored < upload.size {
+        if !upload.is_complete() {
             return Err(UploadError::Incomplete);
         }
         if upload.media.is_some() {
@@ -27,6 +27,10 @@ impl Uploads {
             return Ok(upload);
         }
         let file = self.file(upload.id);
+        if let Length::Declared(bytes) = upload.length {
+            let settling = streamed::settle(file.clone(), bytes).await;
+            settling.map_err(|error| Unready::because(&error))?;
+        }
         match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
             Ok(media) => self.accept(upload, media).await,
             // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
@@ -64,8 +68,12 @@ impl Uploads {
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
+    use slovo_rules::upload::UploadKind;
     use uuid::Uuid;
 
+    use super::super::append::{Granted, Piece};
+    use super::super::holders::Hold;
+    use super::super::receive::Limit;
     use super::*;
     use crate::testing::{TestServer, each_server};
 
@@ -80,7 +88,8 @@ mod tests {
             user_id: me.user_id,
             filename: "a.wav".to_owned(),
             content_type: String::new(),
-            size: 100,
+            kind: UploadKind::File,
+            size: Some(100),
             created_at: now,
             expires_at: now + 1000,
         };
@@ -107,6 +116,7 @@ mod tests {
             tracks: 1,
             channels: 1,
             has_video: false,
+            audio_tracks: Vec::new(),
         }
     }
 
@@ -144,6 +154,16 @@ mod tests {
         });
     }
 
+    async fn write_late(all: &Uploads, upload: Upload, hold: Hold) -> Result<Upload, UploadError> {
+        let granted = Granted {
+            upload,
+            hold,
+            limit: Limit::Length(100),
+        };
+        all.write(granted, Piece::default(), Body::from("late"))
+            .await
+    }
+
     #[test]
     fn a_writer_that_comes_late_finds_out_before_it_writes() {
         each_server(async |server| {
@@ -155,7 +175,7 @@ mod tests {
                 ..upload.clone()
             };
             let hold = all.holders.take_free(ID, 0).unwrap();
-            let late = all.write(stale, hold, Body::from("late"), None).await;
+            let late = write_late(all, stale, hold).await;
             assert!(matches!(
                 late,
                 Err(UploadError::WrongOffset { stored: 100 })
@@ -167,7 +187,7 @@ mod tests {
             uploads::take(&mut transaction, ID).await.unwrap();
             transaction.commit().await.unwrap();
             let hold = all.holders.take_free(ID, 0).unwrap();
-            let late = all.write(upload, hold, Body::from("late"), None).await;
+            let late = write_late(all, upload, hold).await;
             assert!(matches!(late, Err(UploadError::NotFound)));
             assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);
         });
