@@ -673,6 +673,23 @@ export interface paths {
         patch: operations["append_to_upload"];
         trace?: never;
     };
+    "/api/v1/urls/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks at what is behind an address. Nothing is kept. */
+        post: operations["probe_url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -720,8 +737,8 @@ export interface components {
         ChangeForm: {
             /** @description The new password once more. */
             confirm_password: string;
-            /** @description The present password; empty where the account has none. */
-            current_password?: string;
+            /** @description The present password. */
+            current_password: string;
             /** @description The new password. */
             password: string;
         };
@@ -730,7 +747,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
         /** @description That it is meant. */
         DeleteAccountForm: {
             /** @description The account's e-mail address, where it has no password. */
@@ -1232,7 +1249,7 @@ export interface components {
          * @description Part of a running job, shown with its progress.
          * @enum {string}
          */
-        Stage: "queued" | "probe" | "transcribing" | "finishing";
+        Stage: "queued" | "downloading" | "probe" | "transcribing" | "finishing";
         /**
          * @description Light or dark.
          * @enum {string}
@@ -1409,6 +1426,37 @@ export interface components {
              */
             upload_id: string;
         };
+        /** @description The address. */
+        UrlForm: {
+            /** @description Address of a recording, or of a page that plays one; http or https. */
+            url: string;
+        };
+        /** @description What is behind an address, as far as that can be told without fetching all of it. */
+        UrlProbe: {
+            /** @description MIME type by the content. */
+            content_type?: string | null;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration?: number | null;
+            /** @description Name of the file, cleaned. */
+            filename?: string | null;
+            /** @description What kind of address it is. */
+            kind: components["schemas"]["UrlProbeKind"];
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size?: number | null;
+            /** @description Title of the page. */
+            title?: string | null;
+        };
+        /**
+         * @description What kind of address it is.
+         * @enum {string}
+         */
+        UrlProbeKind: "file" | "page" | "youtube";
         /**
          * @description What a user wants Slovo for.
          * @enum {string}
@@ -1556,6 +1604,9 @@ export type TranscriptionSettings = components['schemas']['TranscriptionSettings
 export type TranscriptionType = components['schemas']['TranscriptionType'];
 export type UploadMedia = components['schemas']['UploadMedia'];
 export type UploadState = components['schemas']['UploadState'];
+export type UrlForm = components['schemas']['UrlForm'];
+export type UrlProbe = components['schemas']['UrlProbe'];
+export type UrlProbeKind = components['schemas']['UrlProbeKind'];
 export type Usage = components['schemas']['Usage'];
 export type User = components['schemas']['User'];
 export type UserList = components['schemas']['UserList'];
@@ -1995,6 +2046,15 @@ export interface operations {
             };
             /** @description wrong_password */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_not_set */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3055,6 +3115,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     remove_avatar: {
@@ -3691,6 +3760,56 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    probe_url: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UrlForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UrlProbe"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
