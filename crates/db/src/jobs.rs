@@ -57,6 +57,9 @@ pub struct Job {
     pub has_video: bool,
     /// Seconds, as the file says, and as decoded once it is finished.
     pub duration: Option<f64>,
+    /// Whether its recording has yet to be fetched from the address in the settings; until then
+    /// its size is 0 and its name is the address's.
+    pub awaits_download: bool,
     /// What was asked for.
     pub settings: TranscriptionSettings,
     /// Where it stands.
@@ -100,6 +103,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         file_size: fields.count("file_size")?,
         has_video: fields.integer("has_video")? != 0,
         duration: fields.number_or_none("duration")?,
+        awaits_download: fields.integer("awaits_download")? != 0,
         settings: fields.json("input_settings")?,
         status: fields.word("status")?,
         stage: fields.word("stage")?,
@@ -118,7 +122,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
     })
 }
 
-/// Stores a new job, which enqueues it.
+/// Stores a new job, which enqueues it. One with an address in its settings waits to be fetched.
 ///
 /// # Errors
 /// The constraint `synced_jobs_media_id_key` if another job has the file.
@@ -126,8 +130,9 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     sqlx::query(
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
-         transcription_type, status, stage, priority, queued_at, run_after, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)",
+         transcription_type, status, stage, priority, queued_at, run_after, created_at, \
+         awaits_download) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $15, $15, $16)",
     )
     .bind(job.id.to_string())
     .bind(&job.user_id)
@@ -144,6 +149,7 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .bind(word(&Stage::Queued))
     .bind(job.priority)
     .bind(job.now)
+    .bind(i64::from(!job.settings.url.is_empty()))
     .execute(connection)
     .await?;
     Ok(())

@@ -1,11 +1,20 @@
 //! `POST /api/v1/urls/probe`: looks at what is behind an address, before a job is made of it.
 
-use axum::http::StatusCode;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use reqwest::Url;
 use serde::{Deserialize, Serialize};
+use slovo_rules::transcript::rounded;
+use slovo_rules::url::classify;
+use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 
-use crate::auth::Caller;
-use crate::http::{Document, Json, Problem};
+use super::fetch_problem;
+use crate::auth::{Caller, Limited};
+use crate::fetch::FetchError;
+use crate::fetch::probe::{self, Found};
+use crate::http::{Document, Json};
+use crate::state::AppState;
 
 /// The address.
 #[derive(Deserialize, ToSchema)]
@@ -59,7 +68,66 @@ pub(super) struct Body {
             url_needs_downloader (a page, and yt-dlp is not installed)"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
-pub(super) async fn probe(_caller: Caller, Json(form): Json<Form>) -> Result<Json<Body>, Problem> {
-    drop(form.url);
-    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "url_unreachable"))
+pub(super) async fn probe(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(form): Json<Form>,
+) -> Result<Json<Body>, Error> {
+    let kind = classify(&form.url).map_err(|violation| Error::Invalid(violation.into()))?;
+    let unreadable = |_| Error::Invalid(Violation::new("url", Code::UrlInvalid).into());
+    let url = Url::parse(form.url.trim()).map_err(unreadable)?;
+    state.limits.url_probe(&caller.user_id)?;
+    let found = state.fetch.probe(&url, &kind).await?;
+    Ok(Json(found.into()))
+}
+
+/// Why nothing is told.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// It is not an address.
+    Invalid(Violations),
+    /// There is nothing that could be fetched.
+    Fetch(FetchError),
+    /// Too many in a short time.
+    Limited(Limited),
+}
+
+impl From<FetchError> for Error {
+    fn from(error: FetchError) -> Self {
+        Self::Fetch(error)
+    }
+}
+
+impl From<Limited> for Error {
+    fn from(limited: Limited) -> Self {
+        Self::Limited(limited)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Invalid(violations) => violations.into(),
+            Self::Fetch(error) => fetch_problem(&error),
+            Self::Limited(limited) => limited.into(),
+        }
+        .into_response()
+    }
+}
+
+impl From<Found> for Body {
+    fn from(found: Found) -> Self {
+        Self {
+            kind: match found.kind {
+                probe::Kind::File => Kind::File,
+                probe::Kind::Page => Kind::Page,
+                probe::Kind::Youtube => Kind::Youtube,
+            },
+            title: found.title,
+            filename: found.filename,
+            duration: found.duration.map(rounded),
+            size: found.size,
+            content_type: found.content_type,
+        }
+    }
 }
