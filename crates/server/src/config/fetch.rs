@@ -57,7 +57,9 @@ impl Fetch {
             }
         };
         // It is started in another folder.
-        std::path::absolute(named?).ok()
+        std::path::absolute(named?)
+            .ok()
+            .filter(|program| is_program(program))
     }
 }
 

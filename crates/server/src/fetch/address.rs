@@ -54,8 +54,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     if s[4] & 0xfdff == 0 && s[5] == 0x5efe && !embedded(s[6], s[7]) {
         return false;
     }
-    let special = (s[0] == 0x2001 && (s[1] < 0x200 || s[1] == 0xdb8))
-        || (s[0] == 0x3fff && s[1] < 0x1000);
+    let special =
+        (s[0] == 0x2001 && (s[1] < 0x200 || s[1] == 0xdb8)) || (s[0] == 0x3fff && s[1] < 0x1000);
     // All that is assigned for everybody lies in 2000::/3; loopback, unique local, link-local,
     // site-local, multicast, the unspecified address and local NAT64 lie elsewhere.
     s[0] & 0xe000 == 0x2000 && !special

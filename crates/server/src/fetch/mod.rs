@@ -20,7 +20,10 @@ pub mod probe;
 mod process;
 pub mod proxy;
 #[cfg(test)]
+pub mod stranger;
+#[cfg(test)]
 mod tests;
+pub mod told;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +38,8 @@ use crate::random::Random;
 use client::{Answer, Http, Part, Patience};
 pub use error::FetchError;
 use guard::Guard;
-use pages::{Downloader, Fetched, Got};
+use pages::{Downloader, Fetched};
+use told::Got;
 
 /// Fetches for users. Cheap to clone.
 #[derive(Clone)]

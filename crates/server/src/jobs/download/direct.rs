@@ -147,13 +147,20 @@ impl Run {
             return Err(Failure::Passing(Fault::new("storage_failed")));
         }
         let mut writing = Writing::open(self, &path, known).await?;
-        while let Some(chunk) = answer.chunk().await? {
-            writing.take(chunk.as_ref()).await?;
+        loop {
+            match answer.chunk().await {
+                Ok(Some(chunk)) => writing.take(chunk.as_ref()).await?,
+                Ok(None) => return writing.finish().await,
+                Err(error) => {
+                    // What came needs not come again.
+                    writing.note().await?;
+                    return Err(error.into());
+                }
+            }
             if writing.shows_page()? {
                 return Ok(None);
             }
         }
-        writing.finish().await
     }
 }
 
@@ -231,7 +238,7 @@ impl<'a> Writing<'a> {
         run.tell(known.stored, known.total, Some(&self.pace));
         let (bytes, time) = self.noted;
         let due = known.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
-        if due && known.container.is_some() {
+        if due {
             self.note().await?;
         }
         Ok(())
@@ -257,6 +264,9 @@ impl<'a> Writing<'a> {
 
     /// Notes what is on the disk, after it is.
     async fn note(&mut self) -> Result<(), Failure> {
+        if self.known.container.is_none() {
+            return Ok(());
+        }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_data().await.map_err(|e| disk(&e))?;
         let got_on = self.known.stored >= self.known.best + NOTE_BYTES;

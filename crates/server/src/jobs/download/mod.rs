@@ -89,7 +89,7 @@ impl Run {
             .await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
-        let tell = |got: crate::fetch::pages::Got| {
+        let tell = |got: crate::fetch::told::Got| {
             let pace = pace.get_or_insert_with(|| Pace::from(got.done));
             self.tell(got.done, got.total, Some(pace));
         };
