@@ -170,6 +170,7 @@ mod tests {
         };
         let claim = Claim {
             lease_id: job.id.to_string(),
+            line: queue::Line::Recognition,
             owner: "w",
             now: 1,
             until: 1_000,

@@ -59,6 +59,9 @@ pub struct Job {
     pub has_video: bool,
     /// Seconds, as the file says, and as decoded once it is finished.
     pub duration: Option<f64>,
+    /// Whether its recording has yet to be fetched from the address in the settings; until then
+    /// its size is 0 and its name is the address's.
+    pub awaits_download: bool,
     /// What was asked for.
     pub settings: TranscriptionSettings,
     /// Which of the file's audio tracks is transcribed; `None` is its default one.
@@ -104,6 +107,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         file_size: fields.count("file_size")?,
         has_video: fields.integer("has_video")? != 0,
         duration: fields.number_or_none("duration")?,
+        awaits_download: fields.integer("awaits_download")? != 0,
         settings: fields.json("input_settings")?,
         audio_track: fields.index_or_none("audio_track")?,
         status: fields.word("status")?,
@@ -123,7 +127,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
     })
 }
 
-/// Stores a new job, which enqueues it.
+/// Stores a new job, which enqueues it. One with an address in its settings waits to be fetched.
 ///
 /// # Errors
 /// The constraint `synced_jobs_media_id_key` if another job has the file.
@@ -132,8 +136,8 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
          transcription_type, status, stage, priority, audio_track, queued_at, run_after, \
-         created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
-         $16, $16, $16)",
+         created_at, awaits_download) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
+         $13, $14, $15, $16, $16, $16, $17)",
     )
     .bind(job.id.to_string())
     .bind(&job.user_id)
@@ -151,6 +155,7 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .bind(job.priority)
     .bind(job.audio_track.map(i64::from))
     .bind(job.now)
+    .bind(i64::from(!job.settings.url.is_empty()))
     .execute(connection)
     .await?;
     Ok(())

@@ -32,11 +32,30 @@ pub struct Lease {
     pub id: String,
 }
 
+/// What a job waits for. Fetching a recording takes time and no core, recognition takes cores: so
+/// neither waits behind the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// Its recording is fetched from an address.
+    Download,
+    /// Its recording is there.
+    Recognition,
+}
+
+impl Line {
+    /// The value of `awaits_download`.
+    fn flag(self) -> i64 {
+        i64::from(self == Self::Download)
+    }
+}
+
 /// Who claims, and for how long.
 #[derive(Debug, Clone)]
 pub struct Claim<'a> {
     /// The new lease's id.
     pub lease_id: String,
+    /// For what.
+    pub line: Line,
     /// The worker process.
     pub owner: &'a str,
     /// Unix milliseconds.
@@ -51,8 +70,8 @@ pub struct Claim<'a> {
 // the longest ago, then the oldest job.
 const NEXT: &str = "SELECT j.my_job_id FROM synced_jobs j \
     LEFT JOIN queue_turns t ON t.user_id = j.auth_user_id \
-    WHERE (j.status = 'pending' AND j.run_after <= $1) \
-    OR (j.status = 'processing' AND j.lease_until <= $1) \
+    WHERE j.awaits_download = $3 AND ((j.status = 'pending' AND j.run_after <= $1) \
+    OR (j.status = 'processing' AND j.lease_until <= $1)) \
     ORDER BY j.priority + ($1 - CASE WHEN t.taken_at > j.queued_at THEN t.taken_at \
     ELSE j.queued_at END) / $2 DESC, \
     (SELECT COUNT(*) FROM synced_jobs r WHERE r.auth_user_id = j.auth_user_id \
@@ -60,8 +79,8 @@ const NEXT: &str = "SELECT j.my_job_id FROM synced_jobs j \
     COALESCE(t.taken_at, 0), j.queued_at, j.my_job_id LIMIT 1";
 const NEXT_POSTGRES: &str = "SELECT j.my_job_id FROM synced_jobs j \
     LEFT JOIN queue_turns t ON t.user_id = j.auth_user_id \
-    WHERE (j.status = 'pending' AND j.run_after <= $1) \
-    OR (j.status = 'processing' AND j.lease_until <= $1) \
+    WHERE j.awaits_download = $3 AND ((j.status = 'pending' AND j.run_after <= $1) \
+    OR (j.status = 'processing' AND j.lease_until <= $1)) \
     ORDER BY j.priority + ($1 - CASE WHEN t.taken_at > j.queued_at THEN t.taken_at \
     ELSE j.queued_at END) / $2 DESC, \
     (SELECT COUNT(*) FROM synced_jobs r WHERE r.auth_user_id = j.auth_user_id \
@@ -92,6 +111,7 @@ pub async fn claim(
         let found = sqlx::query(next)
             .bind(claim.now)
             .bind(AGEING_STEP_MS)
+            .bind(claim.line.flag())
             .fetch_optional(&mut *connection)
             .await?;
         let Some(found) = found else {
@@ -316,16 +336,18 @@ pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
     Ok((row.try_get("waiting")?, row.try_get("running")?))
 }
 
-/// Whether there is anything that [`claim`] or [`give_up`] would touch.
+/// Whether there is anything in this line that [`claim`] or [`give_up`] would touch.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn any_waiting(connection: &mut Connection, now: i64) -> Result<bool> {
+pub async fn any_waiting(connection: &mut Connection, line: Line, now: i64) -> Result<bool> {
     let row = sqlx::query(
-        "SELECT 1 AS found FROM synced_jobs WHERE (status = 'pending' AND run_after <= $1) \
-         OR (status = 'processing' AND lease_until <= $1) LIMIT 1",
+        "SELECT 1 AS found FROM synced_jobs WHERE awaits_download = $2 \
+         AND ((status = 'pending' AND run_after <= $1) \
+         OR (status = 'processing' AND lease_until <= $1)) LIMIT 1",
     )
     .bind(now)
+    .bind(line.flag())
     .fetch_optional(connection)
     .await?;
     Ok(row.is_some())

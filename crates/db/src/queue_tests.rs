@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::accounts::{self, NewAccount};
 use crate::jobs::{self, NewJob};
-use crate::queue::{self, AGEING_STEP_MS, Claim, Lease, MAX_ATTEMPTS, Progress, Release};
+use crate::queue::{self, AGEING_STEP_MS, Claim, Lease, Line, MAX_ATTEMPTS, Progress, Release};
 use crate::testing::each_database;
 use crate::uploads::Fault;
 use crate::{Database, stages, transcripts};
@@ -56,6 +56,7 @@ pub async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs:
     let mut transaction = db.write().await.unwrap();
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
+        line: Line::Recognition,
         owner,
         now,
         until: now + LEASE,
@@ -289,8 +290,16 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt() {
                 .await
                 .unwrap()
         );
-        assert!(!queue::any_waiting(&mut transaction, 4_999).await.unwrap());
-        assert!(queue::any_waiting(&mut transaction, 5_000).await.unwrap());
+        assert!(
+            !queue::any_waiting(&mut transaction, Line::Recognition, 4_999)
+                .await
+                .unwrap()
+        );
+        assert!(
+            queue::any_waiting(&mut transaction, Line::Recognition, 5_000)
+                .await
+                .unwrap()
+        );
         transaction.commit().await.unwrap();
         assert!(claim(&db, "w", 4_999).await.is_none());
         let (lease, job) = claim(&db, "w", 5_000).await.unwrap();

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::fields::{Fields, json, word};
 use crate::queue::Lease;
+use crate::uploads::Media;
 use crate::{Connection, Result, completion_mails, transcripts};
 
 /// A stage of a job.
@@ -124,6 +125,90 @@ pub async fn finish<T: Serialize + Sync>(
     .execute(connection)
     .await?;
     Ok(true)
+}
+
+/// Keeps what a stage has of its output before it ends, for whoever takes it up. With `got_on` the
+/// job's attempts are forgotten. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn note<T: Serialize + Sync>(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    stage: Stage,
+    output: &T,
+    got_on: bool,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET attempts = CASE WHEN $3 = 1 THEN 0 ELSE attempts END \
+         WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(&lease.id)
+    .bind(i64::from(got_on))
+    .execute(&mut *connection)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(
+        "UPDATE job_stages SET output = $4 WHERE my_job_id = $1 AND version = $2 AND stage = $3",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(version)
+    .bind(word(&stage))
+    .bind(json(output))
+    .execute(connection)
+    .await?;
+    Ok(true)
+}
+
+/// A recording that was fetched.
+#[derive(Debug, Clone)]
+pub struct Downloaded {
+    /// Display name.
+    pub filename: String,
+    /// MIME type of the container that was found.
+    pub content_type: String,
+    /// Bytes.
+    pub size: u64,
+    /// What opening it showed.
+    pub media: Media,
+}
+
+/// Ends the fetching of a job's recording: the job waits for recognition as if it had been made of
+/// an upload, and its claim ends. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_downloaded(
+    connection: &mut Connection,
+    lease: &Lease,
+    downloaded: &Downloaded,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET awaits_download = 0, original_filename = $3, \
+         filename_folded = $4, content_type = $5, file_size = $6, has_video = $7, duration = $8, \
+         status = $9, stage = $10, percent = 0, seconds_left = NULL, attempts = 0, \
+         run_after = $11, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
+         WHERE my_job_id = $1 AND lease_id = $2",
+    )
+    .bind(lease.job_id.to_string())
+    .bind(&lease.id)
+    .bind(&downloaded.filename)
+    .bind(downloaded.filename.to_lowercase())
+    .bind(&downloaded.content_type)
+    .bind(i64::try_from(downloaded.size).unwrap_or(i64::MAX))
+    .bind(i64::from(downloaded.media.has_video))
+    .bind(downloaded.media.duration)
+    .bind(word(&JobStatus::Pending))
+    .bind(word(&Stage::Queued))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
 }
 
 /// What the probe found, on the job itself. `false` if the lease is lost.

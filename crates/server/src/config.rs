@@ -13,11 +13,13 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+mod fetch;
 mod hash_cost;
 mod mail;
 mod openid;
 mod public_url;
 
+pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use openid::{OpenId, Provider};
@@ -41,6 +43,9 @@ pub struct Config {
     /// How mail is sent.
     #[command(flatten)]
     pub mail: Mail,
+    /// Recordings from the web.
+    #[command(flatten)]
+    pub fetch: Fetch,
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
@@ -176,6 +181,7 @@ impl Config {
             self.auth.hash_cost.is_enough(),
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
+        self.fetch.check()?;
         self.openid.provider()?;
         self.mail.server()?;
         self.mail.sender(&self.public_url())?;
@@ -354,6 +360,8 @@ mod tests {
         assert!(Line::try_parse_from(["slovo", "--host", "nowhere"]).is_err());
         assert!(Line::try_parse_from(["slovo", "--public-url", "slovo.example.com"]).is_err());
         assert!(message(&["--mail-from", "nobody"]).starts_with("--mail-from"));
+        assert!(message(&["--yt-dlp", data]).starts_with("--yt-dlp"));
+        assert!(Line::try_parse_from(["slovo", "--fetch-allow", "nas"]).is_err());
     }
 
     #[test]

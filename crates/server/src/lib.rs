@@ -14,6 +14,7 @@ pub mod completion_mails;
 pub mod config;
 pub mod connections;
 pub mod deletion;
+pub mod fetch;
 pub mod http;
 pub mod installation;
 pub mod jobs;

@@ -13,6 +13,7 @@ use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::avatars::Avatars;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
+use crate::fetch::Fetch;
 use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
@@ -55,6 +56,8 @@ pub struct Inner {
     pub avatars: Avatars,
     /// Archives of accounts that are on their way.
     pub exports: Readers,
+    /// Fetches from addresses that users name.
+    pub fetch: Fetch,
     /// Recordings on their way in.
     pub uploads: Uploads,
     /// What is made of them.
@@ -142,11 +145,18 @@ impl AppState {
             shutdown.clone(),
             tasks.clone(),
         );
+        let fetch = Fetch::new(
+            &config.fetch,
+            engine.limits.clone(),
+            Arc::clone(&clock),
+            Arc::clone(&random),
+        );
         let jobs = Jobs::new(jobs::Parts {
             db: db.clone(),
             storage: storage.clone(),
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
+            fetch: fetch.clone(),
             engine,
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
@@ -176,6 +186,7 @@ impl AppState {
             storage,
             avatars,
             exports: Readers::default(),
+            fetch,
             uploads,
             jobs,
             mail,

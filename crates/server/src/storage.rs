@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DATA/media/0198c1…-…        the bytes of one upload; the job that takes it reads the same file
+//! DATA/downloads/0198c1…-…/   what yt-dlp makes on its way to one of them
 //! DATA/installation           which database the folder belongs to, see `installation`
 //! ```
 //!
@@ -28,6 +29,7 @@ const RESERVE: u64 = 256 * 1024 * 1024;
 #[derive(Debug, Clone)]
 pub struct Storage {
     media: PathBuf,
+    downloads: PathBuf,
     reserve: Arc<AtomicU64>,
 }
 
@@ -39,14 +41,44 @@ impl Storage {
     pub fn open(data: &Path) -> io::Result<Self> {
         let media = data.join("media");
         std::fs::create_dir_all(&media)?;
+        let downloads = data.join("downloads");
         let reserve = Arc::new(AtomicU64::new(RESERVE));
-        Ok(Self { media, reserve })
+        Ok(Self {
+            media,
+            downloads,
+            reserve,
+        })
     }
 
     /// Where the bytes of the upload `id` are.
     #[must_use]
     pub fn media(&self, id: Uuid) -> PathBuf {
         self.media.join(id.as_hyphenated().to_string())
+    }
+
+    /// A folder for what is needed on the way to the file `id`; removed with that.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub async fn download_folder(&self, id: Uuid) -> io::Result<PathBuf> {
+        let folder = self.download_path(id);
+        tokio::fs::create_dir_all(&folder).await?;
+        Ok(folder)
+    }
+
+    /// Removes that folder; that there is none is no error.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub async fn remove_download_folder(&self, id: Uuid) -> io::Result<()> {
+        match tokio::fs::remove_dir_all(self.download_path(id)).await {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn download_path(&self, id: Uuid) -> PathBuf {
+        self.downloads.join(id.as_hyphenated().to_string())
     }
 
     /// Whether so many more bytes leave enough of the disk free. A file system that does not say
@@ -64,11 +96,21 @@ impl Storage {
         self.reserve.store(reserve, Ordering::Relaxed);
     }
 
-    /// Removes the bytes of the upload `id`; that there are none is no error.
+    /// Removes the bytes of the upload `id`, with what is left of fetching them; that there are
+    /// none is no error.
     ///
     /// # Errors
     /// When the file is there and cannot be removed.
     pub async fn remove(&self, id: Uuid) -> io::Result<()> {
+        self.remove_download_folder(id).await?;
+        self.remove_media(id).await
+    }
+
+    /// Removes the file `id` alone; that there is none is no error.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub async fn remove_media(&self, id: Uuid) -> io::Result<()> {
         match tokio::fs::remove_file(self.media(id)).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),

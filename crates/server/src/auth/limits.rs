@@ -27,6 +27,10 @@ const EXPORTS_PER_HOUR: u32 = 10;
 /// Pictures that one account may send per hour: drawing one takes a core and some 450 MB.
 const AVATARS_PER_HOUR: u32 = 60;
 
+/// Addresses that one account may have looked behind per hour: a form asks for each that is
+/// entered, and nobody can search other people's networks with so few.
+const URL_PROBES_PER_HOUR: u32 = 120;
+
 /// Passwords that may be tried per hour within one account's sessions, from all networks together:
 /// a stolen session must not become a place to guess.
 const PROOFS_PER_HOUR: u32 = 50;
@@ -56,6 +60,7 @@ pub struct Limits {
     proof: Limiter<u64>,
     export: Limiter<u64>,
     avatar: Limiter<u64>,
+    url_probe: Limiter<u64>,
 }
 
 impl Limits {
@@ -75,6 +80,7 @@ impl Limits {
             proof: Limiter::new(PROOFS_PER_HOUR, 60 * MINUTE, clock),
             export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
             avatar: Limiter::new(AVATARS_PER_HOUR, 60 * MINUTE, clock),
+            url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
         }
     }
 
@@ -157,6 +163,14 @@ impl Limits {
         self.avatar.check(&key(&user_id))
     }
 
+    /// Whether this account may have another address looked behind.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn url_probe(&self, user_id: &str) -> Result<(), Limited> {
+        self.url_probe.check(&key(&user_id))
+    }
+
     /// Gives back the memory of whoever has not tried for so long that it makes no difference.
     pub fn forget_idle(&self) {
         self.signup.forget_idle();
@@ -170,6 +184,7 @@ impl Limits {
         self.proof.forget_idle();
         self.export.forget_idle();
         self.avatar.forget_idle();
+        self.url_probe.forget_idle();
     }
 }
 

@@ -13,6 +13,13 @@ struct Probe {
     bytes: u64,
 }
 
+/// What fetching is made from.
+#[derive(Serialize)]
+struct Download<'a> {
+    media: Uuid,
+    url: &'a str,
+}
+
 /// What recognition is made from.
 #[derive(Serialize)]
 struct Recognition<'a> {
@@ -32,6 +39,15 @@ pub fn probe(job: &Job) -> String {
     of(&Probe {
         media: job.media_id,
         bytes: job.file_size,
+    })
+}
+
+/// The digest of fetching's inputs. The address itself is not in the checkpoint: its query may be a
+/// secret.
+pub fn download(job: &Job) -> String {
+    of(&Download {
+        media: job.media_id,
+        url: &job.settings.url,
     })
 }
 

@@ -1,8 +1,12 @@
 //! Why a run ends without a text, and what that means for the job.
 
+use std::time::Duration;
+
 use slovo_db::uploads::Fault;
 use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
+
+use crate::fetch::FetchError;
 
 /// A failure that ends a run.
 #[derive(Debug)]
@@ -13,6 +17,13 @@ pub enum Failure {
     Input(Fault),
     /// Something of ours failed: it may go better the next time.
     Passing(Fault),
+    /// Somebody else's server failed: it may go better the next time, and is not our failure.
+    Outside {
+        /// What is said if it does not.
+        fault: Fault,
+        /// When the other side wants to be asked again.
+        retry_after: Option<Duration>,
+    },
     /// The server stops.
     Stopped,
 }
@@ -21,6 +32,19 @@ impl From<slovo_db::Error> for Failure {
     fn from(error: slovo_db::Error) -> Self {
         tracing::error!(%error, "a job's state could not be read or stored");
         Self::Passing(Fault::new("storage_failed"))
+    }
+}
+
+impl From<FetchError> for Failure {
+    fn from(error: FetchError) -> Self {
+        let fault = error.fault();
+        match error {
+            FetchError::Unreachable(silence) if silence.passing => Self::Outside {
+                fault,
+                retry_after: silence.retry_after,
+            },
+            _ => Self::Input(fault),
+        }
     }
 }
 
@@ -57,6 +81,18 @@ impl Failure {
             }
         }
     }
+}
+
+/// Longest wait that somebody else's server may ask for before it is tried again: beyond that the
+/// user should know.
+const MOST_PATIENCE: Duration = Duration::from_secs(10 * 60);
+
+/// Milliseconds before somebody else's server is asked again; `None` if that is too long.
+pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
+    let asked = retry_after.unwrap_or_default();
+    let asked = (asked <= MOST_PATIENCE).then_some(asked)?;
+    let asked = i64::try_from(asked.as_millis()).ok()?;
+    Some(asked.max(backoff_ms(attempts)))
 }
 
 /// Milliseconds before a job is tried again: 5 s, then 20 s. Long enough for a full disk or a
@@ -96,6 +132,15 @@ mod tests {
             Failure::of(&EngineError::Cancelled, false),
             Failure::Lost
         ));
+    }
+
+    #[test]
+    fn another_server_is_asked_again_when_it_wants_to_be() {
+        let seconds = |n| Some(Duration::from_secs(n));
+        assert_eq!(outside_ms(1, None), Some(5_000));
+        assert_eq!(outside_ms(1, seconds(1)), Some(5_000));
+        assert_eq!(outside_ms(1, seconds(60)), Some(60_000));
+        assert_eq!(outside_ms(1, seconds(86_400)), None);
     }
 
     #[test]

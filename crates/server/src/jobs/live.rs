@@ -30,8 +30,18 @@ pub struct Pulse {
 pub struct Running {
     /// Tells the engine to stop.
     pub cancel: CancelToken,
+    /// Cancelled at the same moment, for what waits.
+    pub stopping: CancellationToken,
     /// Cancelled when the run has ended and nothing of it is left.
     pub ended: CancellationToken,
+}
+
+impl Running {
+    /// Tells the run to stop.
+    pub fn stop(&self) {
+        self.cancel.cancel();
+        self.stopping.cancel();
+    }
 }
 
 #[derive(Debug, Default)]
@@ -80,6 +90,7 @@ impl Live {
     pub fn run(&self, id: Uuid) -> RunGuard {
         let running = Running {
             cancel: CancelToken::new(),
+            stopping: CancellationToken::new(),
             ended: CancellationToken::new(),
         };
         let mut maps = self.maps();
@@ -97,7 +108,7 @@ impl Live {
     #[must_use]
     pub fn stop(&self, id: Uuid) -> Option<CancellationToken> {
         let running = self.maps().running.get(&id).cloned()?;
-        running.cancel.cancel();
+        running.stop();
         Some(running.ended)
     }
 

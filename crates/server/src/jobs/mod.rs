@@ -6,6 +6,7 @@
 //! this file says why the queue is the job table and not a library.
 
 mod digest;
+mod download;
 mod failure;
 pub mod links;
 pub mod live;
@@ -19,13 +20,13 @@ mod worker;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
-use slovo_db::Database;
+use slovo_db::{Database, queue::Line};
 use slovo_engine::{Engine, EngineConfig};
 use tokio::sync::Notify;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::{clock::Clock, random::Random, storage::Storage};
+use crate::{clock::Clock, fetch::Fetch, random::Random, storage::Storage};
 use live::Live;
 use readers::Readers;
 
@@ -43,6 +44,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Randomness, for leases.
     pub random: Arc<dyn Random>,
+    /// Fetches recordings.
+    pub fetch: Fetch,
     /// Models, threads and limits.
     pub engine: EngineConfig,
     /// Cancelled when the server stops.
@@ -60,11 +63,13 @@ struct Inner {
     storage: Storage,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
+    fetch: Fetch,
     engine: Engine,
     config: EngineConfig,
     live: Live,
     readers: Readers,
-    wake: Notify,
+    downloads: Notify,
+    recognitions: Notify,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -81,11 +86,13 @@ impl Jobs {
             storage: parts.storage,
             clock: parts.clock,
             random: parts.random,
+            fetch: parts.fetch,
             engine,
             config: parts.engine,
             live: Live::default(),
             readers: Readers::default(),
-            wake: Notify::new(),
+            downloads: Notify::new(),
+            recognitions: Notify::new(),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
         })))
@@ -106,7 +113,21 @@ impl Jobs {
     /// Says that a job was put into the queue, after its transaction was committed.
     pub fn enqueued(&self, id: Uuid) {
         self.0.live.stored(id);
-        self.0.wake.notify_one();
+        self.wake();
+    }
+
+    /// Wakes whoever waits for work.
+    fn wake(&self) {
+        for line in [Line::Download, Line::Recognition] {
+            self.waker(line).notify_one();
+        }
+    }
+
+    fn waker(&self, line: Line) -> &Notify {
+        match line {
+            Line::Download => &self.0.downloads,
+            Line::Recognition => &self.0.recognitions,
+        }
     }
 
     /// Says that a job was cancelled, after its transaction was committed: its run stops.

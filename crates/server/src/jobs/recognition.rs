@@ -87,7 +87,7 @@ impl Recognition {
                     .transcribe(&request, &self.running.cancel, &mut |event| {
                         if let Err(error) = runtime.block_on(self.store(event)) {
                             set(&self.trace.storing, Some(error));
-                            self.running.cancel.cancel();
+                            self.running.stop();
                         }
                     });
             // Nobody waits any more if the server stopped in between.
@@ -178,7 +178,7 @@ impl Recognition {
             transaction.commit().await?;
             self.jobs.0.live.stored(self.lease.job_id);
         } else {
-            self.running.cancel.cancel();
+            self.running.stop();
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! One claimed job through its stages: probe, recognition, finishing.
+//! One claimed job through its stages: downloading, or probe, recognition, finishing.
 //!
 //! Every stage first looks whether its output is there and was made from the same inputs. So the
 //! same function serves a new job, one whose worker was killed, and one whose model was changed
@@ -21,7 +21,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 
 use super::{
     Jobs, digest,
-    failure::{Failure, backoff_ms},
+    failure::{Failure, backoff_ms, outside_ms},
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
@@ -32,6 +32,8 @@ use crate::uploads::probe;
 pub enum Ending {
     /// The text is stored.
     Completed,
+    /// The recording is fetched and stored; the job waits for the rest.
+    Downloaded,
     /// The lease is lost: the job was cancelled, removed, or given to another worker.
     Lost,
     /// The job goes back without a text.
@@ -65,11 +67,30 @@ pub struct Run {
 impl Run {
     /// Runs the stages that are not done yet.
     pub async fn stages(&self) -> Ending {
-        let failure = match self.all().await {
-            Ok(()) => return Ending::Completed,
-            Err(failure) => failure,
+        if !self.job.awaits_download {
+            return match self.all().await {
+                Ok(()) => Ending::Completed,
+                Err(failure) => self.ending(failure),
+            };
+        }
+        let ending = match self.download().await {
+            Ok(()) => return Ending::Downloaded,
+            Err(failure) => self.ending(failure),
         };
+        self.clear_download(&ending).await;
+        ending
+    }
+
+    /// What a failure means for the job.
+    fn ending(&self, failure: Failure) -> Ending {
         let now = self.jobs.0.clock.now_ms();
+        // A finished window has forgotten the attempts before it (see `save_chunk`).
+        let got_on = self.trace.got_on.load(Ordering::Relaxed);
+        let attempts = if got_on { 1 } else { self.job.attempts };
+        let again = |wait: i64| Release::Again {
+            run_after: now + wait,
+            forgive: false,
+        };
         let release = match failure {
             Failure::Lost => return Ending::Lost,
             Failure::Stopped => Release::Again {
@@ -77,20 +98,18 @@ impl Run {
                 forgive: true,
             },
             Failure::Input(fault) => Release::Error(fault),
+            Failure::Passing(fault) if attempts >= MAX_ATTEMPTS => Release::Failed(fault),
             Failure::Passing(fault) => {
-                // A finished window has forgotten the attempts before it (see `save_chunk`).
-                let got_on = self.trace.got_on.load(Ordering::Relaxed);
-                let attempts = if got_on { 1 } else { self.job.attempts };
-                if attempts >= MAX_ATTEMPTS {
-                    Release::Failed(fault)
-                } else {
-                    tracing::warn!(job = %self.job.id, code = fault.code, attempts, "trying again");
-                    Release::Again {
-                        run_after: now + backoff_ms(attempts),
-                        forgive: false,
-                    }
-                }
+                tracing::warn!(job = %self.job.id, code = fault.code, attempts, "trying again");
+                again(backoff_ms(attempts))
             }
+            Failure::Outside { fault, retry_after } => match outside_ms(attempts, retry_after) {
+                Some(wait) if attempts < MAX_ATTEMPTS => {
+                    tracing::info!(job = %self.job.id, attempts, wait, "asking again later");
+                    again(wait)
+                }
+                _ => Release::Error(fault),
+            },
         };
         Ending::Released(release)
     }
@@ -135,7 +154,7 @@ impl Run {
         Ok(media)
     }
 
-    async fn look_into_file(&self) -> Result<Media, Failure> {
+    pub(super) async fn look_into_file(&self) -> Result<Media, Failure> {
         let file = self.jobs.0.storage.media(self.job.media_id);
         let looked = probe::probe(&file, &self.jobs.0.config.limits, ()).await;
         match looked {
@@ -345,7 +364,7 @@ impl Run {
         self.commit(transaction, held).await
     }
 
-    async fn begin(&self, stage: Stage, digest: &str) -> Result<(), Failure> {
+    pub(super) async fn begin(&self, stage: Stage, digest: &str) -> Result<(), Failure> {
         let (db, now) = (&self.jobs.0.db, self.jobs.0.clock.now_ms());
         let mut transaction = db.write().await?;
         let held = stages::begin(
@@ -360,7 +379,7 @@ impl Run {
         self.commit(transaction, held).await
     }
 
-    async fn commit(
+    pub(super) async fn commit(
         &self,
         transaction: slovo_db::WriteTransaction,
         held: bool,

@@ -4,7 +4,7 @@
 //!
 //! | event | may be missed | ends the stream |
 //! |---|---|---|
-//! | `state` {job, segments}: once and first | no | no |
+//! | `state` {job, segments}: first, and again when the job is another one than told (its recording was fetched, it was begun again) | no | no |
 //! | `progress` {stage, percent, `seconds_left`} | yes: the next one is newer | no |
 //! | `language` {code, probability} | no | no |
 //! | `segments` {segments}: the new ones, in order | no | no |
@@ -83,6 +83,7 @@ struct Seen {
     next_segment: u32,
     language: Option<String>,
     warnings: usize,
+    awaits_download: bool,
     progress: Option<Progress>,
     revision: u64,
 }
@@ -111,6 +112,7 @@ impl Watch {
             next_segment: segments.last().map_or(0, |last| last.index + 1),
             language: job.language.clone(),
             warnings: job.warnings.len(),
+            awaits_download: job.awaits_download,
             progress: Some(stored_progress(&job)),
             revision,
         };
@@ -177,8 +179,9 @@ impl Watch {
         runs_here: bool,
         told: &mut Vec<Told>,
     ) -> slovo_db::Result<()> {
-        if job.version != self.seen.version {
-            // It ended and was begun again while nobody looked: this is how it stands now.
+        if (job.version, job.awaits_download) != (self.seen.version, self.seen.awaits_download) {
+            // It ended and was begun again while nobody looked, or its recording came, with its
+            // name and size: this is how it stands now.
             let mut connection = self.db.read().await?;
             let segments = transcripts::segments(&mut connection, self.id, job.version, 0).await?;
             self.seen = Seen {
@@ -186,6 +189,7 @@ impl Watch {
                 next_segment: segments.last().map_or(0, |last| last.index + 1),
                 language: job.language.clone(),
                 warnings: job.warnings.len(),
+                awaits_download: job.awaits_download,
                 progress: None,
                 revision: self.seen.revision,
             };

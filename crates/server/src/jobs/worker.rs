@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use slovo_db::{
     jobs::Job,
-    queue::{self, Claim, Lease, Progress},
+    queue::{self, Claim, Lease, Line, Progress},
     uploads::Fault,
 };
 use slovo_rules::job::Stage;
@@ -30,6 +30,8 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often an idle worker looks into the queue for what other processes have put there. Jobs
 /// put there by this process are claimed at once.
 const POLL: Duration = Duration::from_secs(1);
+/// Recordings that are fetched at a time. Some more than cores: a fetch waits for the network.
+const DOWNLOADS: usize = 4;
 /// How often dead processes are looked for.
 const ROUNDS: Duration = Duration::from_secs(10);
 
@@ -45,10 +47,13 @@ impl Jobs {
         self.0
             .tasks
             .spawn(async move { rounds.0.go_rounds(&rounds.1).await });
-        let worker = self.clone();
-        self.0
-            .tasks
-            .spawn(async move { worker.work(process).await });
+        // The engine shares its threads between jobs; more jobs than threads would only wait.
+        let cores = self.0.config.threads.max(1);
+        for (line, places) in [(Line::Download, DOWNLOADS), (Line::Recognition, cores)] {
+            let (worker, process) = (self.clone(), Arc::clone(&process));
+            let work = async move { worker.work(process, line, places).await };
+            self.0.tasks.spawn(work);
+        }
         Ok(())
     }
 
@@ -62,7 +67,7 @@ impl Jobs {
             process.bury(&name)?;
             if jobs > 0 {
                 tracing::warn!(jobs, "taking up the work of a worker that died");
-                self.0.wake.notify_one();
+                self.wake();
             }
         }
         Ok(())
@@ -80,17 +85,16 @@ impl Jobs {
         }
     }
 
-    /// Claims and runs jobs until the server stops, then waits for their end.
-    async fn work(&self, process: Arc<Process>) {
-        // The engine shares its threads between jobs; more jobs than threads would only wait.
-        let room = Arc::new(Semaphore::new(self.0.config.threads.max(1)));
+    /// Claims and runs the jobs of one line, so many at a time, until the server stops.
+    async fn work(&self, process: Arc<Process>, line: Line, places: usize) {
+        let room = Arc::new(Semaphore::new(places));
         loop {
             let permit = tokio::select! {
                 permit = Arc::clone(&room).acquire_owned() => permit,
                 () = self.0.shutdown.cancelled() => return,
             };
             let Ok(permit) = permit else { return };
-            match self.claim(&process).await {
+            match self.claim(&process, line).await {
                 Ok(Some((lease, job))) => {
                     let (jobs, process) = (self.clone(), Arc::clone(&process));
                     // The process stays among the living until its last run has ended.
@@ -104,17 +108,17 @@ impl Jobs {
                 Err(error) => tracing::error!(%error, "no job could be claimed"),
             }
             tokio::select! {
-                () = self.0.wake.notified() => {}
+                () = self.waker(line).notified() => {}
                 () = tokio::time::sleep(POLL) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
         }
     }
 
-    async fn claim(&self, process: &Process) -> slovo_db::Result<Option<(Lease, Job)>> {
+    async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {
         let now = self.0.clock.now_ms();
         // Looking costs no write lock, and there is mostly nothing.
-        if !queue::any_waiting(&mut *self.0.db.read().await?, now).await? {
+        if !queue::any_waiting(&mut *self.0.db.read().await?, line, now).await? {
             return Ok(None);
         }
         let mut transaction = self.0.db.write().await?;
@@ -125,6 +129,7 @@ impl Jobs {
         let given_up = queue::give_up(&mut transaction, &lost, now).await?;
         let claim = Claim {
             lease_id: self.0.random.uuid(),
+            line,
             owner: process.name(),
             now,
             until: now + LEASE_MS,
@@ -159,6 +164,7 @@ impl Jobs {
         };
         match &ending {
             Ending::Completed => tracing::info!(job = %id, "completed"),
+            Ending::Downloaded => tracing::info!(job = %id, "its recording is fetched"),
             Ending::Lost => {
                 tracing::info!(job = %id, "stopped: it was cancelled, removed or taken");
             }
@@ -172,7 +178,7 @@ impl Jobs {
         }
         drop(guard);
         drop(permit);
-        self.0.wake.notify_one();
+        self.wake();
     }
 
     async fn release(&self, lease: &Lease, release: &queue::Release) -> slovo_db::Result<()> {
@@ -191,7 +197,7 @@ impl Jobs {
             tokio::select! {
                 _ = look.tick() => {}
                 () = self.0.shutdown.cancelled() => {
-                    run.running.cancel.cancel();
+                    run.running.stop();
                     std::future::pending::<()>().await;
                 }
             }
@@ -204,7 +210,7 @@ impl Jobs {
             };
             match held {
                 Ok(true) => {}
-                Ok(false) => run.running.cancel.cancel(),
+                Ok(false) => run.running.stop(),
                 // The lease outlives several failures; the writes of the run itself will tell.
                 Err(error) => tracing::error!(job = %lease.job_id, %error, "lease not renewed"),
             }

@@ -34,7 +34,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Stops a job that waits or is in work. What it has recognised stays, for a retry.
+/// Stops a job that waits or is in work. What it has recognised stays, for a retry; what it has
+/// fetched of its recording does not.
 #[utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", operation_id = "cancel_job",
     params(("id" = String, Path, description = "Job id")),
     responses(
@@ -54,5 +55,12 @@ pub(super) async fn cancel(
         return Err(Error::Ended);
     }
     state.jobs.cancelled(own.job.id);
+    if own.job.awaits_download {
+        // Half a recording is nobody's. What another process still writes it removes itself.
+        state.jobs.stopped(own.job.id).await;
+        if let Err(error) = state.storage.remove(own.job.media_id).await {
+            tracing::error!(job = %own.job.id, %error, "what was fetched could not be removed");
+        }
+    }
     Ok(Json(reread(&state, &own).await?))
 }

@@ -1,14 +1,16 @@
-//! `POST /api/v1/jobs`: makes a job of a complete upload.
+//! `POST /api/v1/jobs`: makes a job of a complete upload, or of an address.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use reqwest::Url;
 use serde::Deserialize;
 use serde_json::Value;
 use slovo_db::jobs::{self, NewJob};
 use slovo_db::{presets, uploads};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::{nothing_chosen, validate_audio_track};
+use slovo_rules::url;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -16,7 +18,9 @@ use uuid::Uuid;
 use super::JobBody;
 use crate::api::presets::viewer;
 use crate::api::uploads::upload_problem;
+use crate::api::urls::fetch_problem;
 use crate::auth::Caller;
+use crate::fetch::{FetchError, names};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 use crate::uploads::{UploadError, content};
@@ -28,7 +32,7 @@ const NO_PLAN: i64 = 0;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewJobBody {
-    /// A complete upload.
+    /// A complete upload; none where `settings.url` names the recording.
     upload_id: Option<String>,
     /// The settings; absent fields have their default.
     #[serde(default)]
@@ -50,6 +54,8 @@ pub(super) enum Error {
     Upload(UploadError),
     /// A job has it already.
     AlreadyUsed(Uuid),
+    /// The recording at the address cannot be fetched by this server.
+    Fetch(FetchError),
     /// Something of ours.
     Internal(Problem),
 }
@@ -73,13 +79,15 @@ impl IntoResponse for Error {
             Self::Upload(error) => upload_problem(error),
             Self::AlreadyUsed(job) => Problem::new(StatusCode::CONFLICT, "upload_already_used")
                 .detail(format!("The job {job} has this upload.")),
+            Self::Fetch(error) => fetch_problem(&error),
             Self::Internal(problem) => problem,
         }
         .into_response()
     }
 }
 
-/// Makes a job of a complete upload and puts it into the queue.
+/// Makes a job of a complete upload, or of an address, and puts it into the queue. What is at an
+/// address is fetched when the job's turn comes.
 #[utoipa::path(post, path = "/jobs", tag = "jobs", operation_id = "create_job",
     request_body = NewJobBody,
     responses(
@@ -89,8 +97,8 @@ impl IntoResponse for Error {
             upload_already_used"),
         (status = GONE, body = Document, description = "upload_expired"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, or a \
-            code of the engine"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
+            url_refused, url_needs_downloader, or a code of the engine"),
         (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the recording \
             could not be looked into"),
     ))]
@@ -99,7 +107,11 @@ pub(super) async fn create(
     caller: Caller,
     Json(body): Json<NewJobBody>,
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
-    let settings = read_settings(body.settings.as_ref())?;
+    let upload_id = body.upload_id.filter(|id| !id.is_empty());
+    let (settings, source) = read_settings(body.settings.as_ref(), upload_id.is_some())?;
+    if source == Source::Url {
+        return create_of_url(&state, &caller, settings, body.preset_id).await;
+    }
     let no_upload = || {
         let missing = Violation {
             field: "upload_id".to_owned(),
@@ -107,10 +119,7 @@ pub(super) async fn create(
         };
         Error::Invalid(Violations(vec![missing]))
     };
-    let upload_id = body
-        .upload_id
-        .filter(|id| !id.is_empty())
-        .ok_or_else(no_upload)?;
+    let upload_id = upload_id.ok_or_else(no_upload)?;
     let upload_id: Uuid = upload_id.parse().map_err(|_| UploadError::NotFound)?;
 
     let upload = match state.uploads.usable(&caller.user_id, upload_id).await {
@@ -168,8 +177,57 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(made.into())))
 }
 
-/// Reads and checks the settings; fields are named as they stand in the body.
-fn read_settings(sent: Option<&Value>) -> Result<TranscriptionSettings, Error> {
+/// Makes a job of an address. Its name, size and all else come with the recording.
+async fn create_of_url(
+    state: &AppState,
+    caller: &Caller,
+    settings: TranscriptionSettings,
+    preset: Option<Uuid>,
+) -> Result<(StatusCode, Json<JobBody>), Error> {
+    let invalid = || {
+        let violation = Violation::new("settings.url", Code::UrlInvalid);
+        Error::Invalid(Violations(vec![violation]))
+    };
+    let kind = url::classify(&settings.url).map_err(|_| invalid())?;
+    let address = Url::parse(&settings.url).map_err(|_| invalid())?;
+    state.fetch.accepts(&address, &kind).map_err(Error::Fetch)?;
+    let id = || {
+        let id = state.new_id().parse::<Uuid>();
+        id.map_err(|error| Error::Internal(Problem::internal(error)))
+    };
+    let job = NewJob {
+        id: id()?,
+        user_id: caller.user_id.clone(),
+        media_id: id()?,
+        original_filename: names::of_url(&address),
+        content_type: "application/octet-stream".to_owned(),
+        file_size: 0,
+        has_video: false,
+        duration: None,
+        settings,
+        // What tracks there are is not known before it is fetched.
+        audio_track: None,
+        priority: NO_PLAN,
+        now: state.clock.now_ms(),
+    };
+    let mut transaction = state.db.write().await?;
+    jobs::insert(&mut transaction, &job).await?;
+    if let Some(preset) = preset {
+        presets::count_use(&mut transaction, viewer(caller), preset).await?;
+    }
+    let made = jobs::find(&mut transaction, &job.user_id, job.id).await?;
+    transaction.commit().await?;
+    state.jobs.enqueued(job.id);
+    let made = made.ok_or_else(|| Error::Internal(Problem::internal("the new job is gone")))?;
+    Ok((StatusCode::CREATED, Json(made.into())))
+}
+
+/// Reads and checks the settings; fields are named as they stand in the body. A job has an upload
+/// or an address.
+fn read_settings(
+    sent: Option<&Value>,
+    has_upload: bool,
+) -> Result<(TranscriptionSettings, Source), Error> {
     let under = |violations: Violations| {
         Error::Invalid(Violations(
             violations
@@ -179,15 +237,20 @@ fn read_settings(sent: Option<&Value>) -> Result<TranscriptionSettings, Error> {
                 .collect(),
         ))
     };
-    let parsed = match sent {
+    let mut parsed = match sent {
         None | Some(Value::Null) => TranscriptionSettings::default(),
         Some(value) => settings::parse(value).map_err(under)?,
     };
-    if !parsed.url.is_empty() {
+    parsed.url = parsed.url.trim().to_owned();
+    let source = if parsed.url.is_empty() {
+        Source::File
+    } else {
+        Source::Url
+    };
+    if source == Source::Url && has_upload {
         let violation = Violation::new("settings.url", Code::UrlInvalid);
         return Err(Error::Invalid(Violations(vec![violation])));
     }
-    Ok(settings::validate(&parsed, Source::File)
-        .map_err(under)?
-        .into_inner())
+    let valid = settings::validate(&parsed, source).map_err(under)?;
+    Ok((valid.into_inner(), source))
 }

@@ -56,6 +56,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
     let (state, now) = (&server.state, server.state.clock.now_ms());
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
+        line: queue::Line::Recognition,
         owner: "test",
         now,
         until: now + 1000,

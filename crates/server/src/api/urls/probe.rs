@@ -1,0 +1,133 @@
+//! `POST /api/v1/urls/probe`: looks at what is behind an address, before a job is made of it.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use reqwest::Url;
+use serde::{Deserialize, Serialize};
+use slovo_rules::transcript::rounded;
+use slovo_rules::url::classify;
+use slovo_rules::violation::{Code, Violation, Violations};
+use utoipa::ToSchema;
+
+use super::fetch_problem;
+use crate::auth::{Caller, Limited};
+use crate::fetch::FetchError;
+use crate::fetch::probe::{self, Found};
+use crate::http::{Document, Json};
+use crate::state::AppState;
+
+/// The address.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = UrlForm)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Form {
+    /// Address of a recording, or of a page that plays one; http or https.
+    url: String,
+}
+
+/// What kind of address it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = UrlProbeKind)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    /// A recording.
+    File,
+    /// A page that plays one.
+    Page,
+    /// A video of YouTube.
+    Youtube,
+}
+
+/// What is behind an address, as far as that can be told without fetching all of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UrlProbe)]
+pub(super) struct Body {
+    /// What kind of address it is.
+    kind: Kind,
+    /// Title of the page.
+    title: Option<String>,
+    /// Name of the file, cleaned.
+    filename: Option<String>,
+    /// Seconds.
+    duration: Option<f64>,
+    /// Bytes.
+    size: Option<u64>,
+    /// MIME type by the content.
+    content_type: Option<String>,
+}
+
+/// Looks at what is behind an address. Nothing is kept.
+#[utoipa::path(post, path = "/urls/probe", tag = "jobs", operation_id = "probe_url",
+    request_body = Form,
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
+            url_refused (where the address leads is not for this server to fetch), \
+            url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), \
+            url_needs_downloader (a page, and yt-dlp is not installed)"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn probe(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(form): Json<Form>,
+) -> Result<Json<Body>, Error> {
+    let kind = classify(&form.url).map_err(|violation| Error::Invalid(violation.into()))?;
+    let unreadable = |_| Error::Invalid(Violation::new("url", Code::UrlInvalid).into());
+    let url = Url::parse(form.url.trim()).map_err(unreadable)?;
+    state.limits.url_probe(&caller.user_id)?;
+    let found = state.fetch.probe(&url, &kind).await?;
+    Ok(Json(found.into()))
+}
+
+/// Why nothing is told.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// It is not an address.
+    Invalid(Violations),
+    /// There is nothing that could be fetched.
+    Fetch(FetchError),
+    /// Too many in a short time.
+    Limited(Limited),
+}
+
+impl From<FetchError> for Error {
+    fn from(error: FetchError) -> Self {
+        Self::Fetch(error)
+    }
+}
+
+impl From<Limited> for Error {
+    fn from(limited: Limited) -> Self {
+        Self::Limited(limited)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Invalid(violations) => violations.into(),
+            Self::Fetch(error) => fetch_problem(&error),
+            Self::Limited(limited) => limited.into(),
+        }
+        .into_response()
+    }
+}
+
+impl From<Found> for Body {
+    fn from(found: Found) -> Self {
+        Self {
+            kind: match found.kind {
+                probe::Kind::File => Kind::File,
+                probe::Kind::Page => Kind::Page,
+                probe::Kind::Youtube => Kind::Youtube,
+            },
+            title: found.title,
+            filename: found.filename,
+            duration: found.duration.map(rounded),
+            size: found.size,
+            content_type: found.content_type,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Fetching on a user's behalf: what is behind an address, and the bytes of it.
+//!
+//! Users name addresses, and the server stands where they do not: so it goes to the public
+//! internet only. Every connection is judged by the address that it is made to ([`guard`]), also
+//! after redirects ([`client`]) and also those of yt-dlp, which has no other way out than a proxy
+//! of ours ([`proxy`]). Private networks, this machine and other services' ports are refused, unless
+//! an administrator has named the host and port.
+//!
+//! Ports: 80, 443, and all from 1024 on. Redirects: at most 5, none from https to http. Time: 10 s
+//! to connect, 20 s to the head of an answer, 30 s between two pieces of it, and 64 KiB in every
+//! minute. Compression is asked for by nobody and undone by nobody.
+
+pub mod address;
+pub mod client;
+mod error;
+pub mod guard;
+pub mod names;
+pub mod pages;
+pub mod probe;
+mod process;
+pub mod proxy;
+#[cfg(test)]
+pub mod stranger;
+#[cfg(test)]
+mod tests;
+pub mod told;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use reqwest::Url;
+use slovo_engine::media::Limits;
+use slovo_rules::url::UrlKind;
+
+use crate::clock::Clock;
+use crate::config;
+use crate::random::Random;
+use client::{Answer, Http, Part, Patience};
+pub use error::FetchError;
+use guard::Guard;
+use pages::{Downloader, Fetched};
+use told::Got;
+
+/// Fetches for users. Cheap to clone.
+#[derive(Clone)]
+pub struct Fetch(Arc<Inner>);
+
+struct Inner {
+    guard: Guard,
+    http: Http,
+    pages: Downloader,
+    limits: Limits,
+    clock: Arc<dyn Clock>,
+}
+
+impl Fetch {
+    /// As configured; yt-dlp is looked for once, here.
+    #[must_use]
+    pub fn new(
+        config: &config::Fetch,
+        limits: Limits,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+    ) -> Self {
+        let guard = Guard::new(&config.allow);
+        Self(Arc::new(Inner {
+            http: Http::new(guard.clone(), Patience::default()),
+            pages: Downloader::new(config.downloader(), guard.clone(), random),
+            guard,
+            limits,
+            clock,
+        }))
+    }
+
+    /// Whether recordings can be taken from pages: yt-dlp is installed.
+    #[must_use]
+    pub fn takes_pages(&self) -> bool {
+        self.0.pages.is_installed()
+    }
+
+    /// Whether an address may be tried at all, as far as it can be told by itself.
+    ///
+    /// # Errors
+    /// The server does not go there, or needs a program that it has not.
+    pub fn accepts(&self, url: &Url, kind: &UrlKind) -> Result<(), FetchError> {
+        self.0.guard.check(url)?;
+        match kind {
+            UrlKind::Youtube { .. } if !self.takes_pages() => Err(FetchError::NeedsDownloader),
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks for a part of what is behind an address; see [`Http::get`].
+    ///
+    /// # Errors
+    /// The server does not go there, or nothing of use is answered.
+    pub async fn get(&self, url: &Url, part: Part<'_>) -> Result<Answer, FetchError> {
+        self.0.http.get(url, part, self.0.clock.now()).await
+    }
+
+    /// Fetches a page's recording into a folder; see [`Downloader::fetch`].
+    ///
+    /// # Errors
+    /// There is none, or it cannot be had, or it is too large.
+    pub async fn fetch_page(
+        &self,
+        url: &Url,
+        folder: &Path,
+        tell: impl FnMut(Got) + Send,
+    ) -> Result<Fetched, FetchError> {
+        self.0.pages.fetch(url, folder, tell).await
+    }
+
+    fn pages(&self) -> &Downloader {
+        &self.0.pages
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+}

@@ -1,0 +1,207 @@
+//! The first stage of a job that is made of an address: its recording is fetched.
+//!
+//! A file is written to where recordings are from its first byte on. How many bytes are known to be
+//! on the disk, and by what the other side knows its file again, is noted in the stage's row now
+//! and then; whoever takes the job up after a kill asks for the rest, and for the whole if the file
+//! is another one by then. What a page plays is fetched by yt-dlp in a folder of its own, where it
+//! goes on by itself.
+//!
+//! When the recording is whole it is opened as an upload is, the job gets its name, size and
+//! duration, and the claim ends: the job waits for recognition like all others.
+
+mod direct;
+
+use std::path::Path;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use reqwest::Url;
+use slovo_db::queue::{Progress, Release};
+use slovo_db::stages::{self, Downloaded};
+use slovo_db::uploads::Fault;
+use slovo_db::{jobs, uploads::Media};
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::upload::SNIFF_BYTES;
+use slovo_rules::url::{UrlKind, classify};
+use tokio::io::AsyncReadExt;
+use tokio::time::Instant;
+
+use super::failure::Failure;
+use super::run::{Ending, Run};
+use crate::fetch::{FetchError, names, probe};
+use crate::uploads::content;
+
+/// A fetched file that has not been opened.
+struct Got {
+    /// Display name.
+    filename: String,
+    /// By its first bytes.
+    container: String,
+}
+
+/// How fast bytes come, for the time that is left.
+struct Pace {
+    begun: Instant,
+    from: u64,
+}
+
+impl Run {
+    /// Fetches the job's recording, unless the run is stopped.
+    pub(super) async fn download(&self) -> Result<(), Failure> {
+        let stopping = &self.running.stopping;
+        let fetched = tokio::select! {
+            fetched = self.fetch_and_open() => fetched,
+            () = stopping.cancelled() => Err(Failure::Lost),
+        };
+        match fetched {
+            Err(_) if self.jobs.0.shutdown.is_cancelled() => Err(Failure::Stopped),
+            other => other,
+        }
+    }
+
+    async fn fetch_and_open(&self) -> Result<(), Failure> {
+        self.tell(0, None, None);
+        let url = &self.job.settings.url;
+        let kind = classify(url).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
+        let url = Url::parse(url.trim()).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
+        let got = match kind {
+            UrlKind::Youtube { .. } => None,
+            UrlKind::Other => self.fetch_file(&url).await?,
+        };
+        let got = match got {
+            Some(got) => got,
+            None => self.fetch_page(&url).await?,
+        };
+        let file = self.jobs.0.storage.media(self.job.media_id);
+        let media = self.look_into_file().await?;
+        let size = tokio::fs::metadata(&file)
+            .await
+            .map_err(|e| disk(&e))?
+            .len();
+        self.store(got, media, size).await
+    }
+
+    /// Fetches what a page plays, and puts it to where recordings are.
+    async fn fetch_page(&self, url: &Url) -> Result<Got, Failure> {
+        let (storage, id) = (&self.jobs.0.storage, self.job.media_id);
+        storage.remove_media(id).await.map_err(|e| disk(&e))?;
+        self.begin(Stage::Downloading, &super::digest::download(&self.job))
+            .await?;
+        let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
+        let mut pace = None;
+        let tell = |got: crate::fetch::told::Got| {
+            let pace = pace.get_or_insert_with(|| Pace::from(got.done));
+            self.tell(got.done, got.total, Some(pace));
+        };
+        let fetched = self.jobs.0.fetch.fetch_page(url, &folder, tell).await?;
+        let head = head_of(&fetched.file).await.map_err(|e| disk(&e))?;
+        let Some(container) = probe::recording(&head)? else {
+            return Err(FetchError::not_media("html").into());
+        };
+        let extension = fetched.file.extension().unwrap_or_default();
+        let title = fetched.page.title.as_deref().unwrap_or_default();
+        let filename = names::of_title(title, &extension.to_string_lossy());
+        tokio::fs::rename(&fetched.file, storage.media(id))
+            .await
+            .map_err(|e| disk(&e))?;
+        // What is left is swept with the job.
+        let _ = storage.remove_download_folder(id).await;
+        Ok(Got {
+            filename: filename.unwrap_or_else(|| names::of_url(url)),
+            container: container.as_str().to_owned(),
+        })
+    }
+
+    async fn store(&self, got: Got, media: Media, size: u64) -> Result<(), Failure> {
+        let downloaded = Downloaded {
+            content_type: content::content_type(&got.container, media.has_video).to_owned(),
+            filename: got.filename,
+            size,
+            media,
+        };
+        let now = self.jobs.0.clock.now_ms();
+        let mut transaction = self.jobs.0.db.write().await?;
+        let held = stages::set_downloaded(&mut transaction, &self.lease, &downloaded, now).await?;
+        self.commit(transaction, held).await
+    }
+
+    /// Removes what was fetched of a recording that will not be gone on with.
+    pub(super) async fn clear_download(&self, ending: &Ending) {
+        let unwanted = match ending {
+            Ending::Released(Release::Error(_) | Release::Failed(_)) => true,
+            // Cancelled or removed; or another worker has it, and writes to the same file.
+            Ending::Lost => self.is_given_up().await,
+            _ => false,
+        };
+        if !unwanted {
+            return;
+        }
+        if let Err(error) = self.jobs.0.storage.remove(self.job.media_id).await {
+            tracing::error!(job = %self.job.id, %error, "what was fetched could not be removed");
+        }
+    }
+
+    async fn is_given_up(&self) -> bool {
+        let look = async {
+            let mut connection = self.jobs.0.db.read().await?;
+            jobs::find_any(&mut connection, self.job.id).await
+        };
+        match look.await {
+            Ok(job) => job.is_none_or(|job| job.status == JobStatus::Cancelled),
+            Err(_) => false,
+        }
+    }
+
+    /// Says how far it is.
+    fn tell(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
+        #[expect(clippy::cast_precision_loss, reason = "a share for the eye")]
+        let share = |total: u64| (done as f64 / total.max(1) as f64 * 100.0).min(100.0);
+        let progress = Progress {
+            stage: Stage::Downloading,
+            percent: total.map_or(0.0, share),
+            seconds_left: total.and_then(|total| pace?.seconds_for(done, total)),
+        };
+        *self
+            .trace
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        self.jobs.0.live.progress(self.job.id, progress);
+    }
+}
+
+impl Pace {
+    /// From now on, with so many bytes there.
+    fn from(done: u64) -> Self {
+        Self {
+            begun: Instant::now(),
+            from: done,
+        }
+    }
+
+    /// Seconds that the rest takes if it comes as what came; `None` while that cannot be said.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn seconds_for(&self, done: u64, total: u64) -> Option<f64> {
+        let took = self.begun.elapsed();
+        let came = done.saturating_sub(self.from);
+        if took < Duration::from_millis(500) || came == 0 {
+            return None;
+        }
+        let rate = came as f64 / took.as_secs_f64();
+        Some((total.saturating_sub(done) as f64 / rate).round())
+    }
+}
+
+async fn head_of(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    let most = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX);
+    let file = tokio::fs::File::open(file).await?;
+    file.take(most).read_to_end(&mut head).await?;
+    Ok(head)
+}
+
+/// Our own disk fails: it may go better the next time.
+fn disk(error: &std::io::Error) -> Failure {
+    tracing::error!(%error, "a recording that is fetched cannot be stored");
+    Failure::Passing(Fault::new("storage_failed"))
+}
