@@ -44,8 +44,11 @@ struct Told {
 /// # Errors
 /// It cannot be read, or names a recording that cannot be fetched.
 pub fn read_page(json: &str) -> Result<Page, FetchError> {
-    let mut told: Told = serde_json::from_str(json)
-        .map_err(|_| FetchError::silent("yt-dlp tells nothing that can be read"))?;
+    let unreadable = || FetchError::silent("yt-dlp tells nothing that can be read");
+    // A list would be read as the fields in their order.
+    let object = json.trim_start().starts_with('{').then_some(json);
+    let told = object.and_then(|json| serde_json::from_str(json).ok());
+    let mut told: Told = told.ok_or_else(unreadable)?;
     let title = told.title.take();
     if let Some(first) = told.entries.take().and_then(|all| all.into_iter().next()) {
         told = first;

@@ -1,1 +1,69 @@
-//! Tests.
+//! The action; what it may find is tested in [`crate::fetch`].
+
+use axum::http::StatusCode;
+use serde_json::json;
+use slovo_test_media::prompts;
+use tokio::runtime::Runtime;
+
+use crate::fetch::stranger::{Stranger, file};
+use crate::testing::{each_server, each_server_with};
+
+const PATH: &str = "/api/v1/urls/probe";
+
+#[test]
+fn what_is_there_is_told() {
+    let runtime = Runtime::new().unwrap();
+    let there = runtime.block_on(Stranger::start(async |asked, mut stream| {
+        let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+        file(&asked, &mut stream, &wav, "\"1\"").await;
+    }));
+    each_server_with(&["--fetch-allow", &there.place()], async |server| {
+        let me = server.signup("a@example.com").await;
+        let form = json!({"url": format!(" {} ", there.url("/a%20talk.wav"))});
+        let answer = server.post_as(&me, PATH, &form).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let size = std::fs::metadata(prompts::WELCOME.path()).unwrap().len();
+        let mut found = answer.json();
+        assert!(found["duration"].take().as_f64().unwrap() > 1.0);
+        assert_eq!(
+            found,
+            json!({"kind": "file", "title": null, "filename": "a talk.wav", "duration": null,
+                "size": size, "content_type": "audio/wav"})
+        );
+    });
+}
+
+#[test]
+fn what_is_no_address_is_said_and_strangers_are_not_searched_for() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let at = async |url: &str| server.post_as(&me, PATH, &json!({"url": url})).await;
+        for (url, code) in [
+            ("", "url_required"),
+            ("talk.mp3", "url_invalid"),
+            ("http://me:x@a.example/", "url_invalid"),
+            (
+                &format!("http://a.example/{}", "x".repeat(3000)),
+                "too_long",
+            ),
+        ] {
+            let answer = at(url).await;
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            assert_eq!(answer.json()["errors"][0]["code"], code, "{url}");
+        }
+        for url in [
+            "http://127.0.0.1:8787/",
+            "http://[fd00::1]/",
+            "http://a.example:22/",
+        ] {
+            let refused = at(url).await;
+            refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "url_refused");
+            assert!(!refused.text().contains("127.0.0.1"));
+        }
+        let mut answer = at("http://10.0.0.1/").await;
+        for _ in 0..120 {
+            answer = at("http://10.0.0.1/").await;
+        }
+        answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+    });
+}

@@ -1,0 +1,304 @@
+//! Jobs that are made of an address: their recording is fetched. There is no model, so that each
+//! ends as soon as its recording is there.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+use slovo_test_media::wave;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::runtime::Runtime;
+
+use super::support::{events, path, send};
+use crate::fetch::stranger::{Asked, Stranger, file, redirect, reply, script};
+use crate::testing::{Signed, TestServer, each_server_with};
+
+const TAG: &str = "\"one\"";
+
+/// Twenty seconds of a tone, in 640 KB.
+fn recording() -> Vec<u8> {
+    wave::tone(16_000, 440.0, 20.0, 0.5)
+}
+
+/// A server of somebody else that outlives the test's own runtimes.
+fn stranger<F, A>(answer: F) -> (Runtime, Stranger)
+where
+    F: Fn(Asked, TcpStream) -> A + Send + Sync + 'static,
+    A: Future<Output = ()> + Send + 'static,
+{
+    let runtime = Runtime::new().unwrap();
+    let stranger = runtime.block_on(Stranger::start(answer));
+    (runtime, stranger)
+}
+
+/// Runs `test` on both databases with a worker that may fetch from there, and with this script for
+/// `yt-dlp`.
+fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &str, test: F) {
+    let folder = tempfile::tempdir().unwrap();
+    let program = script(folder.path(), program);
+    let place = from.place();
+    let options = [
+        "--models",
+        folder.path().to_str().unwrap(),
+        "--fetch-allow",
+        &place,
+        "--yt-dlp",
+        program.to_str().unwrap(),
+    ];
+    each_server_with(&options, async |server| {
+        let state = &server.state;
+        state.jobs.start(state.config.data()).await.unwrap();
+        let me = server.signup("a@example.com").await;
+        test(&server, &me).await;
+        state.shutdown.cancel();
+        state.tasks.close();
+        state.tasks.wait().await;
+    });
+}
+
+async fn try_make(server: &TestServer, who: &Signed, url: &str) -> crate::testing::Answer {
+    let settings = json!({"transcription_type": "lite", "language_code": "en", "url": url});
+    let body = json!({"settings": settings});
+    server.post_as(who, "/api/v1/jobs", &body).await
+}
+
+async fn make(server: &TestServer, who: &Signed, url: &str) -> Value {
+    let answer = try_make(server, who, url).await;
+    assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+    answer.json()
+}
+
+async fn ended(server: &TestServer, who: &Signed, job: &Value) -> Value {
+    let told = events(server, who, job).await;
+    told.last().unwrap().1["job"].clone()
+}
+
+async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
+    for _ in 0..3000 {
+        if is_so().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{what}");
+}
+
+async fn status(server: &TestServer, who: &Signed, job: &Value) -> String {
+    let now = server.get_as(who, &path(job)).await.json();
+    now["status"].as_str().unwrap().to_owned()
+}
+
+/// What is in the data folder of recordings, whole or not.
+fn files(server: &TestServer) -> usize {
+    let count = |name: &str| {
+        let entries = std::fs::read_dir(server.state.config.data().join(name));
+        entries.map_or(0, Iterator::count)
+    };
+    count("media") + count("downloads")
+}
+
+/// It came as it is there: the job ended for want of a model.
+async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
+    let done = ended(server, who, job).await;
+    assert_eq!(done["error"]["code"], "model_missing", "{done}");
+    assert_eq!(done["file_size"], bytes.len());
+    let media = server.get_as(who, &format!("{}/media", path(job))).await;
+    assert!(media.body == bytes, "{} bytes", media.body.len());
+}
+
+#[test]
+fn a_recording_is_fetched_once() {
+    let (_runtime, there) = stranger(async |asked, mut stream| {
+        let name = "Content-Disposition: attachment; filename=\"A talk.wav\"";
+        if asked.path == "/named" {
+            reply(&mut stream, "200 OK", &[name], &recording()).await;
+        } else {
+            file(&asked, &mut stream, &recording(), TAG).await;
+        }
+    });
+    each_worker(&there, "exit 1", async |server, me| {
+        let url = there.url("/x/a%20b.wav?token=hunter2");
+        let job = make(server, me, &url).await;
+        assert_eq!(job["original_filename"], "a b.wav");
+        assert_eq!(
+            (&job["file_size"], &job["duration"]),
+            (&json!(0), &Value::Null)
+        );
+        assert_came(server, me, &job, &recording()).await;
+        let done = server.get_as(me, &path(&job)).await.json();
+        assert_eq!(done["settings"]["url"], url);
+        assert_eq!(
+            (&done["duration"], &done["has_video"]),
+            (&json!(20.0), &json!(false))
+        );
+        assert_eq!(done["content_type"], "audio/wav");
+        let before = there.asked().len();
+        send(server, me, Method::POST, &format!("{}/retry", path(&job))).await;
+        assert_came(server, me, &job, &recording()).await;
+        assert_eq!(there.asked().len(), before, "it was there already");
+
+        let named = make(server, me, &there.url("/named")).await;
+        let done = ended(server, me, &named).await;
+        assert_eq!(done["original_filename"], "A talk.wav");
+    });
+}
+
+#[test]
+fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
+    let (_runtime, there) = stranger(async |asked, mut stream| {
+        let stream = &mut stream;
+        match asked.path.as_str() {
+            "/page?key=hunter2" => reply(stream, "200 OK", &[], b"<!doctype html><p>").await,
+            "/zip" => reply(stream, "200 OK", &[], b"PK\x03\x04 and so on").await,
+            "/jump" => redirect(stream, "http://169.254.169.254/").await,
+            "/large" => {
+                reply(stream, "200 OK", &["Content-Length: 9999999999"], b"RIFF").await;
+            }
+            "/damaged" => reply(stream, "200 OK", &[], b"RIFF\0\0\0\0WAVEfmt ").await,
+            _ => reply(stream, "404 Not Found", &[], b"").await,
+        }
+    });
+    let program = "echo 'ERROR: Unsupported URL' >&2; exit 1";
+    each_worker(&there, program, async |server, me| {
+        for (path, code) in [
+            ("/page?key=hunter2", "url_not_media"),
+            ("/zip", "url_not_media"),
+            ("/jump", "url_refused"),
+            ("/large", "url_too_large"),
+            ("/damaged", "damaged"),
+            ("/none", "url_unreachable"),
+        ] {
+            let job = make(server, me, &there.url(path)).await;
+            let done = ended(server, me, &job).await;
+            assert_eq!(
+                (&done["status"], &done["error"]["code"]),
+                (&json!("error"), &json!(code)),
+                "{path}"
+            );
+            assert!(!done["error"].to_string().contains("hunter2"));
+            assert_eq!(files(server), 0, "{path}");
+        }
+        let refused = try_make(server, me, "http://[::1]:5432/").await;
+        refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "url_refused");
+        let wrong = try_make(server, me, "ftp://a.example/").await;
+        wrong.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(wrong.json()["errors"][0]["field"], "settings.url");
+    });
+}
+
+#[test]
+fn a_page_is_left_to_the_program() {
+    let (_runtime, there) = stranger(async |_, mut stream| {
+        reply(&mut stream, "200 OK", &[], b"<!doctype html><p>").await;
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let wav = folder.path().join("made.wav");
+    std::fs::write(&wav, recording()).unwrap();
+    let program = format!(
+        "echo 'slovo-page {{\"title\": \"A/B talk\"}}'; echo 'slovo-progress 1 2 NA'; \
+         cp {} media.wav",
+        wav.display()
+    );
+    each_worker(&there, &program, async |server, me| {
+        let job = make(server, me, &there.url("/watch")).await;
+        assert_came(server, me, &job, &recording()).await;
+        let done = server.get_as(me, &path(&job)).await.json();
+        assert_eq!(done["original_filename"], "A B talk.wav");
+        let folders = std::fs::read_dir(server.state.config.data().join("downloads"));
+        assert_eq!(folders.unwrap().count(), 0);
+    });
+}
+
+#[test]
+fn a_broken_fetch_goes_on_where_it_was() {
+    // Two databases, each: a half, and what follows.
+    let times = AtomicUsize::new(0);
+    let (_runtime, there) = stranger(move |asked, mut stream| {
+        let first = times.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
+        async move {
+            let (whole, stream) = (recording(), &mut stream);
+            let length = format!("Content-Length: {}", whole.len());
+            match (asked.path.as_str(), first) {
+                ("/busy", true) => reply(stream, "503 Busy", &["Retry-After: 60"], b"").await,
+                (_, true) => {
+                    let half = &whole[..whole.len() / 2];
+                    let tag = format!("ETag: {TAG}");
+                    reply(stream, "200 OK", &[&length, &tag], half).await;
+                }
+                ("/changed", false) => {
+                    file(
+                        &asked,
+                        stream,
+                        &wave::tone(16_000, 220.0, 5.0, 0.5),
+                        "\"two\"",
+                    )
+                    .await;
+                }
+                _ => file(&asked, stream, &whole, TAG).await,
+            }
+        }
+    });
+    each_worker(&there, "exit 1", async |server, me| {
+        for (path, bytes, goes_on) in [
+            ("/a.wav", recording(), true),
+            ("/changed", wave::tone(16_000, 220.0, 5.0, 0.5), true),
+            ("/busy", recording(), false),
+        ] {
+            let before = there.asked().len();
+            let job = make(server, me, &there.url(path)).await;
+            until("it waits for another try", async || {
+                there.asked().len() > before && status(server, me, &job).await == "pending"
+            })
+            .await;
+            server.clock.advance_seconds(61);
+            assert_came(server, me, &job, &bytes).await;
+            let asked = there.asked();
+            let second = &asked[before + 1];
+            assert_eq!(asked.len(), before + 2);
+            assert_eq!(second.from() > 300_000, goes_on, "{path}: {second:?}");
+            assert_eq!(second.headers.get("if-range").is_some(), goes_on, "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_fetch_is_stopped_at_once_and_begun_anew() {
+    let times = AtomicUsize::new(0);
+    let (_runtime, there) = stranger(move |asked, mut stream| {
+        let first = times.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
+        async move {
+            if !first {
+                return file(&asked, &mut stream, &recording(), TAG).await;
+            }
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: 640044\r\nETag: {TAG}\r\n\r\n");
+            let _ = stream.write_all(head.as_bytes()).await;
+            let _ = stream.write_all(&recording()[..200_000]).await;
+            std::future::pending::<()>().await;
+        }
+    });
+    each_worker(&there, "exit 1", async |server, me| {
+        let job = make(server, me, &there.url("/a.wav")).await;
+        let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
+        let there_is = |folder: &Path| {
+            let mut files = std::fs::read_dir(folder).unwrap().flatten();
+            files.any(|file| file.metadata().is_ok_and(|data| data.len() > 100_000))
+        };
+        let media = server.state.config.data().join("media");
+        until("bytes come", async || there_is(&media)).await;
+        let cancel = format!("{}/cancel", path(&job));
+        let cancelled = send(server, me, Method::POST, &cancel).await;
+        assert_eq!(cancelled.json()["status"], "cancelled");
+        assert!(server.state.jobs.live().running_one(id).is_none());
+        assert_eq!(files(server), 0);
+        let retry = format!("{}/retry", path(&job));
+        assert_eq!(
+            send(server, me, Method::POST, &retry).await.status,
+            StatusCode::OK
+        );
+        assert_came(server, me, &job, &recording()).await;
+        assert_eq!(there.asked().last().unwrap().from(), 0, "anew");
+    });
+}
