@@ -263,7 +263,8 @@ fn each_of_two_tracks_is_described_and_heard() {
                 let language = kind.described.then_some(LANGUAGES[index]);
                 assert_eq!(track.language.as_deref(), language, "{}", kind.name);
                 let (sound, chosen, _) = read_all(&path, Some(index)).unwrap();
-                assert_eq!((chosen.track, &chosen.codec), (index, &track.codec));
+                assert_eq!(chosen.track, index);
+                assert!(chosen.codec.starts_with(&track.codec), "{}", chosen.codec);
                 let (lag, likeness) = best_lag(&said.samples(), &sound, 0.0);
                 assert!(
                     likeness > LIKENESS,

@@ -224,4 +224,3 @@ fn a_recording_goes_on_after_a_kill() {
     let file = folder.path().join("data/media").join(id);
     assert!(fs::read(&file).unwrap() == whole, "the sizes are true");
 }
-
