@@ -1,9 +1,6 @@
 //! `GET /api/v1/capabilities`: what the engines of this server can do.
 
-use std::env;
-use std::ffi::OsStr;
-use std::os::unix::fs::PermissionsExt;
-
+use axum::extract::State;
 use serde::Serialize;
 use slovo_rules::matrix::Feature;
 use utoipa::ToSchema;
@@ -13,9 +10,6 @@ use utoipa_axum::routes;
 use crate::auth::Caller;
 use crate::http::{Document, Json, time_limit};
 use crate::state::AppState;
-
-/// The program that fetches recordings from media pages.
-const DOWNLOADER: &str = "yt-dlp";
 
 /// The action of this file.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -81,8 +75,7 @@ const fn is_done(feature: Feature) -> bool {
         (status = OK, body = Capabilities),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
-async fn capabilities(_caller: Caller) -> Json<Capabilities> {
-    let places = env::var_os("PATH").unwrap_or_default();
+async fn capabilities(State(state): State<AppState>, _caller: Caller) -> Json<Capabilities> {
     Json(Capabilities {
         features: Features {
             transcription: is_done(Feature::Transcription),
@@ -98,27 +91,12 @@ async fn capabilities(_caller: Caller) -> Json<Capabilities> {
         vocabulary: true,
         translate: true,
         multichannel: false,
-        media_pages: is_installed(DOWNLOADER, &places).await,
+        media_pages: state.fetch.takes_pages(),
     })
-}
-
-/// Whether a program is in one of these places, as `PATH` lists them.
-async fn is_installed(program: &str, places: &OsStr) -> bool {
-    for place in env::split_paths(places) {
-        if let Ok(found) = tokio::fs::metadata(place.join(program)).await
-            && found.is_file()
-            && found.permissions().mode() & 0o111 != 0
-        {
-            return true;
-        }
-    }
-    false
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, Permissions};
-
     use axum::http::StatusCode;
 
     use super::*;
@@ -139,22 +117,5 @@ mod tests {
             assert_eq!(told["multichannel"], false);
             assert!(told["media_pages"].is_boolean());
         });
-    }
-
-    #[tokio::test]
-    async fn a_program_is_installed_where_it_can_be_run() {
-        let empty = tempfile::tempdir().unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let places = env::join_paths([empty.path(), folder.path()]).unwrap();
-        let program = folder.path().join(DOWNLOADER);
-        assert!(!is_installed(DOWNLOADER, &places).await);
-        fs::create_dir(&program).unwrap();
-        assert!(!is_installed(DOWNLOADER, &places).await);
-        fs::remove_dir(&program).unwrap();
-        fs::write(&program, "").unwrap();
-        assert!(!is_installed(DOWNLOADER, &places).await);
-        fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
-        assert!(is_installed(DOWNLOADER, &places).await);
-        assert!(!is_installed(DOWNLOADER, OsStr::new("")).await);
     }
 }
