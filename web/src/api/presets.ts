@@ -1,10 +1,9 @@
-/** Presets: public ones and one's own. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { PresetCategory, PresetForm } from "@/rules";
+/** Presets: named settings, public ones and the caller's own. */
+import { queryOptions } from "@tanstack/react-query";
 import { apiFetch } from "./client";
 import type { TranscriptionSettings, TranscriptionType } from "./schema";
 
-/** Until the document has it. */
+// Stands here until the document of the API names it.
 export interface Preset {
   id: string;
   preset_id: string;
@@ -12,7 +11,7 @@ export interface Preset {
   name_en: string | null;
   description: string | null;
   description_en: string | null;
-  category: PresetCategory;
+  category: string;
   is_public: boolean;
   is_default: boolean;
   transcription_type: TranscriptionType;
@@ -27,39 +26,12 @@ export interface Preset {
 
 export const presetKeys = { all: ["presets"] as const };
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const headers = init.body ? { "content-type": "application/json" } : {};
-  const response = await apiFetch(`/api/v1/presets${path}`, { ...init, headers });
-  return (response.status === 204 ? undefined : await response.json()) as T;
-}
-
-/** All that the caller sees, by category, then name. */
+/** By category, then by name. */
 export const presetsQuery = () =>
   queryOptions({
     queryKey: presetKeys.all,
-    queryFn: async ({ signal }) => (await ask<{ presets: Preset[] }>("", { signal })).presets,
+    queryFn: async ({ signal }): Promise<Preset[]> => {
+      const answer = await apiFetch("/api/v1/presets", { signal });
+      return ((await answer.json()) as { presets: Preset[] }).presets;
+    },
   });
-
-export const useCreatePreset = () =>
-  usePresetAction((form: PresetForm) => ask<Preset>("", { method: "POST", body: JSON.stringify(form) }));
-
-export const useUpdatePreset = () =>
-  usePresetAction(({ id, form }: { id: string; form: PresetForm }) =>
-    ask<Preset>(`/${id}`, { method: "PUT", body: JSON.stringify(form) }),
-  );
-
-export const useImportPresets = () =>
-  usePresetAction(async (presets: unknown) =>
-    (await ask<{ presets: Preset[] }>("/import", { method: "POST", body: JSON.stringify({ presets }) })).presets,
-  );
-
-/** Deletes for good. `keepalive` lets the request outlive the page. */
-export const deletePreset = (id: string, keepalive = false): Promise<unknown> => ask(`/${id}`, { method: "DELETE", keepalive });
-
-function usePresetAction<Input, Output>(action: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: action,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: presetKeys.all }),
-  });
-}
