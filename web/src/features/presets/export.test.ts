@@ -24,7 +24,7 @@ const FULL: Preset = {
     classification_labels: ["Перемовини про\u00a0ціну", "З’ясування потреб"],
     summarize: 100,
     llm_translation: "english, french",
-    custom_prompt: "# Картка\n«Цитата» \"лапки\" \\ 😀\n",
+    custom_prompt: '# Картка\n«Цитата» "лапки" \\ 😀\n',
   }),
   usage_count: 12,
   is_system: true,

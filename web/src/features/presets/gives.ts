@@ -1,8 +1,8 @@
 /** What a preset sets, in words. */
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
-import { TRANSLATE_TO_ENGLISH } from "./settings-of";
 import { translationList, vocabularyTerms } from "@/rules";
+import { TRANSLATE_TO_ENGLISH } from "./settings-of";
 
 /** The few words of a card: what it does besides turning speech into text. */
 export function useGives(): (settings: TranscriptionSettings) => string[] {
@@ -56,7 +56,10 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
       { label: t("sets.channels"), value: on(settings.multichannel) },
       { label: t("sets.subtitles"), value: on(settings.srt) },
       { label: t("sets.as_file"), value: on(settings.return_as_file) },
-      { label: t("rules:feature.summarization"), value: on(settings.summarize > 0, t("sets.summary", { count: settings.summarize })) },
+      {
+        label: t("rules:feature.summarization"),
+        value: on(settings.summarize > 0, t("sets.summary", { count: settings.summarize })),
+      },
       { label: t("rules:feature.sentiment"), value: on(settings.overall_sentiment_analysis) },
       { label: t("rules:feature.classification"), value: on(settings.overall_classification, labels) },
       { label: t("sets.english"), value: on(settings.translate === TRANSLATE_TO_ENGLISH) },

@@ -2,7 +2,7 @@
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
-import { defaultSettings, type PresetForm } from "@/rules";
+import { defaultSettings, type PresetCategory, type PresetForm } from "@/rules";
 
 /** What the translation by the recognition model is called. */
 export const TRANSLATE_TO_ENGLISH = "to_eng";
@@ -11,7 +11,7 @@ export const TRANSLATE_TO_ENGLISH = "to_eng";
 export type FilledForm = Required<Omit<PresetForm, "settings">> & { settings: Settings };
 
 /** The rules write every field; only their input may leave some out. Where a recording is, a preset does not say. */
-export const settingsFor = (settings: TranscriptionSettings): Settings => ({
+export const settingsFor = (settings?: TranscriptionSettings): Settings => ({
   ...(defaultSettings() as Settings),
   ...settings,
   url: "",
@@ -20,7 +20,7 @@ export const settingsFor = (settings: TranscriptionSettings): Settings => ({
 export const formOf = ({ name, description, category, is_public, is_default, settings }: Preset): FilledForm => ({
   name,
   description: description ?? "",
-  category,
+  category: category as PresetCategory,
   is_public,
   is_default,
   settings: settingsFor(settings),
