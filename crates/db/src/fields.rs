@@ -65,6 +65,13 @@ impl<'r> Fields<'r> {
         u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
     }
 
+    /// A position in a list, where there is one.
+    pub(crate) fn index_or_none(&self, column: &str) -> Result<Option<u32>> {
+        self.integer_or_none(column)?
+            .map(|index| u32::try_from(index).map_err(|e| self.error(column, e)))
+            .transpose()
+    }
+
     pub(crate) fn number(&self, column: &str) -> Result<f64> {
         self.row.try_get(column).map_err(|e| self.error(column, e))
     }
