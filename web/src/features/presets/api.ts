@@ -1,34 +1,28 @@
 /** What changes presets. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { apiFetch } from "@/api";
-import { type Preset, presetKeys } from "@/api/presets";
-import type { PresetForm } from "@/rules";
+import { api, call } from "@/api";
+import { presetKeys } from "@/api/presets";
+import type { FilledForm } from "./settings-of";
 
-async function send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await apiFetch(`/api/v1/presets${path}`, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Answer;
-}
-
-export const useCreatePreset = () => usePresetAction((form: PresetForm) => send<Preset>("POST", "", form));
+export const useCreatePreset = () => usePresetAction((form: FilledForm) => call(api.POST("/api/v1/presets", { body: form })));
 
 interface PresetUpdate {
   id: string;
-  form: PresetForm;
+  form: FilledForm;
 }
 
-export const useUpdatePreset = () => usePresetAction(({ id, form }: PresetUpdate) => send<Preset>("PUT", `/${id}`, form));
+export const useUpdatePreset = () =>
+  usePresetAction(({ id, form }: PresetUpdate) =>
+    call(api.PUT("/api/v1/presets/{id}", { params: { path: { id } }, body: form })),
+  );
 
 /** Takes what was pasted, parsed: an array of presets, or a single one. */
 export const useImportPresets = () =>
-  usePresetAction(async (presets: unknown) => (await send<{ presets: Preset[] }>("POST", "/import", { presets })).presets);
+  usePresetAction(async (presets: unknown) => (await call(api.POST("/api/v1/presets/import", { body: { presets } }))).presets);
 
 /** Deletes for good. `keepalive` lets the request outlive the page. */
 export const deletePreset = (id: string, keepalive = false): Promise<unknown> =>
-  apiFetch(`/api/v1/presets/${id}`, { method: "DELETE", keepalive });
+  call(api.DELETE("/api/v1/presets/{id}", { params: { path: { id } }, keepalive }));
 
 function usePresetAction<Input, Output>(action: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ import { useMayChange } from "./preset-menu";
 import { Sheet } from "./sheet";
 import { useApply } from "./use-apply";
 import { useDuplicate } from "./use-duplicate";
-import { descriptionOf, nameOf } from "./words";
+import { descriptionOf, inLine, inSentence, nameOf } from "./words";
 
 interface DetailsSheetProps {
   preset: Preset;
@@ -45,7 +45,7 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
       className={cx(prompt && "lg:grid lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)] lg:gap-8 lg:overflow-hidden lg:py-0")}
       footer={
         <>
-          <span className="mr-auto text-sm text-ink-faint">{t("used", { count: preset.usage_count })}</span>
+          <span className="mr-auto text-sm text-ink-faint">{inLine([t("used", { count: preset.usage_count })], locale)}</span>
           {mayChange && (
             <Button look="quiet" onClick={() => onEdit(preset)}>
               <Pencil aria-hidden="true" />
@@ -70,8 +70,9 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
 
 function SettingsList({ preset }: { preset: Preset }) {
   const { t } = useTranslation("presets");
+  const locale = useLocale();
   const all = useAllSettings()(preset.settings);
-  const off = all.filter(({ value }) => value === "").map(({ label }) => label);
+  const off = all.filter(({ value }) => value === "").map(({ label }) => inSentence(label, locale));
   return (
     <>
       <h3 className="kicker mb-1">{t("sets.title")}</h3>
@@ -85,7 +86,7 @@ function SettingsList({ preset }: { preset: Preset }) {
             </div>
           ))}
       </dl>
-      {off.length > 0 && <p className="mt-3 text-sm text-ink-faint">{t("sets.off", { list: off.join(", ").toLowerCase() })}</p>}
+      {off.length > 0 && <p className="mt-3 text-sm text-ink-faint">{t("sets.off", { list: off.join(", ") })}</p>}
     </>
   );
 }
@@ -100,7 +101,7 @@ function Prompt({ text }: { text: string }) {
     else toast.error(t("prompt.copy_failed"));
   };
   return (
-    <section aria-labelledby={id} className="mt-6 flex min-h-0 flex-col lg:mt-0 lg:py-5">
+    <div className="mt-6 flex min-h-0 flex-col lg:mt-0 lg:py-5">
       <div className="mb-2 flex items-center gap-3">
         <h3 id={id} className="kicker">
           {t("prompt.title")}
@@ -119,8 +120,21 @@ function Prompt({ text }: { text: string }) {
         aria-labelledby={id}
         className="min-h-0 overflow-y-auto rounded border border-rule bg-paper px-4 py-3.5 font-serif text-base leading-relaxed whitespace-pre-wrap wrap-anywhere -outline-offset-2 md:px-5"
       >
-        {text.trim()}
+        <PromptLines text={text.trim()} />
       </section>
-    </section>
+    </div>
   );
+}
+
+/** As it is sent, character for character; its headings stand out, so that a long one can be looked through. */
+function PromptLines({ text }: { text: string }) {
+  return text.split(/(?<=\n)/).map((line, position) => {
+    const heading = /^#{1,6} /.test(line);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and the text does not change
+      <span key={position} className={cx(heading && "font-strong")}>
+        {line}
+      </span>
+    );
+  });
 }

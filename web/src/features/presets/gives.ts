@@ -1,8 +1,10 @@
 /** What a preset sets, in words. */
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
+import { useLocale } from "@/hooks/use-locale";
 import { translationList, vocabularyTerms } from "@/rules";
 import { TRANSLATE_TO_ENGLISH } from "./settings-of";
+import { inSentence } from "./words";
 
 /** The few words of a card: what it does besides turning speech into text. */
 export function useGives(): (settings: TranscriptionSettings) => string[] {
@@ -81,5 +83,8 @@ export function useLanguageName(): (code: string) => string {
 
 function useTargets(): (list: string) => string[] {
   const { t } = useTranslation("rules");
-  return (list) => translationList(list).map((target) => t(`translation_target.${target}`));
+  const locale = useLocale();
+  // Names of languages are small in Ukrainian, and capital in English everywhere.
+  const name = (label: string) => (locale === "uk" ? inSentence(label, locale) : label);
+  return (list) => translationList(list).map((target) => name(t(`translation_target.${target}`)));
 }

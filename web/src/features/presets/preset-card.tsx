@@ -9,7 +9,7 @@ import { useGives, useLanguageName } from "./gives";
 import { Marks } from "./marks";
 import { PresetMenu } from "./preset-menu";
 import { useApply } from "./use-apply";
-import { descriptionOf, nameOf } from "./words";
+import { descriptionOf, inLine, nameOf } from "./words";
 
 const CARD = "flex flex-col rounded-lg border border-rule-strong bg-paper-raised";
 
@@ -37,13 +37,16 @@ export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
       </h3>
       {description && <p className="mt-1.5 line-clamp-3 text-[0.9375rem] text-ink-soft wrap-anywhere">{description}</p>}
       <div className="mt-auto pt-3 text-sm">
-        {gives.length > 0 && <p className="line-clamp-2 text-ink">{gives.join(" · ")}</p>}
+        {gives.length > 0 && <p className="line-clamp-2 text-ink">{inLine(gives, locale)}</p>}
         <p className="mt-1 text-ink-faint">
-          {[
-            t(`mode.${preset.transcription_type}`),
-            languageName(preset.language_code),
-            t("used", { count: preset.usage_count }),
-          ].join(" · ")}
+          {inLine(
+            [
+              t(`mode.${preset.transcription_type}`),
+              languageName(preset.language_code),
+              t("used", { count: preset.usage_count }),
+            ],
+            locale,
+          )}
         </p>
       </div>
       <div className="mt-3 flex items-center gap-2 border-t border-rule pt-3">
