@@ -1,7 +1,7 @@
 /** /presets: one's own and the public ones, as cards. Search and filters are in the address. */
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { type Preset, presetsQuery } from "@/api/presets";
@@ -16,10 +16,9 @@ import { ImportSheet } from "./import-sheet";
 import { PresetCard, SkeletonCard } from "./preset-card";
 import { Toolbar } from "./toolbar";
 import { useFilter } from "./use-filter";
+import { type OpenSheet, useOpenSheet } from "./use-open-sheet";
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
-
-type Open = { sheet: "details" | "edit"; id: string } | { sheet: "create" | "import" };
 
 export function PresetsPage() {
   const { t } = useTranslation("presets");
@@ -27,26 +26,17 @@ export function PresetsPage() {
   const { filter, filtered, setFilter } = useFilter();
   const { data, error, isError, refetch } = useQuery(presetsQuery());
   const deleted = useDeletedPresets();
-  const [open, setOpen] = useState<Open | null>(null);
+  const sheet = useOpenSheet();
   const presets = data?.filter(({ id }) => !deleted.has(id));
   const own = presets?.filter(({ is_own }) => is_own);
   const found = presets?.filter((preset) => matches(preset, filter));
   const cards = (list: readonly Preset[]) =>
-    list.map((preset) => (
-      <PresetCard
-        key={preset.id}
-        preset={preset}
-        onDetails={({ id }) => setOpen({ sheet: "details", id })}
-        onEdit={({ id }) => setOpen({ sheet: "edit", id })}
-      />
-    ));
-  const create = () => setOpen({ sheet: "create" });
-  const bringIn = () => setOpen({ sheet: "import" });
+    list.map((preset) => <PresetCard key={preset.id} preset={preset} onDetails={sheet.details} onEdit={sheet.edit} />);
   if (!user) return null;
 
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-7 px-4 py-5 md:px-8 md:py-7">
-      {!(isError && !data) && <Toolbar filter={filter} onFilter={setFilter} onCreate={create} onImport={bringIn} />}
+      {!(isError && !data) && <Toolbar filter={filter} onFilter={setFilter} onCreate={sheet.create} onImport={sheet.bringIn} />}
       {isError && !data ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : !found || !own ? (
@@ -67,7 +57,7 @@ export function PresetsPage() {
             title={t("own")}
             count={found.filter(({ is_own }) => is_own).length}
             action={own.length > 0 && <ExportAll presets={own} />}
-            empty={!filtered && <NoneYet onCreate={create} onImport={bringIn} />}
+            empty={!filtered && <NoneYet onCreate={sheet.create} onImport={sheet.bringIn} />}
           >
             {cards(found.filter(({ is_own }) => is_own))}
           </Section>
@@ -76,13 +66,13 @@ export function PresetsPage() {
           </Section>
         </>
       )}
-      <OpenSheet
+      <Sheets
         // What one user has typed is not the next one's.
         key={user.id}
-        open={open}
+        open={sheet.open}
         presets={data}
-        onEdit={({ id }) => setOpen({ sheet: "edit", id })}
-        onClose={() => setOpen(null)}
+        onEdit={sheet.edit}
+        onClose={sheet.close}
       />
     </div>
   );
@@ -144,15 +134,15 @@ function NoneYet({ onCreate, onImport }: { onCreate: () => void; onImport: () =>
   );
 }
 
-interface OpenSheetProps {
-  open: Open | null;
+interface SheetsProps {
+  open: OpenSheet | null;
   presets: readonly Preset[] | undefined;
   onEdit: (preset: Preset) => void;
   onClose: () => void;
 }
 
 /** A preset that is gone meanwhile closes its sheet. */
-function OpenSheet({ open, presets, onEdit, onClose }: OpenSheetProps) {
+function Sheets({ open, presets, onEdit, onClose }: SheetsProps) {
   const preset = open && "id" in open ? presets?.find(({ id }) => id === open.id) : undefined;
   switch (open?.sheet) {
     case "details":

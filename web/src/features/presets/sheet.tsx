@@ -27,7 +27,6 @@ interface SheetProps {
 export function Sheet({ title, kicker, wide = false, unsaved = false, onClose, footer, className, children }: SheetProps) {
   const { t } = useTranslation();
   const content = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLElement | null>(null);
   const guard = useUnsavedGuard(unsaved, onClose);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && guard.close()}>
@@ -38,13 +37,10 @@ export function Sheet({ title, kicker, wide = false, unsaved = false, onClose, f
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            opener.current = openerOf(document.activeElement);
             (content.current?.querySelector<HTMLElement>("[data-sheet-first]") ?? content.current)?.focus();
           }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus({ preventScroll: true });
-          }}
+          // One sheet may take another's place; whoever opened the first one takes the focus back.
+          onCloseAutoFocus={(event) => event.preventDefault()}
           // A message at the edge of the page is not outside of what one does.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();
@@ -91,11 +87,4 @@ function Question({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => 
       </Button>
     </fieldset>
   );
-}
-
-/** A menu's entry is gone when the sheet closes; the button that opened the menu is still there. */
-function openerOf(focused: Element | null): HTMLElement | null {
-  const menu = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
-  const opener = menu ? document.getElementById(menu) : focused;
-  return opener instanceof HTMLElement ? opener : null;
 }
