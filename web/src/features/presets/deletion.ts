@@ -4,11 +4,10 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd } from "@/api";
 import { createDeletionQueue } from "@/api/deletion-queue";
-import { type Preset, presetKeys } from "@/api/presets";
+import { deletePreset, type Preset, presetKeys } from "@/api/presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import { deletePreset } from "./api";
 import { nameOf } from "./words";
 
 const UNDO_MS = 10_000;

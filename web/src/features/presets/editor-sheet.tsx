@@ -83,14 +83,14 @@ function Editor({ preset, current, onClose }: EditorProps) {
           <FormAlert text={editor.failure} />
         </div>
         <About preset={preset} editor={editor} />
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-col gap-5">
+          {current && <StartFrom current={current} settings={editor.form.settings} onStart={editor.startFrom} />}
           <SettingsForm
             settings={editor.form.settings}
             onChange={(settings) => editor.change({ settings })}
             violations={editor.ofSettings}
             refusals={editor.refusals}
             capabilities={capabilities.data}
-            lead={current && <StartFrom current={current} settings={editor.form.settings} onStart={editor.startFrom} />}
           />
         </div>
       </form>

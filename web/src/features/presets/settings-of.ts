@@ -2,7 +2,7 @@
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
-import { defaultSettings, type PresetCategory, type PresetForm } from "@/rules";
+import { defaultSettings, type PresetForm } from "@/rules";
 
 /** What the translation by the recognition model is called. */
 export const TRANSLATE_TO_ENGLISH = "to_eng";
@@ -20,7 +20,7 @@ export const settingsFor = (settings?: TranscriptionSettings): Settings => ({
 export const formOf = ({ name, description, category, is_public, is_default, settings }: Preset): FilledForm => ({
   name,
   description: description ?? "",
-  category: category as PresetCategory,
+  category,
   is_public,
   is_default,
   settings: settingsFor(settings),

@@ -1,10 +1,9 @@
 /** Makes an own, private copy of a preset. */
 import { useTranslation } from "react-i18next";
-import type { Preset } from "@/api/presets";
+import { type Preset, useCreatePreset } from "@/api/presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import { useCreatePreset } from "./api";
 import { copyName, formOf } from "./settings-of";
 import { descriptionOf, nameOf } from "./words";
 

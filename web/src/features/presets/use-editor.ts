@@ -2,13 +2,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import type { Preset } from "@/api/presets";
+import { type Preset, useCreatePreset, useUpdatePreset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import { useErrorText } from "@/hooks/use-error-text";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { validatePreset } from "@/rules";
-import { useCreatePreset, useUpdatePreset } from "./api";
 import type { FilledForm } from "./settings-of";
 
 const SETTINGS = "settings.";

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
+import { useImportPresets } from "@/api/presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { requireValidated } from "@/rules";
-import { useImportPresets } from "./api";
 import type { Found } from "./import-result";
 
 export function useImport(onFound: (found: Found) => void, onDone: () => void) {
