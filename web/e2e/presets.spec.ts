@@ -146,4 +146,6 @@ test("a preset is taken to the upload page", async ({ page }) => {
   await create(page, "Коротко про головне");
   await card(page, "Коротко про головне").getByRole("button", { name: presets.apply }).click();
   await expect(page).toHaveURL(/\/upload$/);
+  // There it waits for a recording.
+  expect(await page.evaluate(() => localStorage.getItem("slovo.preset"))).toContain("Коротко про головне");
 });

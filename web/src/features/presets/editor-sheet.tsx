@@ -73,26 +73,22 @@ function Editor({ preset, current, onClose }: EditorProps) {
         id={id}
         ref={form}
         noValidate
-        className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]"
+        className="flex flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           editor.save(refused);
         }}
       >
-        <div className="col-span-full empty:hidden not-has-[p]:hidden">
-          <FormAlert text={editor.failure} />
-        </div>
+        <FormAlert text={editor.failure} />
         <About preset={preset} editor={editor} />
-        <div className="flex min-w-0 flex-col gap-5">
-          {current && <StartFrom current={current} settings={editor.form.settings} onStart={editor.startFrom} />}
-          <SettingsForm
-            settings={editor.form.settings}
-            onChange={(settings) => editor.change({ settings })}
-            violations={editor.ofSettings}
-            refusals={editor.refusals}
-            capabilities={capabilities.data}
-          />
-        </div>
+        {current && <StartFrom current={current} settings={editor.form.settings} onStart={editor.startFrom} />}
+        <SettingsForm
+          settings={editor.form.settings}
+          onChange={(settings) => editor.change({ settings })}
+          violations={editor.ofSettings}
+          refusals={editor.refusals}
+          capabilities={capabilities.data}
+        />
       </form>
     </Sheet>
   );

@@ -26,9 +26,12 @@ export function StartFrom({ current, settings, onStart }: StartFromProps) {
     onStart(aside, starts[next]);
   };
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-[0.9375rem] font-strong">{t("start.label")}</legend>
-      <div className="flex flex-col gap-x-6 gap-y-2 sm:flex-row">
+    <fieldset className="border-t border-rule pt-5">
+      <legend className="sr-only">{t("start.label")}</legend>
+      <div className="flex flex-col gap-x-6 gap-y-2 text-[0.9375rem] sm:flex-row">
+        <span aria-hidden="true" className="font-strong">
+          {t("start.label")}
+        </span>
         {SOURCES.map((one) => (
           <label key={one} className="flex cursor-pointer items-center gap-2.5 text-[0.9375rem]">
             <input
