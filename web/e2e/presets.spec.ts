@@ -8,9 +8,6 @@ import { signIn, signUp } from "./accounts";
 import { expect, expectAccessible, test } from "./test";
 
 const BUILT_IN = 20;
-/** Only ends what hangs; nothing here waits for recognition. */
-test.describe.configure({ timeout: 60_000 });
-
 const own = (page: Page) => page.getByRole("region", { name: presets.own });
 const everybodys = (page: Page) => page.getByRole("region", { name: presets.public });
 const card = (page: Page, name: string) =>
