@@ -48,6 +48,10 @@ export const router = createBrowserRouter([
                     path: PATHS.transcriptions,
                     lazy: async () => ({ Component: (await import("@/features/transcripts")).TranscriptsPage }),
                   },
+                  {
+                    path: PATHS.presets,
+                    lazy: async () => ({ Component: (await import("@/features/presets")).PresetsPage }),
+                  },
                   { path: PATHS.upload, lazy: () => import("@/features/upload/route") },
                   { path: PATHS.transcription, lazy: () => import("@/features/transcript/route") },
                   {

@@ -2,32 +2,45 @@
 import { Check, CircleAlert } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
+import { cx } from "@/lib/class-names";
 
 interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** Why it cannot stay as it is. */
   error?: string | undefined;
+  /** It cannot be ticked at the moment. It stays reachable, and what was tried is answered by `onLocked`. */
+  locked?: boolean;
+  onLocked?: () => void;
+  /** Ids of what explains it. */
+  describedBy?: string | undefined;
   children: ReactNode;
 }
 
-export function Checkbox({ checked, onChange, error, children }: CheckboxProps) {
+export function Checkbox({ checked, onChange, error, locked = false, onLocked, describedBy, children }: CheckboxProps) {
   const id = useId();
   return (
     <div className="flex flex-wrap items-start gap-x-2.5 gap-y-1.5">
       <Radix.Root
         id={id}
         checked={checked}
-        onCheckedChange={(next) => onChange(next === true)}
+        onCheckedChange={(next) => (locked ? onLocked?.() : onChange(next === true))}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={error && `${id}-error`}
-        className="relative mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-edge bg-paper-raised text-on-accent transition-colors after:absolute after:-inset-3 aria-invalid:border-bad data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        aria-disabled={locked || undefined}
+        aria-describedby={cx(describedBy, error && `${id}-error`) || undefined}
+        className="relative mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-edge bg-paper-raised text-on-accent transition-colors after:absolute after:-inset-3 aria-invalid:border-bad aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <Radix.Indicator>
           <Check aria-hidden="true" className="size-4" strokeWidth={3} />
         </Radix.Indicator>
       </Radix.Root>
-      <label htmlFor={id} className="min-w-0 flex-1 cursor-pointer text-[0.9375rem] leading-6 select-none">
+      <label
+        htmlFor={id}
+        className={cx(
+          "min-w-0 flex-1 text-[0.9375rem] leading-6 select-none",
+          locked ? "cursor-not-allowed text-ink-faint" : "cursor-pointer",
+        )}
+      >
         {children}
       </label>
       {error && (

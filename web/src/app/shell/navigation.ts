@@ -1,11 +1,11 @@
 /** The shell's sections, and the header's title by path. */
-import { FileText, type LucideIcon, ScrollText, SlidersHorizontal, Users } from "lucide-react";
+import { FileText, LayoutList, type LucideIcon, ScrollText, SlidersHorizontal, Users } from "lucide-react";
 import { matchPath } from "react-router";
 import { PATHS } from "../paths";
 
 interface Section {
   to: string;
-  label: "dashboard" | "transcriptions" | "settings" | "admin_users";
+  label: "dashboard" | "transcriptions" | "presets" | "settings" | "admin_users";
   icon: LucideIcon;
   /** Other addresses that belong to the section. */
   also?: string;
@@ -21,6 +21,7 @@ const MENU: SectionGroup = {
   sections: [
     { to: PATHS.dashboard, label: "dashboard", icon: ScrollText },
     { to: PATHS.transcriptions, label: "transcriptions", icon: FileText, also: PATHS.transcription },
+    { to: PATHS.presets, label: "presets", icon: LayoutList },
     { to: PATHS.settings, label: "settings", icon: SlidersHorizontal },
   ],
 };

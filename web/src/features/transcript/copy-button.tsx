@@ -2,8 +2,8 @@
 import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
-import { copyText } from "./clipboard";
 import { plainText } from "./copy-text";
 import type { Segment } from "./model";
 

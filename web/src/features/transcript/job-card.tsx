@@ -8,9 +8,9 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
+import { saveFile } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 import { fetchMediaLink } from "./api";
-import { saveFile } from "./save-file";
 
 interface JobCardProps {
   job: Job;

@@ -6,10 +6,10 @@ import type { Job, Transcript } from "@/api";
 import { Button } from "@/components/button";
 import { Menu, MenuItem } from "@/components/menu";
 import { useErrorText } from "@/hooks/use-error-text";
+import { saveBlob } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 import { EXPORT_FORMATS, type ExportFormat, fetchExport } from "./api";
 import { CopyButton } from "./copy-button";
-import { saveBlob } from "./save-file";
 
 export function TextActions({ job, transcript }: { job: Job; transcript: Transcript }) {
   const { t } = useTranslation("transcript");

@@ -1,0 +1,148 @@
+/** /presets against the real server: the built-in presets, and one's own from the first to the last. */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import common from "../src/locales/uk/common.json" with { type: "json" };
+import presets from "../src/locales/uk/presets.json" with { type: "json" };
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import { signIn, signUp } from "./accounts";
+import { expect, expectAccessible, test } from "./test";
+
+const BUILT_IN = 20;
+const own = (page: Page) => page.getByRole("region", { name: presets.own });
+const everybodys = (page: Page) => page.getByRole("region", { name: presets.public });
+const card = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+async function act(page: Page, name: string, action: string) {
+  await page.getByRole("button", { name: presets.more.replace("{{name}}", name), exact: true }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+async function create(page: Page, name: string, description = "") {
+  await page.getByRole("button", { name: presets.create, exact: true }).click();
+  await dialog(page).getByLabel(presets.editor.name, { exact: true }).fill(name);
+  await dialog(page).getByLabel(presets.editor.description).fill(description);
+  await dialog(page).getByRole("button", { name: presets.editor.create, exact: true }).click();
+  await expect(card(page, name)).toBeVisible();
+}
+
+test.beforeEach(async ({ page, context, server }) => {
+  // The reader of the other tests is the server's administrator; here it is somebody like everybody.
+  await signIn(context, await signUp(server));
+  await page.goto(`${server.origin}/presets`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Мої пресети");
+});
+
+test("the built-in presets are there, are found and are filtered", async ({ page }) => {
+  await expect(everybodys(page).getByRole("listitem")).toHaveCount(BUILT_IN);
+  await expect(own(page)).toContainText(presets.empty.title);
+  await expectAccessible(page);
+
+  await page.getByRole("searchbox").fill("пам'ятка");
+  await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveText(["Пам’ятка для пацієнта"]);
+  await expect(page).toHaveURL(/q=/);
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(1);
+
+  await page.getByLabel(presets.category, { exact: true }).selectOption("business");
+  await expect(page.getByText(presets.nothing.title)).toBeVisible();
+  await page.getByRole("button", { name: presets.nothing.reset }).click();
+  await expect(everybodys(page).getByRole("listitem")).toHaveCount(BUILT_IN);
+  await page.getByLabel(presets.mode.label, { exact: true }).selectOption("lite");
+  await expect(page.getByText(presets.nothing.title)).toBeVisible();
+});
+
+test("a built-in preset is read, copied and cannot be changed", async ({ page }) => {
+  const name = "Протокол наради";
+  await card(page, name).getByRole("button", { name: presets.details }).click();
+  await expect(dialog(page)).toContainText(rules.feature.diarization);
+  await expect(dialog(page).getByRole("region", { name: presets.prompt.title })).toContainText("##");
+  await expect(dialog(page).getByRole("button", { name: presets.edit })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog(page).getByRole("button", { name: presets.duplicate }).click();
+  await expect(card(page, `${name} (копія)`)).toBeVisible();
+  await expect(own(page).getByRole("listitem")).toHaveCount(1);
+});
+
+test("an own preset is made, changed and deleted, and the deletion is taken back", async ({ page }) => {
+  await page.getByRole("button", { name: presets.create, exact: true }).click();
+  await dialog(page).getByRole("button", { name: presets.editor.create, exact: true }).click();
+  await expect(dialog(page).getByText(rules.violations.preset_name_required)).toBeVisible();
+  await expect(dialog(page).getByLabel(presets.editor.name, { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await create(page, "Співбесіда", "Для рекрутерів");
+  await expect(own(page)).toContainText("Для рекрутерів");
+  await act(page, "Співбесіда", presets.edit);
+  await dialog(page).getByLabel(presets.editor.name, { exact: true }).fill("Співбесіда 2");
+  await dialog(page).getByRole("button", { name: presets.editor.save, exact: true }).click();
+  await expect(card(page, "Співбесіда 2")).toBeVisible();
+
+  await act(page, "Співбесіда 2", common.actions.delete);
+  await expect(card(page, "Співбесіда 2")).toHaveCount(0);
+  await page.getByRole("button", { name: common.actions.undo }).click();
+  await expect(card(page, "Співбесіда 2")).toBeVisible();
+
+  await act(page, "Співбесіда 2", common.actions.delete);
+  await expect(own(page)).toContainText(presets.empty.title);
+  // Nobody takes it back this time.
+  expect((await page.waitForResponse((answer) => answer.request().method() === "DELETE")).status()).toBe(204);
+  await page.reload();
+  await expect(own(page)).toContainText(presets.empty.title);
+});
+
+test("what is typed is not lost by Escape, a stray click or Back", async ({ page }) => {
+  await page.getByRole("button", { name: presets.create, exact: true }).click();
+  const name = dialog(page).getByLabel(presets.editor.name, { exact: true });
+  await name.fill("Недописане");
+  const stay = dialog(page).getByRole("button", { name: presets.unsaved.stay });
+  await page.keyboard.press("Escape");
+  await expect(stay).toBeFocused();
+  await stay.click();
+  await page.mouse.click(5, 5);
+  await expect(stay).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(stay).toHaveCount(0);
+  await expect(name).toHaveValue("Недописане");
+  await page.keyboard.press("Escape");
+  await dialog(page).getByRole("button", { name: presets.unsaved.discard }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: presets.create, exact: true })).toBeFocused();
+});
+
+test("presets go out as a file and come back", async ({ page }) => {
+  await create(page, "Нарада відділу");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: presets.download_all }).click();
+  const file = await (await download).path();
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ name: "Нарада відділу", transcription_type: "full" }]);
+
+  await page.getByRole("button", { name: presets.import.open, exact: true }).click();
+  const submit = dialog(page).getByRole("button", { name: /^Імпортувати/ });
+  // Not ready yet, but it says what is to be done first.
+  await submit.click({ force: true });
+  await expect(dialog(page)).toContainText("Спочатку валідуйте дані");
+  await dialog(page).getByLabel(presets.import.json).fill("{");
+  await dialog(page).getByRole("button", { name: presets.import.validate }).click();
+  await expect(dialog(page)).toContainText("Невалідний JSON формат");
+  await dialog(page).getByLabel(presets.import.json).fill('[{"preset_id": "a", "name": "А", "category": "media"}]');
+  await dialog(page).getByRole("button", { name: presets.import.validate }).click();
+  await expect(dialog(page)).toContainText("Пресет 1: Відсутнє поле settings");
+  await expectAccessible(page);
+
+  await dialog(page).locator("input[type=file]").setInputFiles(file);
+  await expect(dialog(page)).toContainText("Валідовано 1 пресет");
+  await submit.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(own(page).getByRole("listitem")).toHaveCount(2);
+});
+
+test("a preset is taken to the upload page", async ({ page }) => {
+  await create(page, "Коротко про головне");
+  await card(page, "Коротко про головне").getByRole("button", { name: presets.apply }).click();
+  await expect(page).toHaveURL(/\/upload$/);
+  // There it waits for a recording.
+  expect(await page.evaluate(() => localStorage.getItem("slovo.preset"))).toContain("Коротко про головне");
+});

@@ -1,0 +1,99 @@
+/** Name, description and category of a preset; what only administrators decide. */
+import { useTranslation } from "react-i18next";
+import { useUser } from "@/api";
+import type { Preset } from "@/api/presets";
+import { Checkbox } from "@/components/checkbox";
+import { CONTROL, Field, TextInput } from "@/components/field";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { allPresetCategories, type PresetCategory, presetCategories } from "@/rules";
+import type { FilledForm } from "./settings-of";
+import { FIRST } from "./sheet";
+import type { useEditor } from "./use-editor";
+
+interface AboutProps {
+  preset: Preset | null;
+  editor: ReturnType<typeof useEditor>;
+}
+
+export function About({ preset, editor: { form, change, ofField } }: AboutProps) {
+  const { t } = useTranslation(["presets", "rules"]);
+  const violationText = useViolationText();
+  const admin = useUser()?.role === "admin";
+  const errorOf = (field: keyof FilledForm) => {
+    const found = ofField(field);
+    return found && violationText(found);
+  };
+  return (
+    <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex flex-col gap-5">
+        <Field label={t("editor.name")} error={errorOf("name")}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...FIRST}
+              required
+              autoComplete="off"
+              value={form.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label={t("editor.description")} error={errorOf("description")}>
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              rows={2}
+              className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
+              placeholder={t("editor.description_hint")}
+              value={form.description ?? ""}
+              onChange={(event) => change({ description: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-col gap-5">
+        <Field label={t("category")} error={errorOf("category")}>
+          {(wiring) => (
+            <select
+              {...wiring}
+              className={CONTROL}
+              value={form.category}
+              onChange={(event) => change({ category: event.currentTarget.value as PresetCategory })}
+            >
+              {offered(admin, preset).map((category) => (
+                <option key={category} value={category}>
+                  {t(`rules:preset_category.${category}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {admin && (
+          <fieldset className="flex flex-wrap gap-x-6 gap-y-3">
+            <legend className="sr-only">{t("editor.publishing")}</legend>
+            <Checkbox
+              checked={form.is_public}
+              invalid={ofField("is_public") !== undefined}
+              onChange={(is_public) => change({ is_public })}
+            >
+              {t("editor.public")}
+            </Checkbox>
+            <Checkbox
+              checked={form.is_default}
+              invalid={ofField("is_default") !== undefined}
+              onChange={(is_default) => change({ is_default })}
+            >
+              {t("editor.recommended")}
+            </Checkbox>
+          </fieldset>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A copy of a built-in preset keeps its category, which is not offered for new ones. */
+function offered(admin: boolean, preset: Preset | null): PresetCategory[] {
+  const users = presetCategories();
+  return allPresetCategories().filter((one) => admin || users.includes(one) || one === preset?.category);
+}

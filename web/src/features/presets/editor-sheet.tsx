@@ -1,0 +1,95 @@
+/** A preset to be made or changed: what it is called, what it is for, and everything it sets. */
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useUser } from "@/api";
+import { preferencesQuery } from "@/api/account";
+import { capabilitiesQuery } from "@/api/capabilities";
+import type { Preset } from "@/api/presets";
+import { Button } from "@/components/button";
+import { FormAlert } from "@/components/form-alert";
+import { Loading } from "@/components/loading";
+import { type Settings, SettingsForm } from "@/components/settings-fields";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
+import { readDraft } from "@/lib/settings-draft";
+import { About } from "./about";
+import { emptyForm, formOf, settingsFor } from "./settings-of";
+import { Sheet } from "./sheet";
+import { StartFrom } from "./start-from";
+import { useEditor } from "./use-editor";
+
+interface EditorSheetProps {
+  /** The one to change; null for a new one. */
+  preset: Preset | null;
+  onClose: () => void;
+}
+
+export function EditorSheet({ preset, onClose }: EditorSheetProps) {
+  const { t } = useTranslation("presets");
+  const owner = useUser()?.id ?? "";
+  // What cannot be had at the first try is done without.
+  const preferences = useQuery({ ...preferencesQuery(), enabled: preset === null });
+  if (preset) return <Editor preset={preset} current={null} onClose={onClose} />;
+  if (preferences.isLoading && preferences.failureCount === 0) {
+    return (
+      <Sheet wide title={t("editor.new")} onClose={onClose} footer={<Button onClick={onClose}>{t("editor.cancel")}</Button>}>
+        <Loading />
+      </Sheet>
+    );
+  }
+  return <Editor preset={null} current={readDraft(owner, preferences.data?.settings)} onClose={onClose} />;
+}
+
+interface EditorProps extends EditorSheetProps {
+  /** What the reader has set on the upload page; null where a preset is changed. */
+  current: Settings | null;
+}
+
+function Editor({ preset, current, onClose }: EditorProps) {
+  const { t } = useTranslation("presets");
+  const capabilities = useQuery(capabilitiesQuery());
+  const editor = useEditor(preset, preset ? formOf(preset) : emptyForm(current ?? settingsFor()), onClose);
+  const { form, refused } = useInvalidFocus();
+  const id = useId();
+  return (
+    <Sheet
+      wide
+      title={t(preset ? "editor.edit" : "editor.new")}
+      unsaved={editor.unsaved && !editor.saved}
+      onClose={onClose}
+      className="md:min-h-[min(34rem,calc(100dvh-14rem))]"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={editor.saving}>
+            {t("editor.cancel")}
+          </Button>
+          <Button look="primary" type="submit" form={id} busy={editor.saving}>
+            {t(preset ? "editor.save" : "editor.create")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          editor.save(refused);
+        }}
+      >
+        <FormAlert text={editor.failure} />
+        <About preset={preset} editor={editor} />
+        {current && <StartFrom current={current} settings={editor.form.settings} onStart={editor.startFrom} />}
+        <SettingsForm
+          settings={editor.form.settings}
+          onChange={(settings) => editor.change({ settings })}
+          violations={editor.ofSettings}
+          refusals={editor.refusals}
+          capabilities={capabilities.data}
+        />
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,50 @@
+/** What a new preset begins with: what is set on the upload page now, or the defaults. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "@/components/settings-fields";
+import { settingsFor } from "./settings-of";
+
+const SOURCES = ["current", "defaults"] as const;
+
+interface StartFromProps {
+  current: Settings;
+  /** As they are now. */
+  settings: Settings;
+  /** Takes other settings; `start` is what they were before anything was changed. */
+  onStart: (settings: Settings, start: Settings) => void;
+}
+
+export function StartFrom({ current, settings, onStart }: StartFromProps) {
+  const { t } = useTranslation("presets");
+  const [starts] = useState(() => ({ current: settingsFor(current), defaults: settingsFor() }));
+  const [source, setSource] = useState<(typeof SOURCES)[number]>("current");
+  /** What was made of the source that is not chosen: whoever goes back to it finds it as they left it. */
+  const [aside, setAside] = useState(starts.defaults);
+  const choose = (next: (typeof SOURCES)[number]) => {
+    setSource(next);
+    setAside(settings);
+    onStart(aside, starts[next]);
+  };
+  return (
+    <fieldset className="border-t border-rule pt-5">
+      <legend className="sr-only">{t("start.label")}</legend>
+      <div className="flex flex-col gap-x-6 gap-y-2 text-[0.9375rem] sm:flex-row">
+        <span aria-hidden="true" className="font-strong">
+          {t("start.label")}
+        </span>
+        {SOURCES.map((one) => (
+          <label key={one} className="flex cursor-pointer items-center gap-2.5 text-[0.9375rem]">
+            <input
+              type="radio"
+              name="preset-start"
+              checked={source === one}
+              onChange={() => choose(one)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {t(`start.${one}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,113 @@
+/** Step 2: how the recordings are to be transcribed. It can be filled in while they are still on their way. */
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { capabilitiesQuery } from "@/api/capabilities";
+import { minutesQuery } from "@/api/minutes";
+import { type Settings, SettingsForm } from "@/components/settings-fields";
+import { useErrorText } from "@/hooks/use-error-text";
+import type { Choice } from "@/lib/settings-draft";
+import { type Source, validateSettings } from "@/rules";
+import { Actions } from "./actions";
+import { minutesRefusal, neededMinutes } from "./job-minutes";
+import { MinutesLine } from "./minutes-line";
+import { PresetBadge } from "./preset-badge";
+import { PresetSelect } from "./preset-select";
+import { Failure, ViolationList } from "./refusals";
+import { useRefusals } from "./use-refusals";
+
+/** One of those that the settings are for; each becomes a job. */
+export interface Recording {
+  name: string;
+  /** In seconds; null while it is not known. */
+  duration: number | null;
+}
+
+export interface ConfigureStepProps {
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+  source: Source;
+  /** The address, where the recording comes from one; it is checked with the settings and goes with them. */
+  url?: string;
+  recordings: readonly Recording[];
+  /** The job can begin at once. */
+  ready: boolean;
+  /** It begins as soon as the recording is there. */
+  queued: boolean;
+  submitting: boolean;
+  /** Why the job could not be created, as it was thrown; null when there is nothing to say. */
+  error: unknown;
+  /** Only with settings that the rules allow. `presetId` is that of the preset in use. */
+  onStart: (settings: Settings, presetId: string | null) => void;
+  onUnqueue: () => void;
+  /** Discards what was chosen in step 1. */
+  onBack: () => void;
+}
+
+export function ConfigureStep(props: ConfigureStepProps) {
+  const { choice, onChoice, source, url = "", recordings, error, onStart } = props;
+  const { settings } = choice;
+  const { violations, listed, refusals, refuse, mend } = useRefusals(error);
+  const failure = useFailureText(error);
+  const { data: capabilities } = useQuery(capabilitiesQuery());
+  const { data: minutes } = useQuery(minutesQuery());
+  const minutesId = useId();
+  const durations = recordings.map(({ duration }) => duration);
+  const needed = neededMinutes(durations);
+  const shortage = minutesRefusal(minutes, needed);
+
+  const check = (asked: Settings) => validateSettings({ ...asked, url }, source);
+
+  const choose = (next: Choice) => {
+    mend(settings, next.settings, check(next.settings));
+    onChoice(next);
+  };
+
+  const start = () => {
+    const broken = check(settings);
+    const against = shortage ? [...broken, shortage] : broken;
+    refuse(against);
+    if (against.length === 0) onStart({ ...settings, url }, choice.preset?.id ?? null);
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-1 flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      {listed && violations.length > 0 && <ViolationList key={refusals} violations={violations} />}
+      {failure && <Failure key={`failure ${refusals}`} text={failure} />}
+      <SettingsForm
+        settings={settings}
+        onChange={(next) => choose({ ...choice, settings: next })}
+        violations={violations}
+        refusals={refusals}
+        capabilities={capabilities}
+        duration={totalOf(durations)}
+        lead={<PresetSelect choice={choice} onChoice={choose} />}
+        aside={<PresetBadge choice={choice} onChoice={choose} />}
+      />
+      <Actions {...props} describedBy={minutesId} refused={shortage !== null}>
+        <MinutesLine id={minutesId} needed={needed} minutes={minutes} refusal={shortage} />
+      </Actions>
+    </form>
+  );
+}
+
+/** Of all recordings together, in seconds; null while one of them is not known. */
+const totalOf = (durations: readonly (number | null)[]): number | null =>
+  durations.reduce<number | null>((sum, duration) => (sum === null || duration === null ? null : sum + duration), 0) || null;
+
+/** What is said of an error that is not about the fields. */
+function useFailureText(error: unknown): string | null {
+  const { t } = useTranslation("configure");
+  const errorText = useErrorText();
+  if (error === null) return null;
+  if (!(error instanceof ApiError)) return t("errors.unexpected");
+  return error.violations.length > 0 ? null : errorText(error);
+}
