@@ -374,7 +374,10 @@ export interface paths {
         /** Lists the caller's jobs. */
         get: operations["list_jobs"];
         put?: never;
-        /** Makes a job of a complete upload and puts it into the queue. */
+        /**
+         * Makes a job of a complete upload, or of an address, and puts it into the queue. What is at an
+         *     address is fetched when the job's turn comes.
+         */
         post: operations["create_job"];
         delete?: never;
         options?: never;
@@ -426,7 +429,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a job that waits or is in work. What it has recognised stays, for a retry. */
+        /**
+         * Stops a job that waits or is in work. What it has recognised stays, for a retry; what it has
+         *     fetched of its recording does not.
+         */
         post: operations["cancel_job"];
         delete?: never;
         options?: never;
@@ -1180,7 +1186,7 @@ export interface components {
              */
             preset_id?: string | null;
             settings?: components["schemas"]["TranscriptionSettings"] | null;
-            /** @description A complete upload. */
+            /** @description A complete upload; none where `settings.url` names the recording. */
             upload_id?: string | null;
         };
         /** @description What the sign-in pages need to know of this server. */
@@ -2934,7 +2940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, or a code of the engine */
+            /** @description validation_failed, url_refused, url_needs_downloader, or a code of the engine */
             422: {
                 headers: {
                     [name: string]: unknown;

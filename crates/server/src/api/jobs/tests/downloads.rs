@@ -18,9 +18,14 @@ use crate::testing::{Signed, TestServer, each_server_with};
 
 const TAG: &str = "\"one\"";
 
-/// Twenty seconds of a tone, in 640 KB.
+/// A tone as a file.
+fn tone(hertz: f64, seconds: f64) -> Vec<u8> {
+    wave::Header::default().with(&wave::tone(16_000, hertz, seconds, 0.5))
+}
+
+/// Twenty seconds, in 640 KB.
 fn recording() -> Vec<u8> {
-    wave::tone(16_000, 440.0, 20.0, 0.5)
+    tone(440.0, 20.0)
 }
 
 /// A server of somebody else that outlives the test's own runtimes.
@@ -229,13 +234,7 @@ fn a_broken_fetch_goes_on_where_it_was() {
                     reply(stream, "200 OK", &[&length, &tag], half).await;
                 }
                 ("/changed", false) => {
-                    file(
-                        &asked,
-                        stream,
-                        &wave::tone(16_000, 220.0, 5.0, 0.5),
-                        "\"two\"",
-                    )
-                    .await;
+                    file(&asked, stream, &tone(220.0, 5.0), "\"two\"").await;
                 }
                 _ => file(&asked, stream, &whole, TAG).await,
             }
@@ -244,7 +243,7 @@ fn a_broken_fetch_goes_on_where_it_was() {
     each_worker(&there, "exit 1", async |server, me| {
         for (path, bytes, goes_on) in [
             ("/a.wav", recording(), true),
-            ("/changed", wave::tone(16_000, 220.0, 5.0, 0.5), true),
+            ("/changed", tone(220.0, 5.0), true),
             ("/busy", recording(), false),
         ] {
             let before = there.asked().len();
