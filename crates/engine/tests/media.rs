@@ -258,9 +258,9 @@ fn each_of_two_tracks_is_described_and_heard() {
                     "{track:?}"
                 );
                 assert_eq!(track.codec, kind.codecs[index], "{}", kind.name);
-                let described = kind.described.then_some(TITLES[index]);
-                assert_eq!(track.title.as_deref(), described, "{}", kind.name);
-                let language = kind.described.then_some(LANGUAGES[index]);
+                let title = kind.titles.then_some(TITLES[index]);
+                assert_eq!(track.title.as_deref(), title, "{}", kind.name);
+                let language = kind.languages.then_some(LANGUAGES[index]);
                 assert_eq!(track.language.as_deref(), language, "{}", kind.name);
                 let (sound, chosen, _) = read_all(&path, Some(index)).unwrap();
                 assert_eq!(chosen.track, index);

@@ -21,8 +21,10 @@ pub struct Kind {
     pub name: &'static str,
     /// Codecs as Slovo lists them; of the chosen track it may know more than the beginning.
     pub codecs: [&'static str; 2],
-    /// Whether the container keeps names and languages.
-    pub described: bool,
+    /// Whether the names of the tracks are found in it.
+    pub titles: bool,
+    /// Whether their languages are (QuickTime has numbers of its own for them).
+    pub languages: bool,
     arguments: &'static str,
 }
 
@@ -30,7 +32,8 @@ const fn kind(name: &'static str, codecs: [&'static str; 2], arguments: &'static
     Kind {
         name,
         codecs,
-        described: true,
+        titles: true,
+        languages: true,
         arguments,
     }
 }
@@ -38,8 +41,14 @@ const fn kind(name: &'static str, codecs: [&'static str; 2], arguments: &'static
 /// Every container that can have several tracks.
 pub const KINDS: &[Kind] = &[
     kind("two.mp4", ["aac", "aac"], "-c:a aac"),
-    kind("two.m4a", ["aac", "aac"], "-c:a aac"),
-    kind("two.mov", ["aac", "pcm"], "-c:a:0 aac -c:a:1 pcm_s16le"),
+    Kind {
+        titles: false,
+        ..kind("two.m4a", ["aac", "aac"], "-c:a aac")
+    },
+    Kind {
+        languages: false,
+        ..kind("two.mov", ["aac", "pcm"], "-c:a:0 aac -c:a:1 pcm_s16le")
+    },
     kind(
         "two.mkv",
         ["vorbis", "flac"],
@@ -47,11 +56,12 @@ pub const KINDS: &[Kind] = &[
     ),
     kind("two.webm", ["opus", "opus"], "-c:a libopus"),
     Kind {
-        described: false,
+        languages: false,
         ..kind("two.avi", ["mp3", "mp3"], "-c:a libmp3lame")
     },
     Kind {
-        described: false,
+        titles: false,
+        languages: false,
         ..kind("two.ogg", ["vorbis", "vorbis"], "-c:a libvorbis")
     },
 ];
