@@ -64,6 +64,9 @@ export function SettingsForm({
   );
 }
 
+const PANEL = "data-[state=inactive]:hidden";
+const FIRST_WRONG = "[role=tabpanel][data-state=active] :is([aria-invalid=true], [data-invalid=true])";
+
 type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> &
   Pick<SettingsFormProps, "lead" | "aside">;
 
@@ -87,10 +90,11 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
         </Tabs.List>
         {aside}
       </div>
-      <Tabs.Content value="basic" tabIndex={-1}>
+      {/* Both are there at once: the field to be focused is found as soon as its tab is opened. */}
+      <Tabs.Content value="basic" forceMount tabIndex={-1} className={PANEL}>
         <BasicFields narrow={false} lead={lead} />
       </Tabs.Content>
-      <Tabs.Content value="advanced" tabIndex={-1}>
+      <Tabs.Content value="advanced" forceMount tabIndex={-1} className={PANEL}>
         <AdvancedFields />
       </Tabs.Content>
     </Tabs.Root>
@@ -108,7 +112,7 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
     if (first) setTab(tabOf(first.field));
   }
   useEffect(() => {
-    if (refusals > 0) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (refusals > 0) root.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus();
   }, [refusals]);
   return { root, tab, setTab };
 }

@@ -52,9 +52,9 @@ export function TranslationField({ field }: { field: TranslationList }) {
                 key={target}
                 value={target}
                 aria-disabled={locked || undefined}
-                aria-invalid={error !== undefined || undefined}
+                data-invalid={error !== undefined || undefined}
                 aria-describedby={describedBy(reason && `${id}-obstacle`, error && `${id}-error`)}
-                className="flex h-8 items-center gap-1.5 rounded border border-edge bg-paper-raised px-2.5 text-[0.875rem] transition-colors hover:border-ink-faint aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk aria-disabled:text-ink-faint aria-invalid:border-bad data-[state=on]:border-accent data-[state=on]:bg-accent-wash pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:text-accent"
+                className="flex h-8 items-center gap-1.5 rounded border border-edge bg-paper-raised px-2.5 text-[0.875rem] transition-colors hover:border-ink-faint aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk aria-disabled:text-ink-faint data-invalid:border-bad data-[state=on]:border-accent data-[state=on]:bg-accent-wash pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:text-accent"
               >
                 {chosen.includes(target) && <Check aria-hidden="true" strokeWidth={3} />}
                 {t(`rules:translation_target.${target}`)}
