@@ -161,6 +161,12 @@ test.describe("in Ukrainian", () => {
     await summary.fill("200");
     await expect(summary).not.toHaveAttribute("aria-invalid");
   });
+});
+
+test.describe("in Ukrainian, before the job", () => {
+  test.beforeEach(async ({ context, server }) => {
+    await signIn(context, await signUp(server));
+  });
 
   test("minutes are counted before the job, and too few refuse it", async ({ page, server }) => {
     await mockConfigure(page, { minutes: tenMinutes(9.99) });

@@ -24,9 +24,10 @@ export function TranslationField({ field }: { field: TranslationList }) {
   const locked = reason !== null && chosen.length === 0;
   const note = lacking && chosen.length > 0;
   return (
-    <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
-      <p id={`${id}-label`} className="text-[0.9375rem] leading-8 max-sm:leading-6">
+    <div data-field={field} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <p id={`${id}-label`} className="text-[0.9375rem] sm:pt-1">
         {t(`translation.${field}`)}
+        {lacking && !note && <LackMark />}
       </p>
       <div className="flex min-w-0 flex-col gap-1.5">
         <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
@@ -62,7 +63,6 @@ export function TranslationField({ field }: { field: TranslationList }) {
             ))}
           </Radix.Root>
         </Obstacle>
-        {lacking && <span className="-ml-1.5 empty:hidden">{!note && <LackMark />}</span>}
         {note && <LackNote ability={feature} id={`${id}-lack`} />}
         {error && <FieldError id={`${id}-error`} text={error} />}
       </div>
