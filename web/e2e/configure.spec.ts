@@ -223,7 +223,13 @@ for (const { locale, theme, width, height } of LOOKS) {
         await page.evaluate(() => document.fonts.ready);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
-        await page.screenshot({ path: `e2e/shots/configure-${name}-${locale}-${theme}-${width}.png`, fullPage: width < 800 });
+        if (width < 800) {
+          // All of it in one picture; what sticks to an edge would hide a part of a page that is taken as a whole.
+          const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+          await page.setViewportSize({ width, height: Math.max(height, tall) });
+        }
+        await page.screenshot({ path: `e2e/shots/configure-${name}-${locale}-${theme}-${width}.png` });
+        await page.setViewportSize({ width, height });
         await expectAccessible(page);
       };
       await expect(page.getByText(/1\s?\/\s?200|0\s?\/\s?200/)).toBeVisible();
@@ -257,6 +263,7 @@ for (const { locale, theme, width, height } of LOOKS) {
       await page.getByRole("radio", { name: words.mode.lite.name }).check();
       await look("basic-lite");
       await page.getByRole("tab", { name: new RegExp(`^${words.tabs.advanced}`) }).click();
+      await page.getByLabel(words.analysis.sentiment).scrollIntoViewIfNeeded();
       await page.getByLabel(words.analysis.sentiment).focus();
       const reason = (locale === "uk" ? rules : rulesEn).violations.unavailable_in_lite;
       await expect(page.getByRole("tooltip", { name: reason })).toBeVisible();
