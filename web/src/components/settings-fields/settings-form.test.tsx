@@ -71,6 +71,8 @@ async function type(element: HTMLElement, text: string) {
   });
 }
 
+// The whole form is drawn again with every step; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 beforeAll(startI18n);
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);

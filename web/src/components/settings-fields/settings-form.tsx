@@ -78,8 +78,8 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
   const { root, tab, setTab } = useTab(violations, refusals);
   return (
     <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className={cx("flex flex-col gap-4", CLEAR)}>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 sm:border-b sm:border-rule-strong">
-        <Tabs.List aria-label={t("tabs.label")} className="flex gap-6 max-sm:w-full max-sm:border-b max-sm:border-rule-strong">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 lg:border-b lg:border-rule-strong">
+        <Tabs.List aria-label={t("tabs.label")} className="flex gap-6 max-lg:w-full max-lg:border-b max-lg:border-rule-strong">
           {TABS.map((name) => (
             <Tabs.Trigger
               key={name}

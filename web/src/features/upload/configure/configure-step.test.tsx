@@ -93,6 +93,8 @@ async function type(element: HTMLElement, typed: string) {
   });
 }
 
+// The whole form is drawn again with every step; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 beforeAll(startI18n);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
