@@ -56,11 +56,14 @@ export function SettingsForm({
   };
   return (
     <FieldsContext value={fields}>
-      {parts === "defaults" ? (
-        <BasicFields narrow lead={lead} />
-      ) : (
-        <FormTabs violations={violations} refusals={refusals} lead={lead} aside={aside} settings={settings} />
-      )}
+      {/* Its columns follow the room that it has: a page, or a sheet over one. */}
+      <div className="@container">
+        {parts === "defaults" ? (
+          <BasicFields narrow lead={lead} />
+        ) : (
+          <FormTabs violations={violations} refusals={refusals} lead={lead} aside={aside} settings={settings} />
+        )}
+      </div>
     </FieldsContext>
   );
 }
@@ -78,8 +81,11 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
   const { root, tab, setTab } = useTab(violations, refusals);
   return (
     <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className={cx("flex flex-col gap-4", CLEAR)}>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 lg:border-b lg:border-rule-strong">
-        <Tabs.List aria-label={t("tabs.label")} className="flex gap-6 max-lg:w-full max-lg:border-b max-lg:border-rule-strong">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 @2xl:border-b @2xl:border-rule-strong">
+        <Tabs.List
+          aria-label={t("tabs.label")}
+          className="flex gap-6 @max-2xl:w-full @max-2xl:border-b @max-2xl:border-rule-strong"
+        >
           {TABS.map((name) => (
             <Tabs.Trigger
               key={name}

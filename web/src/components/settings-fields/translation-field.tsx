@@ -24,8 +24,8 @@ export function TranslationField({ field }: { field: TranslationList }) {
   const locked = reason !== null && chosen.length === 0;
   const note = lacking && chosen.length > 0;
   return (
-    <div data-field={field} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-      <p id={`${id}-label`} className="text-[0.9375rem] sm:pt-1">
+    <div data-field={field} className="grid gap-x-4 gap-y-1.5 @lg:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <p id={`${id}-label`} className="text-[0.9375rem] @lg:pt-1">
         {t(`translation.${field}`)}
         {lacking && !note && <LackMark />}
       </p>
