@@ -117,12 +117,12 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
   const [heard, setHeard] = useState(refusals);
   if (heard !== refusals) {
     setHeard(refusals);
-    const [first] = violations;
-    if (first) setTab(tabOf(first.field));
+    const first = firstField(violations);
+    if (first) setTab(first.tab);
   }
   const showFirst = useEffectEvent(() => {
-    const [first] = violations;
-    const wrong = first && root.current?.querySelector<HTMLElement>(`[data-field=${fieldOf(first.field)}] ${WRONG}`);
+    const first = firstField(violations);
+    const wrong = first && root.current?.querySelector<HTMLElement>(`[data-field=${first.field}] ${WRONG}`);
     wrong?.focus({ preventScroll: true });
     // Neither under the list at the top nor under the buttons at the bottom.
     wrong?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
@@ -131,6 +131,15 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
     if (refusals > 0) showFirst();
   }, [refusals]);
   return { root, tab, setTab };
+}
+
+/** The first of the settings that breaks a rule, and where it stands. */
+function firstField(violations: readonly BrokenRule[]): { field: string; tab: Tab } | null {
+  for (const { field } of violations) {
+    const tab = tabOf(field);
+    if (tab) return { field: fieldOf(field), tab };
+  }
+  return null;
 }
 
 interface TabMarkProps {

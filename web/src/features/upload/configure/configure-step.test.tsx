@@ -188,7 +188,9 @@ it("too few minutes refuse the job before it is asked for", async () => {
   expect(text()).toContain("Недостатньо хвилин: потрібно 10, лишилося 4,5. Новий місяць хвилин почнеться 1 грудня.");
   await start();
   expect(onStart).not.toHaveBeenCalled();
-  expect(list()?.textContent).toContain("Недостатньо хвилин");
+  expect(list()?.textContent).toContain("потрібно 10, лишилося 4,5");
+  // It is about no field: neither tab is marked.
+  expect([...document.querySelectorAll("[role=tab]")].map((tab) => tab.textContent)).toEqual(["Основне", "Розширене"]);
 });
 
 it("applies a preset, shows it, and sends its id", async () => {
