@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { forgetDrafts, keepDraft, keepQueued, readDraft, readQueued } from "./settings-draft";
+import { forgetDrafts, keepChoice, keepDraft, keepQueued, readChoice, readDraft, readQueued } from "./settings-draft";
 
 const KEY = "slovo.settings";
 
@@ -68,4 +68,30 @@ it("begins anew when the owner has come to prefer something else", () => {
 it("takes the defaults in place of a preference that the rules do not allow", () => {
   const defaults = readDraft("ann");
   expect(readDraft("ann", { ...defaults, language_code: "xx" })).toEqual(defaults);
+});
+
+it("keeps the preset in use and what was set by hand before it", () => {
+  const manual = { ...readDraft("ann"), language_code: "de" };
+  const settings = { ...readDraft("ann"), summarize: 200 };
+  const choice = { settings, manual, preset: { id: "p1", name: "Протокол", name_en: null, settings } };
+  keepChoice("ann", choice);
+  expect(readChoice("ann")).toEqual(choice);
+  expect(readDraft("ann")).toEqual(settings);
+  expect(readChoice("bob").preset).toBeNull();
+  localStorage.setItem(KEY, JSON.stringify({ ann: { settings, preset: { id: 7 }, manual: "all" } }));
+  expect(readChoice("ann")).toEqual({ settings, preset: null, manual: null });
+});
+
+it("does not keep an address: it may carry a key", () => {
+  const settings = { ...readDraft("ann"), url: "https://example.org/a.mp3?key=secret" };
+  keepChoice("ann", { settings, manual: settings, preset: null });
+  keepDraft("bob", settings);
+  expect(localStorage.getItem(KEY)).not.toContain("secret");
+  expect(readDraft("ann").url).toBe("");
+});
+
+it("loses no word of what is still too long", () => {
+  const custom_prompt = "довго ".repeat(1_000);
+  keepDraft("ann", { ...readDraft("ann"), custom_prompt });
+  expect(readDraft("ann").custom_prompt).toBe(custom_prompt);
 });

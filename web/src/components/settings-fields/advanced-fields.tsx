@@ -18,7 +18,7 @@ export function AdvancedFields() {
   return (
     <div className="flex flex-col gap-5">
       {settings.transcription_type === "lite" && <LiteNote />}
-      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
+      <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <OptionGroup label={t("result.label")}>
             <SwitchField
@@ -60,6 +60,7 @@ function TranslateOption() {
   const lite = settings.transcription_type === "lite";
   return (
     <Option
+      field="translate"
       label={t("result.translate")}
       hint={t("result.translateHint")}
       ability="translate"

@@ -27,17 +27,17 @@ export function BasicFields({ narrow, lead }: BasicFieldsProps) {
     );
   }
   return (
-    <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @2xl:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-5">
         {lead}
         <ModeCards />
-        <VocabularyField />
       </div>
-      <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex min-w-0 flex-col gap-5 @2xl:row-span-2">
         <LanguageSelect />
         <DiarizationFields />
         <Times />
       </div>
+      <VocabularyField />
     </div>
   );
 }

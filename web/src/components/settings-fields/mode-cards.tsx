@@ -18,7 +18,7 @@ export function ModeCards() {
         value={settings.transcription_type}
         onValueChange={(mode) => chooseMode(mode as TranscriptionType)}
         aria-label={t("mode.label")}
-        className="grid gap-3 sm:grid-cols-2"
+        className="grid gap-3 @md:grid-cols-2"
       >
         {MODES.map((mode) => (
           <ModeCard key={mode} mode={mode} />

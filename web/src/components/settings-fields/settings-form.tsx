@@ -1,15 +1,16 @@
 /** All settings of a transcription, for the upload page, for presets and for the defaults of new transcriptions. */
 import { Tabs } from "radix-ui";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
+import { scrollBehavior } from "@/lib/scroll-behavior";
 import { AdvancedFields } from "./advanced-fields";
 import { BasicFields } from "./basic-fields";
 import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
 import type { Settings } from "./settings";
-import { advancedCount, TABS, type Tab, tabOf } from "./tabs";
+import { advancedCount, fieldOf, TABS, type Tab, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
 
 export interface SettingsFormProps {
@@ -55,14 +56,22 @@ export function SettingsForm({
   };
   return (
     <FieldsContext value={fields}>
-      {parts === "defaults" ? (
-        <BasicFields narrow lead={lead} />
-      ) : (
-        <FormTabs violations={violations} refusals={refusals} lead={lead} aside={aside} settings={settings} />
-      )}
+      {/* Its columns follow the room that it has: a page, or a sheet over one. */}
+      <div className="@container">
+        {parts === "defaults" ? (
+          <BasicFields narrow lead={lead} />
+        ) : (
+          <FormTabs violations={violations} refusals={refusals} lead={lead} aside={aside} settings={settings} />
+        )}
+      </div>
     </FieldsContext>
   );
 }
+
+const PANEL = "data-[state=inactive]:hidden";
+const WRONG = ":is([aria-invalid=true], [data-invalid=true])";
+/** What is reached by the keyboard is not to lie under the buttons at the bottom. */
+const CLEAR = "[&_:is(input,textarea,select,button)]:scroll-mt-20 [&_:is(input,textarea,select,button)]:scroll-mb-24";
 
 type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> &
   Pick<SettingsFormProps, "lead" | "aside">;
@@ -71,9 +80,12 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
   const { t } = useTranslation("configure");
   const { root, tab, setTab } = useTab(violations, refusals);
   return (
-    <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b border-rule-strong">
-        <Tabs.List aria-label={t("tabs.label")} className="flex gap-6">
+    <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className={cx("flex flex-col gap-4", CLEAR)}>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 @2xl:border-b @2xl:border-rule-strong">
+        <Tabs.List
+          aria-label={t("tabs.label")}
+          className="flex gap-6 @max-2xl:w-full @max-2xl:border-b @max-2xl:border-rule-strong"
+        >
           {TABS.map((name) => (
             <Tabs.Trigger
               key={name}
@@ -87,10 +99,11 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
         </Tabs.List>
         {aside}
       </div>
-      <Tabs.Content value="basic" tabIndex={-1}>
+      {/* Both are there at once: the field to be focused is found as soon as its tab is opened. */}
+      <Tabs.Content value="basic" forceMount tabIndex={-1} className={PANEL}>
         <BasicFields narrow={false} lead={lead} />
       </Tabs.Content>
-      <Tabs.Content value="advanced" tabIndex={-1}>
+      <Tabs.Content value="advanced" forceMount tabIndex={-1} className={PANEL}>
         <AdvancedFields />
       </Tabs.Content>
     </Tabs.Root>
@@ -104,13 +117,29 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
   const [heard, setHeard] = useState(refusals);
   if (heard !== refusals) {
     setHeard(refusals);
-    const [first] = violations;
-    if (first) setTab(tabOf(first.field));
+    const first = firstField(violations);
+    if (first) setTab(first.tab);
   }
+  const showFirst = useEffectEvent(() => {
+    const first = firstField(violations);
+    const wrong = first && root.current?.querySelector<HTMLElement>(`[data-field=${first.field}] ${WRONG}`);
+    wrong?.focus({ preventScroll: true });
+    // Neither under the list at the top nor under the buttons at the bottom.
+    wrong?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+  });
   useEffect(() => {
-    if (refusals > 0) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (refusals > 0) showFirst();
   }, [refusals]);
   return { root, tab, setTab };
+}
+
+/** The first of the settings that breaks a rule, and where it stands. */
+function firstField(violations: readonly BrokenRule[]): { field: string; tab: Tab } | null {
+  for (const { field } of violations) {
+    const tab = tabOf(field);
+    if (tab) return { field: fieldOf(field), tab };
+  }
+  return null;
 }
 
 interface TabMarkProps {

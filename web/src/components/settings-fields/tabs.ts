@@ -5,6 +5,17 @@ import type { Settings } from "./settings";
 export const TABS = ["basic", "advanced"] as const;
 export type Tab = (typeof TABS)[number];
 
+const BASIC: ReadonlySet<string> = new Set<keyof Settings>([
+  "transcription_type",
+  "language_code",
+  "diarization",
+  "sentence_diarization",
+  "sentence_level_timestamps",
+  "word_level_timestamps",
+  "srt",
+  "custom_vocabulary",
+]);
+
 const ADVANCED: ReadonlySet<string> = new Set<keyof Settings>([
   "multichannel",
   "return_as_file",
@@ -21,7 +32,12 @@ const ADVANCED: ReadonlySet<string> = new Set<keyof Settings>([
 /** Of a field's path, such as `classification_labels.2`: its first step. */
 export const fieldOf = (path: string): string => path.split(".")[0] ?? path;
 
-export const tabOf = (path: string): Tab => (ADVANCED.has(fieldOf(path)) ? "advanced" : "basic");
+/** Null for what stands on neither: the address, the length of the recording. */
+export function tabOf(path: string): Tab | null {
+  const field = fieldOf(path);
+  if (BASIC.has(field)) return "basic";
+  return ADVANCED.has(field) ? "advanced" : null;
+}
 
 /** How many settings of the advanced tab are not what they are by default. Labels belong to the classification. */
 export function advancedCount(settings: Settings): number {

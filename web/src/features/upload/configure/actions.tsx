@@ -23,7 +23,7 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue, children
         <ArrowLeft aria-hidden="true" />
         {t("actions.back")}
       </Button>
-      <div className="max-md:order-first max-md:w-full md:ml-auto">{children}</div>
+      <div className="max-lg:order-first max-lg:w-full lg:ml-auto">{children}</div>
       {queued && !submitting ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm text-ink-soft">

@@ -7,10 +7,11 @@ import { capabilitiesQuery } from "@/api/capabilities";
 import { minutesQuery } from "@/api/minutes";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
 import type { Choice } from "@/lib/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { Actions } from "./actions";
-import { minutesRefusal, neededMinutes } from "./job-minutes";
+import { minutesRefusal, neededMinutes, withFigures } from "./job-minutes";
 import { MinutesLine } from "./minutes-line";
 import { PresetBadge } from "./preset-badge";
 import { PresetSelect } from "./preset-select";
@@ -53,9 +54,11 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const { data: capabilities } = useQuery(capabilitiesQuery());
   const { data: minutes } = useQuery(minutesQuery());
   const minutesId = useId();
+  const locale = useLocale();
   const durations = recordings.map(({ duration }) => duration);
   const needed = neededMinutes(durations);
-  const shortage = minutesRefusal(minutes, needed);
+  const refused = minutesRefusal(minutes, needed);
+  const shortage = refused && withFigures(refused, locale);
 
   const check = (asked: Settings) => validateSettings({ ...asked, url }, source);
 

@@ -1,5 +1,7 @@
 /** What jobs will take of a month's minutes. */
 import type { Minutes } from "@/api/minutes";
+import { formatNumber } from "@/lib/format";
+import type { Locale } from "@/lib/i18n";
 import { mayStart, minutesOfDuration, type Violation } from "@/rules";
 
 interface Needed {
@@ -18,6 +20,15 @@ export function neededMinutes(durations: readonly (number | null)[]): Needed {
     minutes: Math.round(sum * 100) / 100,
     known: known.length === 0 ? "none" : known.length < durations.length ? "some" : "all",
   };
+}
+
+/** With its figures as the reader writes them. */
+export function withFigures(violation: Violation, locale: Locale): Violation {
+  const figures = Object.entries(violation.params).map(([name, value]) => [
+    name,
+    typeof value === "number" ? formatNumber(value, locale, 2) : value,
+  ]);
+  return { ...violation, params: Object.fromEntries(figures) };
 }
 
 /** Why the jobs cannot begin; null where they can, or where it is not known yet. */

@@ -42,27 +42,14 @@ export function MinutesLine({ id, needed, minutes, refusal }: MinutesLineProps) 
 
 function Refused({ id, refusal, minutes }: Pick<MinutesLineProps, "id" | "minutes"> & { refusal: Violation }) {
   const { t } = useTranslation("configure");
-  const refusalText = useRefusalText();
+  const violationText = useViolationText();
   const locale = useLocale();
   return (
     <p id={id} role="status" className="flex items-start gap-1.5 text-sm text-bad">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
-        {refusalText(refusal)}. {minutes && t("minutes.resets", { date: formatDay(minutes.reset_at, locale) })}
+        {violationText(refusal)}. {minutes && t("minutes.resets", { date: formatDay(minutes.reset_at, locale) })}
       </span>
     </p>
   );
-}
-
-/** With the reader's own figures. */
-function useRefusalText(): (refusal: Violation) => string {
-  const violationText = useViolationText();
-  const locale = useLocale();
-  return (refusal) => {
-    const figures = Object.entries(refusal.params).map(([name, value]) => [
-      name,
-      typeof value === "number" ? formatNumber(value, locale, 2) : value,
-    ]);
-    return violationText({ ...refusal, params: Object.fromEntries(figures) });
-  };
 }

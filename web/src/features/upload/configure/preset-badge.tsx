@@ -19,7 +19,7 @@ export function PresetBadge({ choice, onChoice }: PresetBadgeProps) {
   const name = nameOf(preset);
   const changed = isPresetChanged(choice);
   return (
-    <div className="mb-1 flex min-w-0 items-center rounded bg-accent-wash pl-2.5 text-sm">
+    <div className="flex min-w-0 items-center rounded bg-accent-wash pl-2.5 @2xl:mb-1 text-sm">
       <Layers aria-hidden="true" className="size-4 shrink-0 text-accent" />
       <p role="status" className="ml-2 min-w-0 truncate py-1.5">
         <span className="sr-only">{t("presets.active", { name })}</span>

@@ -1,0 +1,249 @@
+import { act, useState } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Capabilities } from "@/api/capabilities";
+import { TooltipProvider } from "@/components/tooltip";
+import { startI18n } from "@/lib/i18n";
+import { toast } from "@/lib/toast";
+import { defaultSettings, validateOptions } from "@/rules";
+import type { Settings } from "./settings";
+import { SettingsForm, type SettingsFormProps } from "./settings-form";
+
+const IN_LITE = "Ця опція недоступна в режимі Lite, оберіть Full";
+const defaults = () => defaultSettings() as Settings;
+const CAN_ALL: Capabilities = {
+  features: {
+    transcription: true,
+    timestamps: true,
+    diarization: true,
+    summarization: true,
+    llm_translation: true,
+    srt_translation: true,
+    sentiment: true,
+    classification: true,
+    insights: true,
+  },
+  vocabulary: true,
+  translate: true,
+  multichannel: true,
+  media_pages: true,
+};
+
+let root: Root;
+let now: Settings;
+
+function Form({ start, ...rest }: Partial<SettingsFormProps> & { start: Settings }) {
+  const [settings, setSettings] = useState(start);
+  now = settings;
+  return (
+    <TooltipProvider>
+      <SettingsForm settings={settings} onChange={setSettings} {...rest} />
+    </TooltipProvider>
+  );
+}
+
+const show = (start: Partial<Settings> = {}, rest: Partial<SettingsFormProps> = {}) =>
+  act(async () => root.render(<Form start={{ ...defaults(), ...start }} {...rest} />));
+
+/** The control with that label; a label may have a hint or a mark behind it. */
+function control(name: string): HTMLElement {
+  const label = [...document.querySelectorAll("label")].find((one) => one.textContent?.trim().startsWith(name));
+  const found = label && document.getElementById(label.htmlFor);
+  if (!found) throw new Error(`No control ${name}`);
+  return found;
+}
+const press = (element: HTMLElement | null | undefined) => act(async () => element?.click());
+const button = (name: string, within: ParentNode = document) =>
+  [...within.querySelectorAll("button")].find((one) => one.textContent === name);
+const mode = (name: "full" | "lite") => document.querySelector<HTMLElement>(`[role=radio][value=${name}]`);
+const description = (element: HTMLElement) =>
+  (element.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(" ");
+const toolbar = (field: string) => document.querySelector(`[data-field=${field}] [role=toolbar]`) as HTMLElement;
+
+async function type(element: HTMLElement, text: string) {
+  const prototype = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(element, text);
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+// The whole form is drawn again with every step; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.spyOn(toast, "info").mockReturnValue(1);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.innerHTML = "";
+});
+
+it("Lite takes back what only Full can do and says that the language had to change", async () => {
+  await show({
+    summarize: 100,
+    llm_translation: "french",
+    srt_translation: "thai",
+    overall_sentiment_analysis: true,
+    overall_classification: true,
+    classification_labels: ["скарга"],
+    custom_prompt: "Що вирішили?",
+    word_level_timestamps: true,
+  });
+  await press(mode("lite"));
+  expect(now).toEqual({ ...defaults(), transcription_type: "lite", language_code: "en", word_level_timestamps: true });
+  expect(toast.info).toHaveBeenCalledWith("Lite розпізнає лише англійську, тому мову змінено на англійську.");
+  expect(document.querySelectorAll("option")).toHaveLength(1);
+});
+
+it("says nothing of the language where it was English before", async () => {
+  await show({ language_code: "en" });
+  await press(mode("lite"));
+  expect(now.language_code).toBe("en");
+  expect(toast.info).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["Тональність усього запису", "overall_sentiment_analysis"],
+  ["Класифікація", "overall_classification"],
+  ["Підсумок", "summarize"],
+  ["Власний промпт", "custom_prompt"],
+])("in Lite %s stays reachable, cannot be used and says why", async (name, field) => {
+  await show({ transcription_type: "lite", language_code: "en" });
+  const one = control(name);
+  expect(one.getAttribute("aria-disabled")).toBe("true");
+  expect((one as HTMLButtonElement).disabled).toBe(false);
+  expect(description(one)).toContain(IN_LITE);
+  await press(one);
+  expect(now[field as keyof Settings]).toEqual(defaults()[field as keyof Settings]);
+  expect(toast.info).toHaveBeenCalledWith(IN_LITE);
+});
+
+it.each(["llm_translation", "srt_translation"] as const)("in Lite no language of %s can be chosen", async (field) => {
+  await show({ transcription_type: "lite", language_code: "en" });
+  const german = button("Німецька", toolbar(field)) as HTMLElement;
+  expect(german.getAttribute("aria-disabled")).toBe("true");
+  await press(german);
+  expect(now[field]).toBe("");
+  expect(toast.info).toHaveBeenCalledWith(IN_LITE);
+});
+
+it("Full can be chosen from the advanced tab of Lite", async () => {
+  await show({ transcription_type: "lite", language_code: "en" });
+  await press(button("Обрати Full"));
+  expect(now.transcription_type).toBe("full");
+  expect(control("Класифікація").getAttribute("aria-disabled")).toBeNull();
+});
+
+it("speakers cannot be told apart in a language that has none, but what is on can be taken back", async () => {
+  await show({ language_code: "xx" });
+  expect(control("Розрізняти мовців").getAttribute("aria-disabled")).toBe("true");
+  expect(description(control("Розрізняти мовців"))).toContain("Розпізнавання мовців недоступне для цієї мови");
+  await act(async () => root.unmount());
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show({ language_code: "xx", diarization: true });
+  await press(control("Розрізняти мовців"));
+  expect(now.diarization).toBe(false);
+});
+
+it("says by how much speakers take longer, in minutes where the length is known", async () => {
+  await show({}, { duration: 3600 });
+  expect(description(control("Розрізняти мовців"))).toContain("Час обробки зросте приблизно на 25%");
+  expect(description(control("Розрізняти мовців"))).toContain("15\u00A0хв");
+});
+
+it("warns that a translation takes the place of the transcription; in Lite there is nothing to take", async () => {
+  await show();
+  await press(control("Перекласти англійською"));
+  expect(now.translate).toBe("to_eng");
+  const warning = "Оригінальну транскрипцію не буде повернуто, лише переклад англійською";
+  expect(description(control("Перекласти англійською"))).toContain(warning);
+  await press(mode("lite"));
+  expect(document.body.textContent).not.toContain(warning);
+  await press(control("Перекласти англійською"));
+  expect(now.translate).toBe("");
+});
+
+it("what the server cannot do stays choosable, and the note says what will be missing", async () => {
+  const features = { ...CAN_ALL.features, summarization: false, sentiment: false };
+  await show({}, { capabilities: { ...CAN_ALL, features } });
+  expect(document.body.textContent?.match(/ще немає на сервері/g)).toHaveLength(2);
+  await type(control("Підсумок"), "120");
+  expect(now.summarize).toBe(120);
+  expect(description(control("Підсумок"))).toContain("На цьому сервері ще немає чим це зробити: текст буде без підсумку.");
+  await press(control("Тональність"));
+  expect(now.overall_sentiment_analysis).toBe(true);
+  expect(description(control("Тональність"))).toContain("текст буде без тональності.");
+});
+
+it("says nothing of the server while it is not known what it can do", async () => {
+  await show({ summarize: 100, diarization: true });
+  expect(document.body.textContent).not.toContain("сервер");
+});
+
+it("the number of words is what was typed, and an empty field is none", async () => {
+  await show({ summarize: 50 });
+  await type(control("Підсумок"), "");
+  expect(now.summarize).toBe(0);
+  await type(control("Підсумок"), "1001");
+  expect(validateOptions(now)[0]).toMatchObject({ field: "summarize", code: "summarize_out_of_range" });
+});
+
+it("languages are listed in the order of the rules, each once", async () => {
+  await show({ llm_translation: "Thai" });
+  await press(button("Англійська", toolbar("llm_translation")));
+  expect(now.llm_translation).toBe("english, thai");
+  await press(button("Тайська", toolbar("llm_translation")));
+  expect(now.llm_translation).toBe("english");
+  expect(now.srt_translation).toBe("");
+});
+
+it("counts the characters of the prompt as the rules do", async () => {
+  await show({ custom_prompt: "😀".repeat(3) });
+  expect(description(control("Власний промпт"))).toMatch(/3 \/ 5\s?000/);
+});
+
+it("opens the tab of the first broken rule and focuses its field", async () => {
+  const broken = { summarize: 5000, custom_prompt: " " };
+  const violations = validateOptions({ ...defaults(), ...broken });
+  await show(broken, { violations });
+  expect(document.querySelector("[role=tabpanel][data-state=active] [data-field=custom_prompt]")).toBeNull();
+  await act(async () => root.render(<Form start={defaults()} violations={violations} refusals={1} />));
+  expect(document.querySelector("[role=tabpanel][data-state=active] [data-field=custom_prompt]")).not.toBeNull();
+  expect(document.activeElement).toBe(control("Підсумок"));
+  expect(description(control("Підсумок"))).toContain("Введіть ціле число слів");
+  expect(description(control("Власний промпт"))).toContain("Власний промпт не може складатися з пробілів");
+});
+
+it("takes a pasted list of words apart and gives it to the rules by commas", async () => {
+  await show({ custom_vocabulary: "Слово" });
+  const field = control("Власний словник");
+  const pasted = new Event("paste", { bubbles: true, cancelable: true });
+  Object.assign(pasted, { clipboardData: { getData: () => "Забужко; слово\nХарків" } });
+  await act(async () => field.dispatchEvent(pasted));
+  expect(now.custom_vocabulary).toBe("Слово, Забужко, Харків");
+  expect(description(field)).toContain("3 / 200");
+  await press(document.querySelector<HTMLElement>("[aria-label='Прибрати «Забужко»']"));
+  expect(now.custom_vocabulary).toBe("Слово, Харків");
+});
+
+it("shows the labels with their classification, and which of them is wrong", async () => {
+  const labels = ["скарга", "x".repeat(101)];
+  const start = { overall_classification: true, classification_labels: labels };
+  await show(start, { violations: validateOptions({ ...defaults(), ...start }) });
+  expect(control("Мітки").getAttribute("aria-invalid")).toBe("true");
+  expect(document.querySelectorAll("[data-field=classification_labels] li.border-bad")).toHaveLength(1);
+});
+
+it("the defaults of new transcriptions are the basic fields, without tabs", async () => {
+  await show({}, { parts: "defaults" });
+  expect(document.querySelector("[role=tab]")).toBeNull();
+  expect(() => control("Підсумок")).toThrow();
+  await press(control("Субтитри SRT"));
+  expect(now.srt).toBe(true);
+});

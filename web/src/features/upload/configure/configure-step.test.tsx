@@ -1,0 +1,238 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "@/api";
+import { session } from "@/api/client";
+import type { Session } from "@/api/schema";
+import { TooltipProvider } from "@/components/tooltip";
+import { APPLIED_PRESET_KEY, keep } from "@/lib/applied-preset";
+import { startI18n } from "@/lib/i18n";
+import { type Choice, readChoice } from "@/lib/settings-draft";
+import { toast } from "@/lib/toast";
+import { ConfigureStep, type ConfigureStepProps } from "./configure-step";
+import { useChoice } from "./use-choice";
+
+let root: Root;
+let client: QueryClient;
+let choice: Choice;
+let setChoice: (choice: Choice) => void;
+let answers: Record<string, unknown>;
+const onStart = vi.fn();
+
+const PRESET = {
+  id: "01981d3e-7c2a-7aa0-9d61-000000000001",
+  preset_id: "minutes_v1",
+  name: "Протокол наради",
+  name_en: null,
+  description: null,
+  description_en: null,
+  category: "business" as const,
+  is_public: true,
+  is_default: true,
+  transcription_type: "full" as const,
+  language_code: "uk",
+  usage_count: 0,
+  is_system: true,
+  is_own: false,
+  created_at: "2026-11-01T08:00:00Z",
+  updated_at: "2026-11-01T08:00:00Z",
+};
+
+function Step(rest: Partial<ConfigureStepProps>) {
+  [choice, setChoice] = useChoice("u1");
+  return (
+    <ConfigureStep
+      choice={choice}
+      onChoice={setChoice}
+      source="file"
+      recordings={[{ name: "a.mp3", duration: 600 }]}
+      ready
+      queued={false}
+      submitting={false}
+      error={null}
+      onStart={onStart}
+      onUnqueue={() => {}}
+      onBack={() => {}}
+      {...rest}
+    />
+  );
+}
+
+async function show(rest: Partial<ConfigureStepProps> = {}) {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <TooltipProvider>
+          <Step {...rest} />
+        </TooltipProvider>
+      </QueryClientProvider>,
+    ),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(50));
+}
+
+const text = () => (document.body.textContent ?? "").replaceAll("\u00A0", " ");
+const list = () => [...document.querySelectorAll("[role=alert]")].find((one) => one.textContent?.includes("Виправте"));
+const start = () => act(async () => document.querySelector<HTMLElement>("[type=submit]")?.click());
+const set = (change: Partial<Choice["settings"]>) =>
+  act(async () => setChoice({ ...choice, settings: { ...choice.settings, ...change } }));
+const select = (label: string) => {
+  const found = [...document.querySelectorAll("label")].find((one) => one.textContent === label);
+  return document.getElementById(found?.htmlFor ?? "") as HTMLSelectElement;
+};
+const choose = (label: string, value: string) =>
+  act(async () => {
+    select(label).value = value;
+    select(label).dispatchEvent(new Event("change", { bubbles: true }));
+  });
+async function type(element: HTMLElement, typed: string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(element, typed);
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+// The whole form is drawn again with every step; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  localStorage.clear();
+  session.begin(
+    { access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: { id: "u1" } } as Session,
+    true,
+  );
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  onStart.mockClear();
+  answers = {
+    "/api/v1/presets": { presets: [] },
+    "/api/v1/me/minutes": { plan: null, limit: null, used: 3, left: null, reset_at: "2026-12-01T00:00:00Z" },
+  };
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const answer = answers[new URL(request.url).pathname];
+    return answer ? Response.json(answer) : Response.json({ code: "not_found", title: "" }, { status: 404 });
+  });
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.innerHTML = "";
+  session.end("signed_out");
+  vi.useRealTimers();
+});
+
+it("lists what is wrong for five seconds, and keeps it at its field until it is mended", async () => {
+  await show();
+  await set({ summarize: 5000 });
+  await start();
+  expect(onStart).not.toHaveBeenCalled();
+  expect(list()?.textContent).toContain("Введіть ціле число слів від 0 до 1000");
+  const summary = document.querySelector("[data-field=summarize] input") as HTMLInputElement;
+  expect(document.activeElement).toBe(summary);
+  await act(() => vi.advanceTimersByTimeAsync(4_900));
+  expect(list()).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(list()).toBeUndefined();
+  expect(summary.getAttribute("aria-invalid")).toBe("true");
+  await type(summary, "3000");
+  expect(summary.getAttribute("aria-invalid")).toBe("true");
+  await type(summary, "300");
+  expect(summary.getAttribute("aria-invalid")).toBeNull();
+  await start();
+  expect(onStart).toHaveBeenCalledWith(expect.objectContaining({ summarize: 300 }), null);
+});
+
+it("shows what the server refuses beside its field", async () => {
+  await show();
+  const violations = [{ field: "language_code", code: "language_unsupported", params: { language: "xx" } }];
+  await show({ error: new ApiError({ status: 422, code: "validation_failed", violations } as never) });
+  expect(list()?.textContent).toContain("Мова не підтримується: xx");
+  expect(document.activeElement).toBe(document.querySelector("[data-field=language_code] select"));
+});
+
+it("an error that is about no field is told as such", async () => {
+  await show({ error: new Error("boom") });
+  expect(text()).toContain("Непередбачена помилка");
+});
+
+it("an address is checked with the settings and goes with them, but is not kept", async () => {
+  await show({ source: "url", url: "" });
+  await start();
+  expect(list()?.textContent).toContain("Введіть");
+  await show({ source: "url", url: "https://example.org/a.mp3?key=secret" });
+  await start();
+  expect(onStart).toHaveBeenCalledWith(expect.objectContaining({ url: "https://example.org/a.mp3?key=secret" }), null);
+  expect(localStorage.getItem("slovo.settings")).not.toContain("secret");
+});
+
+it("says what the jobs take and that there is no limit", async () => {
+  await show({
+    recordings: [
+      { name: "a.mp3", duration: 600 },
+      { name: "b.mp3", duration: 30 },
+    ],
+  });
+  expect(text()).toContain("Займе 10,5 хв · без обмеження");
+});
+
+it("says that it is not known before the file has been read", async () => {
+  await show({ recordings: [{ name: "a.mp3", duration: null }] });
+  expect(text()).toContain("невідомо, доки файл не прочитано");
+});
+
+it("too few minutes refuse the job before it is asked for", async () => {
+  answers["/api/v1/me/minutes"] = { plan: "Starter", limit: 120, used: 115.5, left: 4.5, reset_at: "2026-12-01T00:00:00Z" };
+  await show();
+  expect(text()).toContain("Недостатньо хвилин: потрібно 10, лишилося 4,5. Новий місяць хвилин почнеться 1 грудня.");
+  await start();
+  expect(onStart).not.toHaveBeenCalled();
+  expect(list()?.textContent).toContain("потрібно 10, лишилося 4,5");
+  // It is about no field: neither tab is marked.
+  expect([...document.querySelectorAll("[role=tab]")].map((tab) => tab.textContent)).toEqual(["Основне", "Розширене"]);
+});
+
+it("applies a preset, shows it, and sends its id", async () => {
+  answers["/api/v1/presets"] = { presets: [{ ...PRESET, settings: { ...readChoice("u1").settings, summarize: 200 } }] };
+  await show();
+  await set({ language_code: "de" });
+  await choose("Пресет", PRESET.id);
+  expect(choice.settings).toMatchObject({ summarize: 200, language_code: "uk" });
+  expect(text()).toContain("Активний пресет: Протокол наради");
+  await set({ srt: true });
+  expect(text()).toContain("змінено");
+  expect(readChoice("u1")).toEqual(choice);
+  await start();
+  expect(onStart).toHaveBeenCalledWith(expect.objectContaining({ summarize: 200, srt: true }), PRESET.id);
+  await choose("Пресет", "");
+  expect(choice).toMatchObject({ settings: { summarize: 0, language_code: "de" }, preset: null });
+  expect(text()).not.toContain("Активний пресет");
+});
+
+it("applies a preset that was chosen on its page, once", async () => {
+  keep({ ...PRESET, settings: { ...readChoice("u1").settings, summarize: 150 } }, "u1");
+  await show();
+  expect(choice).toMatchObject({ settings: { summarize: 150 }, preset: { id: PRESET.id } });
+  expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
+  await set({ summarize: 10 });
+  await act(async () => root.unmount());
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show();
+  expect(choice.settings.summarize).toBe(10);
+});
+
+it("says that a preset cannot be applied", async () => {
+  vi.spyOn(toast, "error").mockReturnValue(1);
+  answers["/api/v1/presets"] = { presets: [{ ...PRESET, settings: { ...readChoice("u1").settings, summarize: 5000 } }] };
+  await show();
+  await choose("Пресет", PRESET.id);
+  expect(toast.error).toHaveBeenCalledWith("Помилка застосування пресету");
+  expect(choice.preset).toBeNull();
+});
+
+it("offers the list of presets again where it could not be had", async () => {
+  delete answers["/api/v1/presets"];
+  await show();
+  expect(text()).toContain("Помилка завантаження пресетів");
+});

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Minutes } from "@/api/minutes";
+import { minutesRefusal, neededMinutes } from "./job-minutes";
+
+const minutes = (limit: number | null, used: number): Minutes => ({
+  plan: null,
+  limit,
+  used,
+  left: limit === null ? null : limit - used,
+  reset_at: "2026-12-01T00:00:00Z",
+});
+
+it("counts all recordings by the rules, each rounded up on its own", () => {
+  expect(neededMinutes([60, 61])).toEqual({ minutes: 2.02, known: "all" });
+  expect(neededMinutes([6, 12, 18])).toEqual({ minutes: 0.6, known: "all" });
+});
+
+it("says what is not known", () => {
+  expect(neededMinutes([null])).toEqual({ minutes: 0, known: "none" });
+  expect(neededMinutes([])).toEqual({ minutes: 0, known: "none" });
+  expect(neededMinutes([60, null])).toEqual({ minutes: 1, known: "some" });
+});
+
+it("refuses what the minutes left do not suffice for", () => {
+  expect(minutesRefusal(minutes(10, 9), neededMinutes([61]))).toMatchObject({
+    code: "minutes_exceeded",
+    params: { needed: 1.02, left: 1 },
+  });
+  expect(minutesRefusal(minutes(10, 9), neededMinutes([60]))).toBeNull();
+});
+
+it.each([
+  ["there is no limit", minutes(null, 900), [3600]],
+  ["the limit is not known", undefined, [3600]],
+  ["the length is not known", minutes(10, 10), [null]],
+])("refuses nothing where %s", (_, left, durations) => {
+  expect(minutesRefusal(left, neededMinutes(durations))).toBeNull();
+});
+
+it("refuses already for the recordings whose length is known", () => {
+  expect(minutesRefusal(minutes(10, 9), neededMinutes([120, null]))).not.toBeNull();
+});
