@@ -58,7 +58,7 @@ export function createHand(
         onNotKept: () => heard(() => set({ unkept: true })),
       });
       const offers = get().offers?.filter(({ id }) => id !== recording.id) ?? null;
-      set({ ...EMPTY, ...state, id: recording.id, offers });
+      set({ ...EMPTY, ...state, id: recording.id, filename: recording.filename, offers });
       hand.show();
     },
 

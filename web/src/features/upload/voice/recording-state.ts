@@ -25,6 +25,8 @@ export interface RecordingState {
   phase: RecordingPhase;
   /** Id of the recording in hand. */
   id: string | null;
+  /** Its name as a file. */
+  filename: string;
   /** Whole seconds of sound, by its samples. */
   seconds: number;
   /** Bytes recorded, and those of them that the server has. */
@@ -63,7 +65,7 @@ export interface RecordingState {
   /** The whole recording as a file; null when not all of it is here. */
   play: () => Promise<Blob | null>;
   /** Lets go of the recording in hand, and says what it was; it is there still, and among the offers. */
-  putAside: () => Promise<Pick<Offer, "id" | "uploadId"> | null>;
+  putAside: () => Promise<Pick<Offer, "id" | "uploadId" | "filename"> | null>;
   /** Removes a recording here and at the server. */
   remove: (offer: Pick<Offer, "id" | "uploadId">, keepalive: boolean) => Promise<void>;
   dismiss: () => void;
@@ -89,6 +91,7 @@ export interface RecordingParts extends TakeParts {
 export const EMPTY = {
   phase: "idle",
   id: null,
+  filename: "",
   seconds: 0,
   bytes: 0,
   acked: 0,

@@ -154,10 +154,12 @@ function offerActions(
     },
 
     remove: async ({ id, uploadId }, keepalive) => {
+      // Both at once: the page may be on its way out.
+      const here = parts.shelf.remove(id).catch(() => {});
       if (uploadId) {
         await parts.transfer.remove(uploadId, keepalive);
       }
-      await parts.shelf.remove(id).catch(() => {});
+      await here;
       set({ offers: get().offers?.filter((offer) => offer.id !== id) ?? null });
     },
   };
@@ -214,7 +216,7 @@ function endActions(
       const { take } = hand;
       await hand.hush();
       await take?.close();
-      const former = take && { id: take.id, uploadId: take.uploadId() };
+      const former = take && { id: take.id, uploadId: take.uploadId(), filename: take.filename };
       hand.letGo();
       set(EMPTY);
       return former;
