@@ -10,11 +10,13 @@ use crate::state::AppState;
 
 pub mod admin;
 pub mod auth;
+mod capabilities;
 pub mod health;
 pub mod jobs;
 pub mod me;
 #[cfg(test)]
 mod permissions;
+pub mod presets;
 pub mod uploads;
 
 /// All actions, with the document that they make of themselves.
@@ -23,6 +25,8 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .nest("/auth", time_limit(auth::router()))
         .merge(uploads::router())
         .merge(jobs::router())
+        .merge(presets::router())
+        .merge(capabilities::router())
         .merge(me::router())
         .merge(admin::router());
     time_limit(health::router()).nest("/api/v1", version_1)
