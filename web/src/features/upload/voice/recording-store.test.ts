@@ -342,7 +342,7 @@ describe("the server", () => {
     const upload = server.uploads.get("up1");
     Object.assign(upload ?? {}, { bytes: [...(upload?.bytes ?? []), ...new Uint8Array(10 * SECOND)] });
     await page.speak(3);
-    expect(page.state().problem).toMatchObject({ kind: "server", error: expect.any(TakenElsewhere) });
+    await vi.waitFor(() => expect(page.state().problem).toMatchObject({ kind: "server", error: expect.any(TakenElsewhere) }));
     expect(page.state().phase).toBe("recording");
   });
 });
