@@ -20,7 +20,7 @@ test.use({
     args: [
       ...(config.use?.launchOptions?.args ?? []),
       "--use-fake-device-for-media-stream",
-      `--use-file-for-fake-audio-capture=${recording("microphone.wav", LONG)}`,
+      `--use-file-for-fake-audio-capture=${recording("voice-microphone.wav", LONG)}`,
     ],
   },
 });

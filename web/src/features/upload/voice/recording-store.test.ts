@@ -184,6 +184,18 @@ describe("recording", () => {
   });
 });
 
+it("can be heard at once, while its last sound is still being kept", async () => {
+  const { open } = setUp();
+  const page = open();
+  await page.state().start("u", NAME);
+  await page.speak(2);
+  page.captures[0]?.onSound(new Uint8Array(SECOND / 2), 0.1);
+  const stopping = page.state().stop();
+  const file = await page.state().play();
+  await stopping;
+  expect(file?.size).toBe(HEADER + 2.5 * SECOND);
+});
+
 describe("the microphone", () => {
   it("is not allowed: nothing has begun", async () => {
     const { open, server, shelf, locks } = setUp();

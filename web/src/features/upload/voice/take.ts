@@ -161,8 +161,11 @@ export function createTake(
 
     /** The whole recording for the player; null when not all of it is here. */
     async play(): Promise<Blob | null> {
+      // What is gathered counts, too; what comes later is another file.
+      gather();
+      const end = queue.end();
       await writing;
-      return assemble(shelf, now.id, await kept(), queue.end());
+      return assemble(shelf, now.id, await kept(), end);
     },
 
     /** Stops, and keeps what it has. With `prune` only what the server does not have. */
