@@ -725,11 +725,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Lists the caller's uploads that can be gone on with or made a job of, the newest first, at most
+         *     50. One that was refused or has expired is not among them.
+         */
+        get: operations["list_uploads"];
         put?: never;
         /**
-         * Begins an upload of `Upload-Length` bytes. `Upload-Metadata` may have `filename` and
-         *     `filetype`; neither decides what the file is.
+         * Begins an upload of `Upload-Length` bytes, or of as many as a later PATCH says
+         *     (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which do not
+         *     decide what the file is, and `kind`: `file`, or `voice` for a recording that can not be made
+         *     again and is kept for longer.
          */
         post: operations["create_upload"];
         delete?: never;
@@ -760,6 +766,9 @@ export interface paths {
         /**
          * Stores bytes behind those that are there. When the last one has come the file is opened, and
          *     refused if it is not a recording.
+         * @description `Upload-Length` tells the length of an upload that began without one, once and for good; the
+         *     request may bring no bytes. Of such an upload what exceeds the largest size is refused and what
+         *     fits is kept.
          */
         patch: operations["append_to_upload"];
         trace?: never;
@@ -807,6 +816,32 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /** @description An audio track of a recording, as its header describes it. */
+        AudioTrack: {
+            /**
+             * Format: int32
+             * @description Channels, 0 where unknown.
+             */
+            channels: number;
+            /** @description Codec, lower case. */
+            codec: string;
+            /** @description Whether the file marks it as one to play. */
+            default: boolean;
+            /**
+             * Format: int32
+             * @description Place among the audio tracks, from 0: what a job names as `audio_track`.
+             */
+            index: number;
+            /** @description Language tag as the file has it, for example `uk` or `ukr`. */
+            language?: string | null;
+            /**
+             * Format: int32
+             * @description Hz, 0 where unknown.
+             */
+            sample_rate: number;
+            /** @description The name that the file gives it. */
+            title?: string | null;
+        };
         /**
          * @description What can be had here. What the rules allow in a mode and a language can be had only if some
          *     engine of the server does it.
@@ -837,7 +872,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
         /** @description That it is meant. */
         DeleteAccountForm: {
             /** @description The account's e-mail address, where it has no password. */
@@ -1655,11 +1690,23 @@ export interface components {
          * @enum {string}
          */
         TranscriptionType: "full" | "lite";
+        /**
+         * @description Where the bytes of an upload come from.
+         * @enum {string}
+         */
+        UploadKind: "file" | "voice";
+        /** @description Uploads. */
+        UploadList: {
+            /** @description The newest first. */
+            uploads: components["schemas"]["UploadState"][];
+        };
         /** @description What is in a recording. */
         UploadMedia: {
+            /** @description The audio tracks one by one. */
+            audio_tracks: components["schemas"]["AudioTrack"][];
             /**
              * Format: int32
-             * @description Channels of the track that is taken.
+             * @description Channels of the track that is taken when nobody chooses one.
              */
             channels: number;
             /** @description Audio codec. */
@@ -1681,20 +1728,27 @@ export interface components {
         UploadState: {
             /** @description Whether they are all there. */
             complete: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created_at: string;
             error?: components["schemas"]["Fault"] | null;
             /** @description The name it was sent with, cleaned. */
             filename: string;
+            /** @description Where its bytes come from. */
+            kind: components["schemas"]["UploadKind"];
             media?: components["schemas"]["UploadMedia"] | null;
+            /**
+             * Format: int64
+             * @description Bytes it has or will have; not known while its length is put off.
+             */
+            size?: number | null;
             /**
              * Format: int64
              * @description Bytes that are stored.
              */
-            offset: number;
-            /**
-             * Format: int64
-             * @description Bytes it has or will have.
-             */
-            size: number;
+            stored: number;
             /**
              * Format: uuid
              * @description Its id.
@@ -1802,6 +1856,7 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type AudioTrack = components['schemas']['AudioTrack'];
 export type Capabilities = components['schemas']['Capabilities'];
 export type ChangeForm = components['schemas']['ChangeForm'];
 export type Code = components['schemas']['Code'];
@@ -1854,6 +1909,8 @@ export type Theme = components['schemas']['Theme'];
 export type Transcript = components['schemas']['Transcript'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
+export type UploadKind = components['schemas']['UploadKind'];
+export type UploadList = components['schemas']['UploadList'];
 export type UploadMedia = components['schemas']['UploadMedia'];
 export type UploadState = components['schemas']['UploadState'];
 export type Usage = components['schemas']['Usage'];
@@ -3944,6 +4001,25 @@ export interface operations {
             };
         };
     };
+    list_uploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadList"];
+                };
+            };
+        };
+    };
     create_upload: {
         parameters: {
             query?: never;
@@ -3951,8 +4027,10 @@ export interface operations {
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
                 /** @description Bytes the file has */
-                "Upload-Length": number;
-                /** @description filename, filetype: base64 after the key, pairs separated by commas */
+                "Upload-Length"?: number | null;
+                /** @description 1 in place of Upload-Length: a PATCH will tell it */
+                "Upload-Defer-Length"?: number | null;
+                /** @description filename, filetype, kind: base64 after the key, pairs separated by commas */
                 "Upload-Metadata"?: string | null;
             };
             path?: never;
@@ -4203,7 +4281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires */
+            /** @description Upload-Offset, Upload-Length or Upload-Defer-Length, Upload-Metadata, Upload-Expires */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4247,6 +4325,8 @@ export interface operations {
                 "Tus-Resumable": string;
                 /** @description Where these bytes begin */
                 "Upload-Offset": number;
+                /** @description Bytes the whole file has, if it began with Upload-Defer-Length */
+                "Upload-Length"?: number | null;
                 /** @description sha1 or sha256 and base64 */
                 "Upload-Checksum"?: string | null;
             };
@@ -4287,7 +4367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description upload_offset_mismatch */
+            /** @description upload_offset_mismatch, upload_length_mismatch */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4323,7 +4403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A code of the engine */
+            /** @description validation_failed for a length of 0, or a code of the engine */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4334,6 +4414,15 @@ export interface operations {
             };
             /** @description upload_locked */
             423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_uploads: their bytes add up to too much */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,6 +7,7 @@
 
 use super::MediaError;
 use super::info::{self, Track};
+use super::sample_entry::{self, SampleEntry};
 use super::source::{Media, Meter, View};
 
 /// Boxes side by side on one level; ten hours of one-second fragments are 72,000.
@@ -37,10 +38,7 @@ pub(super) struct Trak {
     /// Segment durations in the movie's time scale and media times in the track's.
     edits: Vec<(u64, i64)>,
     timing_entries: u32,
-    /// The sample entry's four characters.
-    codec: [u8; 4],
-    channels: u16,
-    rate: u32,
+    entry: SampleEntry,
     language: u16,
     title: Option<String>,
 }
@@ -173,8 +171,8 @@ impl Movie {
         }
         let edit = real.next();
         // Every AAC encoder writes a frame of priming, also where no edit tells of it.
-        let untold = if &trak.codec == b"mp4a" {
-            AAC_PRIMING as f64 / f64::from(trak.rate.max(8_000))
+        let untold = if &trak.entry.codec == b"mp4a" {
+            AAC_PRIMING as f64 / f64::from(trak.entry.rate.max(8_000))
         } else {
             0.0
         };
@@ -223,7 +221,7 @@ impl Trak {
     /// The track for display, with `index` as its place among the audio tracks.
     pub(super) fn describe(&self, index: usize) -> Track {
         let mut unknown = None;
-        let codec = match &self.codec {
+        let codec = match &self.entry.codec {
             b"mp4a" => "aac",
             b"ac-3" => "ac3",
             b"ec-3" => "eac3",
@@ -241,8 +239,8 @@ impl Trak {
         Track {
             index,
             codec,
-            channels: usize::from(self.channels),
-            rate: self.rate,
+            channels: usize::from(self.entry.channels),
+            rate: self.entry.rate,
             language: info::language(
                 Some(&tag)
                     .filter(|tag| tag.chars().all(|c| c.is_ascii_lowercase()))
@@ -344,7 +342,10 @@ fn read_trak(
             })?,
             b"elst" => trak.edits = edit_list(media, found)?,
             b"stts" => trak.timing_entries = u32_at(media, found.body + 4)?,
-            b"stsd" => read_sample_entry(&media.read_at(found.body + 8, 36)?, trak),
+            b"stsd" => {
+                let entry = media.read_at(found.body + 8, sample_entry::MAX_BYTES)?;
+                trak.entry = sample_entry::read(&entry);
+            }
             _ => {}
         }
         Ok(true)
@@ -356,16 +357,6 @@ fn name(media: &Media, found: &BoxAt) -> Result<Option<String>, MediaError> {
     let length = usize::try_from(found.end - found.body).unwrap_or(MAX_NAME);
     let text = media.read_at(found.body, length.min(MAX_NAME))?;
     Ok(info::title(Some(&String::from_utf8_lossy(&text))))
-}
-
-/// Codec, channels and rate of the first sample entry.
-fn read_sample_entry(entry: &[u8], trak: &mut Trak) {
-    trak.codec = entry
-        .get(4..8)
-        .and_then(|four| four.try_into().ok())
-        .unwrap_or_default();
-    trak.channels = u16_at(entry, 24);
-    trak.rate = u32::from(u16_at(entry, 32));
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {

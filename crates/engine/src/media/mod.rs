@@ -29,6 +29,7 @@ mod ogg;
 mod open;
 mod pcm;
 mod resample;
+mod sample_entry;
 mod source;
 mod step;
 mod wav;

@@ -34,6 +34,7 @@ fn seconds(stated: Option<f64>, times: &[f64]) -> f64 {
             channels: 1,
             rate: SAMPLE_RATE,
             language: None,
+            title: None,
             default: true,
         }],
         track: 0,
