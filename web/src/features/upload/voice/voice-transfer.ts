@@ -2,7 +2,7 @@
  * The tus requests of a recording: an upload whose length is declared only at its end. The library for files is no help
  * here: it wants to read its source itself, and a recording must be sent again from wherever the server says.
  */
-import { ApiError, apiFetch } from "@/api";
+import { ApiError, api, apiFetch, call } from "@/api";
 
 /** An upload of the caller's, as far as recordings are concerned. */
 export interface VoiceUpload {
@@ -87,7 +87,18 @@ export const serverTransfer: VoiceTransfer = {
     }
   },
 
-  list: async () => readList(await (await apiFetch(UPLOADS)).json()),
+  list: async () => {
+    const { uploads } = await call(api.GET("/api/v1/uploads"));
+    return uploads
+      .filter(({ kind }) => kind === "voice")
+      .map(({ upload_id, filename, size, stored, created_at }) => ({
+        id: upload_id,
+        filename,
+        size: size ?? null,
+        stored,
+        startedAt: Date.parse(created_at),
+      }));
+  },
 };
 
 /** The upload is not there any more: it has expired, was removed elsewhere, or has become a job. */
@@ -111,21 +122,4 @@ function readOffset(answer: Response): number {
 
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-}
-
-/** What an older server answers has no recordings in it. */
-export function readList(answer: unknown): VoiceUpload[] {
-  const uploads = (answer as { uploads?: unknown } | null)?.uploads;
-  if (!Array.isArray(uploads)) {
-    return [];
-  }
-  return uploads
-    .filter((upload) => upload?.kind === "voice" && typeof upload.upload_id === "string")
-    .map((upload) => ({
-      id: String(upload.upload_id),
-      filename: String(upload.filename ?? ""),
-      size: typeof upload.size === "number" ? upload.size : null,
-      stored: Number(upload.stored ?? upload.offset ?? 0),
-      startedAt: Date.parse(upload.created_at) || 0,
-    }));
 }
