@@ -1,3 +1,2 @@
 /** Recording in the browser. */
-export { useIsRecording } from "./the-recording";
 export { VoiceTab } from "./voice-tab";

@@ -13,6 +13,7 @@ import { Player } from "./player";
 import { SoundChoice } from "./sound-choice";
 import { theRecording } from "./the-recording";
 import { TransferLine } from "./transfer-line";
+import { HEADER_BYTES } from "./wav";
 
 interface RecorderProps {
   onUse: () => void;
@@ -78,7 +79,7 @@ function Controls({ onUse, onAgain }: RecorderProps) {
   const { t } = useTranslation(["voice", "common"]);
   const phase = useStore(theRecording, (state) => state.phase);
   const open = useStore(theRecording, (state) => state.open);
-  const empty = useStore(theRecording, (state) => state.bytes <= 44);
+  const empty = useStore(theRecording, (state) => state.bytes <= HEADER_BYTES);
   const box = useRef<HTMLDivElement>(null);
   const { pause, resume, stop, callOff } = theRecording.getState();
   const done = phase === "recorded" || phase === "using";

@@ -6,9 +6,10 @@
 import { ApiError } from "@/api";
 import type { ChunkQueue } from "./chunk-queue";
 import { isGone, type VoiceTransfer } from "./voice-transfer";
+import { BYTES_PER_SECOND } from "./wav";
 
 /** Bytes that are worth a request while recording: two seconds. */
-export const WORTH_BYTES = 2 * 88_200;
+const WORTH_BYTES = 2 * BYTES_PER_SECOND;
 /** Bytes in one request when catching up: small enough for a slow line and for the usual limit of a proxy in between. */
 const MOST_BYTES = 1024 * 1024;
 /** Pauses between tries, in ms; the last one again and again. The return of the network ends them early. */

@@ -1,5 +1,4 @@
 /** The recording of this tab, wired to the microphone, the server and the browser's storage. */
-import { useStore } from "zustand";
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { startCapture } from "./capture";
@@ -26,11 +25,6 @@ export const theRecording = createRecordingStore({
 // Recording ends with the session. What the server does not have stays here under its owner's id, and is offered to
 // nobody else; whoever leaves on purpose leaves nothing more than that.
 onSessionEnd((reason) => void theRecording.getState().suspend(reason !== "expired"));
-
-/** Whether sound is being recorded now, for whoever shows that elsewhere. */
-export function useIsRecording(): boolean {
-  return useStore(theRecording, ({ phase }) => phase === "recording");
-}
 
 /** `crypto.randomUUID` is missing on plain http; a recording cannot be made there, but an offer can be taken. */
 function newRecordingId(): string {
