@@ -80,7 +80,7 @@ export function LevelMeter({ live }: { live: boolean }) {
           ))}
         </div>
       </div>
-      <p className="flex min-h-6 items-center gap-3 text-sm text-ink-faint">
+      <p className="flex min-h-6 items-center text-sm text-ink-faint">
         {live && hearing === null && <span ref={figure} aria-hidden="true" className="figures" />}
         <span role="status" className="text-warn">
           {live && hearing !== null && t(`meter.${hearing}`)}
@@ -103,7 +103,8 @@ function drawTrace(box: HTMLElement | null): Draw {
       return;
     }
     trace.shift();
-    trace.push(Math.max(LOWEST, levelOf(Math.max(...gathered))));
+    // Squared: speech lies near the top of a scale of decibels, and would look like a wall.
+    trace.push(Math.max(LOWEST, levelOf(Math.max(...gathered)) ** 2));
     gathered = [];
     bars.forEach((bar, i) => {
       bar.style.transform = `scaleY(${trace[i] ?? LOWEST})`;
