@@ -28,9 +28,13 @@ interface VoiceTabProps {
   owner: string;
   /** The recording is at the server in full, and its length is known there. Size in bytes, duration in seconds. */
   onUse: (upload: UsedRecording) => void;
+  /** Ids of recordings that are used already, though no job has them yet: they are not offered once more. */
+  taken?: readonly string[];
 }
 
-export function VoiceTab({ owner, onUse }: VoiceTabProps) {
+const NONE: readonly string[] = [];
+
+export function VoiceTab({ owner, onUse, taken = NONE }: VoiceTabProps) {
   const { t } = useTranslation("voice");
   const phase = useStore(theRecording, (state) => state.phase);
   const inHand = useStore(theRecording, (state) => state.id !== null);
@@ -73,7 +77,7 @@ export function VoiceTab({ owner, onUse }: VoiceTabProps) {
       <Problem onSave={() => void save()} />
       {!inHand && (
         <OfferList
-          offers={offers?.filter(({ id }) => !discarded.has(id)) ?? []}
+          offers={offers?.filter(({ id, uploadId }) => !discarded.has(id) && !taken.includes(uploadId ?? "")) ?? []}
           disabled={phase === "asking"}
           onContinue={(offer) => void takeUp(offer, recording.resume)}
           onUse={(offer) => void takeUp(offer, use)}
