@@ -150,7 +150,7 @@ test("a page that dies while the network is away has kept what the server has no
   await context.setOffline(true);
   const cut = await recorded(page);
   await expectSeconds(page, cut + 7);
-  await expect(page.getByText(voice.transfer.offline.split("(")[0] ?? "")).toBeVisible();
+  await expect(page.getByText(voice.transfer.offline.split("(")[0] ?? "").first()).toBeVisible();
   const before = await recorded(page);
   const atServer = (((await uploads(server))[0]?.stored ?? 0) - HEADER) / BYTES_PER_SECOND;
   expect(atServer).toBeLessThan(before - 4);

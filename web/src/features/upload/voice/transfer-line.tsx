@@ -1,6 +1,6 @@
 /** How much of the recording is at the server, and what is done about the rest. */
 import { CloudCheck, CloudUpload, TriangleAlert, WifiOff } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { ApiError } from "@/api";
@@ -68,13 +68,20 @@ interface LineProps {
 
 function Line({ icon, text, look = "", spoken = false }: LineProps) {
   return (
-    <p
-      // Figures change every second: only what calls for attention is spoken.
-      {...(spoken && { role: "status" })}
-      className={`flex items-start gap-2 text-left [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 ${look}`}
-    >
+    <p className={`flex items-start gap-2 text-left [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 ${look}`}>
       {icon}
       {text}
+      {spoken && <SpokenOnce text={text} />}
     </p>
+  );
+}
+
+/** Said when it begins; its figures change every second, and nobody wants to hear each. */
+function SpokenOnce({ text }: { text: string }) {
+  const [first] = useState(text);
+  return (
+    <span role="status" className="sr-only">
+      {first}
+    </span>
   );
 }
