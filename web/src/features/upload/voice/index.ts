@@ -1,0 +1,2 @@
+/** Recording in the browser. */
+export { VoiceTab } from "./voice-tab";
