@@ -5,6 +5,7 @@ import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
 import type dashboard from "./uk/dashboard.json";
 import type languages from "./uk/languages.json";
+import type mediaFacts from "./uk/media-facts.json";
 import type problems from "./uk/problems.json";
 import type rules from "./uk/rules.json";
 import type settings from "./uk/settings.json";
@@ -22,6 +23,7 @@ declare module "i18next" {
       common: typeof common;
       dashboard: typeof dashboard;
       languages: typeof languages;
+      "media-facts": typeof mediaFacts;
       problems: typeof problems;
       rules: typeof rules;
       settings: typeof settings;

@@ -4,7 +4,7 @@ import { type MediaFacts, NO_FACTS } from "./facts";
 import { readFacts } from "./read-facts";
 
 /** Bars of a waveform: three pixels each on the narrowest phone. */
-const PEAKS = 96;
+export const PEAKS = 96;
 
 export interface FactsReading {
   facts: MediaFacts;
