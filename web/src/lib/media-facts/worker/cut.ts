@@ -3,6 +3,7 @@
  * So a piece is cut out of the middle of the file instead, and read as a small file of its own.
  */
 import { ADTS, FLAC, type InputFormat, MP3 } from "mediabunny";
+import { flacTime } from "../flac-time";
 import { listenToBeginning } from "./listen";
 import { open } from "./open";
 
@@ -30,15 +31,21 @@ const FRAMINGS: Framing[] = [
 /** How the frames of this format can be found; null where it has an index, or where nobody knows. */
 export const framingOf = (format: InputFormat): Framing | null => FRAMINGS.find((framing) => framing.format === format) ?? null;
 
-/** The mean loudness of about `seconds` at `place`, 0 to 1 of the file. `rate` is its bytes a second. */
+export interface Piece {
+  /** Mean loudness. */
+  loudness: number;
+  /** Where it really begins, in seconds; null where its frames do not say. */
+  start: number | null;
+}
+
+/** About `seconds` at `position`, in bytes. `rate` is the file's bytes a second. */
 export async function listenToPiece(
   file: Blob,
   framing: Framing,
-  place: number,
+  position: number,
   seconds: number,
   rate: number,
-): Promise<number | null> {
-  const position = Math.floor(place * file.size);
+): Promise<Piece | null> {
   const length = Math.min(MAX_PIECE, Math.max(MIN_PIECE, Math.ceil(rate * seconds * 1.5)));
   const piece = new Uint8Array(await file.slice(position, position + length).arrayBuffer());
   const head = framing.format === FLAC ? await flacHeader(file) : null;
@@ -47,8 +54,9 @@ export async function listenToPiece(
     const sign = ((piece[at] ?? 0) << 8) | (piece[at + 1] ?? 0);
     if ((sign & framing.mask) !== framing.sign) continue;
     tries -= 1;
-    const heard = await listenToStart(new Blob(head ? [head, piece.subarray(at)] : [piece.subarray(at)]), framing, seconds);
-    if (heard !== null) return heard;
+    const frames = piece.subarray(at);
+    const loudness = await listenToStart(new Blob(head ? [head, frames] : [frames]), framing, seconds);
+    if (loudness !== null) return { loudness, start: head && flacTime(head, frames) };
   }
   return null;
 }

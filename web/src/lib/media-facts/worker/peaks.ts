@@ -1,9 +1,10 @@
 /** The waveform of a track, coarse at first, within a budget of time. */
 import type { Input, InputAudioTrack } from "mediabunny";
+import { anchors } from "../anchors";
 import { PEAKS_BUDGET_MS, type Reply, type Task } from "../protocol";
 import { MAX_CHANNELS } from "../sanitise";
 import { chooseWindows, drawBars, type Window } from "../windows";
-import { framingOf, listenToPiece } from "./cut";
+import { framingOf, listenToPiece, type Piece } from "./cut";
 import { listen } from "./listen";
 import { open } from "./open";
 
@@ -13,6 +14,10 @@ const NEWS_EVERY_MS = 150;
 const READ_THROUGH = 120;
 /** When the first so many windows cannot be heard, the others cannot either. */
 const PATIENCE = 6;
+/** Guesses at the place of one bar; the later bars need fewer. */
+const MAX_GUESSES = 6;
+/** So many bars beside it is near enough. */
+const NEAR = 0.75;
 
 /** Tells a waveform whenever it has grown, and the last one before it returns; none where the track cannot be heard here. */
 export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (reply: Reply) => void): Promise<void> {
@@ -46,12 +51,22 @@ function draw(known: readonly (number | null)[], tell: (reply: Reply) => void): 
 async function ear(
   input: Input,
   track: InputAudioTrack,
-  { file, duration }: { file: File; duration: number },
+  { file, duration, peaks }: { file: File; duration: number; peaks: number },
 ): Promise<(window: Window) => Promise<number | null>> {
   const framing = framingOf(await input.getFormat());
   if (!framing || duration <= READ_THROUGH) {
     return ({ start, end }) => listen(track, start, end);
   }
   const rate = file.size / duration;
-  return ({ start, end }) => listenToPiece(file, framing, start / duration, Math.min(1, end - start), rate);
+  const places = anchors(duration, file.size);
+  return async ({ start, end }) => {
+    let heard: Piece | null = null;
+    for (let guess = 0; guess < MAX_GUESSES; guess++) {
+      const position = places.guess(start);
+      heard = await listenToPiece(file, framing, position, Math.min(1, end - start), rate);
+      if (!heard || heard.start === null || Math.abs(heard.start - start) <= (duration / peaks) * NEAR) break;
+      places.learn(heard.start, position);
+    }
+    return heard?.loudness ?? null;
+  };
 }
