@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { cleanDuration, cleanTrack, meantTrack } from "./sanitise";
+
+const track = (claims: object) =>
+  cleanTrack({ codec: "aac", language: "ukr", title: null, channels: 2, default: true, ...claims }, 3);
+
+describe("what a file claims", () => {
+  it("is kept where it makes sense", () => {
+    expect(track({ title: "Зала" })).toEqual({
+      index: 3,
+      codec: "aac",
+      language: "ukr",
+      title: "Зала",
+      channels: 2,
+      default: true,
+    });
+    expect(cleanDuration(7200.5)).toBe(7200.5);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e12, "5", null])("has no duration of %s", (claimed) => {
+    expect(cleanDuration(claimed)).toBeNull();
+  });
+
+  it("has titles of one short line, without signs that cannot be seen", () => {
+    expect(track({ title: "a\u0000b\n\u202Egpj.exe \uD800 " }).title).toBe("a b gpj.exe");
+    expect(track({ title: "\u200B \n" }).title).toBeNull();
+    const long = track({ title: "😀".repeat(1_000_000) }).title ?? "";
+    expect([...long]).toHaveLength(80);
+    expect(long.endsWith("…")).toBe(true);
+  });
+
+  it("has no language when it is undetermined, and no count of channels when it is absurd", () => {
+    expect(track({ language: "und" }).language).toBeNull();
+    for (const channels of [-1, 0, 1.5, 65_535, Number.NaN, "2"]) expect(track({ channels }).channels).toBe(0);
+    expect(track({ codec: new Uint8Array(4) }).codec).toBe("");
+  });
+});
+
+describe("the track that is meant", () => {
+  const tracks = [false, true, true].map((marked, index) => ({ index, codec: "aac", channels: 1, default: marked }));
+
+  it("is the wanted one, else the first marked one, else the first", () => {
+    expect(meantTrack(tracks, 0)).toBe(0);
+    expect(meantTrack(tracks, null)).toBe(1);
+    expect(meantTrack(tracks, 9)).toBe(1);
+    expect(meantTrack(tracks.slice(0, 1), null)).toBe(0);
+    expect(meantTrack([], null)).toBe(0);
+  });
+});
