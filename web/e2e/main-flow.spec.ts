@@ -1,5 +1,6 @@
 /** The main job, as a stranger does it: sign up, upload, watch, read, hear, take along. */
 import { readFileSync } from "node:fs";
+import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
 import { freshEmail } from "./accounts";
@@ -25,10 +26,10 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
   await test.step("choose the recording and how it is to be transcribed", async () => {
     await page.goto(`${server.origin}/upload`);
     await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
-    await page.getByRole("radio", { name: upload.mode.full.name }).check();
-    await page.getByLabel(upload.language.label).selectOption("en");
+    await page.getByRole("radio", { name: configure.mode.full.name }).check();
+    await page.getByLabel(configure.language.label).selectOption("en");
     await expect(page.getByText(upload.transfer.ready)).toBeVisible();
-    await page.getByRole("button", { name: upload.actions.start, exact: true }).click();
+    await page.getByRole("button", { name: configure.actions.start, exact: true }).click();
     await expect(page).toHaveURL(/\/transcription\/[0-9a-f-]{36}$/);
   });
 

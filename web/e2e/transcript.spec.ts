@@ -1,6 +1,7 @@
 /** The transcript page: whose it is, by keyboard, through a crash of the server. */
+
+import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import text from "../src/locales/uk/transcript.json" with { type: "json" };
-import upload from "../src/locales/uk/upload.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { LONG, recording } from "./recordings";
 import { expect, playerState, test } from "./test";
@@ -99,10 +100,10 @@ test("a job goes on after the server was killed, and its page finds back by itse
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
-  await page.getByLabel(upload.language.label).selectOption("en");
+  await page.getByLabel(configure.language.label).selectOption("en");
   await page
-    .getByRole("button", { name: upload.actions.startWhenReady })
-    .or(page.getByRole("button", { name: upload.actions.start, exact: true }))
+    .getByRole("button", { name: configure.actions.startWhenReady })
+    .or(page.getByRole("button", { name: configure.actions.start, exact: true }))
     .click();
   await expect(page).toHaveURL(/\/transcription\//);
   await expect(page.getByTestId("live-text").locator(".transcript-row").first()).toBeVisible({ timeout: 120_000 });
@@ -117,10 +118,10 @@ test("a running job can be stopped and started again", async ({ page, context, s
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
-  await page.getByLabel(upload.language.label).selectOption("en");
+  await page.getByLabel(configure.language.label).selectOption("en");
   await page
-    .getByRole("button", { name: upload.actions.startWhenReady })
-    .or(page.getByRole("button", { name: upload.actions.start, exact: true }))
+    .getByRole("button", { name: configure.actions.startWhenReady })
+    .or(page.getByRole("button", { name: configure.actions.start, exact: true }))
     .click();
   await expect(page).toHaveURL(/\/transcription\//);
   await page.getByRole("button", { name: text.live.cancel, exact: true }).click();

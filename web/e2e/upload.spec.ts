@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
@@ -108,22 +109,22 @@ test("going back discards the upload; settings survive", async ({ page, server }
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
-  await page.getByLabel(upload.vocabulary.label).fill("Slovo, Asterisk");
-  await page.getByRole("radio", { name: upload.mode.lite.name }).check();
-  await expect(page.getByText(upload.mode.forcedEnglish)).toBeVisible();
-  await expect(page.getByLabel(upload.language.label)).toHaveValue("en");
+  await page.getByLabel(configure.vocabulary.label).fill("Slovo, Asterisk");
+  await page.getByRole("radio", { name: configure.mode.lite.name }).check();
+  await expect(page.getByText(configure.mode.forcedEnglish)).toBeVisible();
+  await expect(page.getByLabel(configure.language.label)).toHaveValue("en");
   await expectAccessible(page);
-  await page.getByRole("button", { name: upload.actions.back }).click();
+  await page.getByRole("button", { name: configure.actions.back }).click();
   await page.locator("input[type=file]").setInputFiles(LARGE());
-  await expect(page.getByLabel(upload.vocabulary.label)).toHaveValue("Slovo, Asterisk");
-  await page.getByRole("button", { name: upload.actions.back }).click();
+  await expect(page.getByLabel(configure.vocabulary.label)).toHaveValue("Slovo, Asterisk");
+  await page.getByRole("button", { name: configure.actions.back }).click();
 });
 
 test("signing out leaves nothing of an upload behind", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
-  await page.getByLabel(upload.vocabulary.label).fill("a secret word");
+  await page.getByLabel(configure.vocabulary.label).fill("a secret word");
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings"));
   expect(await kept()).toHaveLength(2);

@@ -3,6 +3,7 @@ import "i18next";
 import type admin from "./uk/admin.json";
 import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
+import type configure from "./uk/configure.json";
 import type dashboard from "./uk/dashboard.json";
 import type languages from "./uk/languages.json";
 import type problems from "./uk/problems.json";
@@ -20,6 +21,7 @@ declare module "i18next" {
       admin: typeof admin;
       auth: typeof auth;
       common: typeof common;
+      configure: typeof configure;
       dashboard: typeof dashboard;
       languages: typeof languages;
       problems: typeof problems;

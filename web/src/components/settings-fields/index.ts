@@ -1,7 +1,3 @@
-/** The fields of a transcription's settings, for the upload page and for the defaults of new transcriptions. */
-export { LanguageSelect } from "./language-select";
-export { ModeCards } from "./mode-cards";
+/** The fields of a transcription's settings, for the upload page, for presets and for the defaults of new transcriptions. */
 export type { Settings } from "./settings";
-export { Timestamps } from "./timestamps";
-export { useModeChoice } from "./use-mode-choice";
-export { VocabularyField } from "./vocabulary-field";
+export { SettingsForm, type SettingsFormProps } from "./settings-form";

@@ -6,7 +6,7 @@ import { languageOptions } from "./language-options";
 import type { FieldProps } from "./settings";
 
 export function LanguageSelect({ settings, error, onChange }: FieldProps) {
-  const { t } = useTranslation(["upload", "languages"]);
+  const { t } = useTranslation(["configure", "languages"]);
   const locale = useLocale();
   const lite = settings.transcription_type === "lite";
   const options = languageOptions(settings.transcription_type, (code) => t(`languages:${code}` as "languages:uk"), locale);

@@ -13,7 +13,7 @@ interface ModeCardsProps {
 }
 
 export function ModeCards({ value, onChange }: ModeCardsProps) {
-  const { t } = useTranslation("upload");
+  const { t } = useTranslation("configure");
   return (
     <fieldset>
       <legend className="mb-1.5 text-[0.9375rem] font-strong">{t("mode.label")}</legend>
@@ -32,7 +32,7 @@ export function ModeCards({ value, onChange }: ModeCardsProps) {
 }
 
 function ModeCard({ mode }: { mode: TranscriptionType }) {
-  const { t } = useTranslation("upload");
+  const { t } = useTranslation("configure");
   const languages = offeredLanguages(mode).length;
   const timestamps = available("timestamps", mode, mode === "lite" ? "en" : "uk") === "available";
   return (

@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/checkbox";
 import type { FieldProps } from "./settings";
 
 export function Timestamps({ settings, onChange }: FieldProps) {
-  const { t } = useTranslation("upload");
+  const { t } = useTranslation("configure");
   const id = useId();
   return (
     <fieldset aria-labelledby={id} className="flex flex-col gap-2.5">

@@ -5,7 +5,7 @@ import type { Settings } from "./settings";
 
 /** The settings in another mode; the reader is told when it had to take another language with it. */
 export function useModeChoice(): (settings: Settings, mode: Settings["transcription_type"]) => Settings {
-  const { t } = useTranslation("upload");
+  const { t } = useTranslation("configure");
   return (settings, mode) => {
     const { settings: allowed, forced } = withAllowedLanguage({ ...settings, transcription_type: mode });
     if (forced) {

@@ -5,7 +5,7 @@ import { vocabularyTerms } from "@/rules";
 import type { FieldProps } from "./settings";
 
 export function VocabularyField({ settings, error, onChange }: FieldProps) {
-  const { t } = useTranslation("upload");
+  const { t } = useTranslation("configure");
   const terms = vocabularyTerms(settings.custom_vocabulary).length;
   const hint = terms > 0 ? `${t("vocabulary.hint")} ${t("vocabulary.count", { count: terms })}.` : t("vocabulary.hint");
   return (

@@ -2,10 +2,10 @@
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import type { Settings } from "@/components/settings-fields";
+import { forgetDrafts, keepDraft, keepQueued, readDraft, readQueued } from "@/lib/settings-draft";
 import { validateSettings } from "@/rules";
 import { createJob, fetchUpload } from "./api";
 import { browserShelf } from "./file-shelf";
-import { forgetDrafts, keepDraft, keepQueued, readDraft, readQueued } from "./settings-draft";
 import { forgetUploads, isPassing, startTransfer, type TransferFailure } from "./tus-transfer";
 import { createUploadStore, type UploadFailure, type UploadParts } from "./upload-store";
 

@@ -3,28 +3,23 @@
  * An error of the upload leads back to select, one of the settings or of the job's creation back to configure.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { ApiError, type TranscriptionSettings, useUser, type Violation } from "@/api";
+import { type TranscriptionSettings, useUser, type Violation } from "@/api";
 import { preferencesQuery } from "@/api/account";
 import { Loading } from "@/components/loading";
-import { type Settings, useModeChoice } from "@/components/settings-fields";
-import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
-import { validateFile, validateSettings } from "@/rules";
-import { ConfigureStep } from "./configure-step";
+import type { Choice } from "@/lib/settings-draft";
+import { validateFile } from "@/rules";
+import { ConfigureStep, useChoice } from "./configure";
 import { DropAnywhere } from "./drop-anywhere";
 import { DropZone } from "./drop-zone";
-import { keepDraft, readDraft } from "./settings-draft";
 import { theUpload } from "./the-upload";
 import { TransferStrip } from "./transfer-strip";
 import { useUploadFailureText } from "./use-failure-text";
 import { useUploadNews } from "./use-upload-news";
-
-/** How long the list of broken rules is shown, in ms (specification, section 9). */
-const LIST_MS = 5_000;
 
 export function UploadPage() {
   const { t } = useTranslation("upload");
@@ -114,70 +109,22 @@ interface ConfigureProps {
   preferred: TranscriptionSettings | undefined;
 }
 
-function Configure({ owner, preferred: preferredNow }: ConfigureProps) {
-  const { t } = useTranslation("upload");
-  const withMode = useModeChoice();
-  const errorText = useErrorText();
+function Configure({ owner, preferred }: ConfigureProps) {
   const ready = useStore(theUpload, (state) => state.phase === "ready");
   const queued = useStore(theUpload, (state) => state.queued !== null);
   const submitting = useStore(theUpload, (state) => state.submitting);
   const jobError = useStore(theUpload, (state) => state.jobError);
-  // Those that the draft began with; another tab may change them meanwhile.
-  const [preferred] = useState(preferredNow);
-  const [settings, setSettings] = useState(() => readDraft(owner, preferred));
-  const [violations, setViolations] = useState<readonly Violation[]>([]);
-  const [listed, setListed] = useState(false);
-  const [refusals, setRefusals] = useState(0);
+  const name = useStore(theUpload, (state) => state.file?.name ?? "");
+  const duration = useStore(theUpload, (state) => state.upload?.media?.duration ?? null);
+  const [choice, setChoice] = useChoice(owner, preferred);
   const upload = theUpload.getState();
 
-  useEffect(() => keepDraft(owner, settings, preferred), [owner, settings, preferred]);
-
-  useEffect(() => {
-    if (!listed) {
-      return;
-    }
-    const timer = setTimeout(() => setListed(false), LIST_MS);
-    return () => clearTimeout(timer);
-  }, [listed]);
-
-  const refuse = (broken: readonly Violation[]) => {
-    setViolations(broken);
-    setListed(broken.length > 0);
-    setRefusals((before) => before + 1);
-  };
-
-  const showJobError = useEffectEvent((error: unknown) => refuse(error instanceof ApiError ? error.violations : []));
-  useEffect(() => {
-    if (jobError !== null) {
-      showJobError(jobError);
-    }
-  }, [jobError]);
-
-  const change = (next: Settings) => {
-    setSettings(next);
-    // Mending a field clears its error.
-    setViolations((before) => before.filter(({ field }) => next[field as keyof Settings] === settings[field as keyof Settings]));
+  const change = (next: Choice) => {
+    setChoice(next);
     upload.forgetJobError();
     if (queued && !submitting) {
-      upload.start(next);
+      upload.start(next.settings);
     }
-  };
-
-  const start = () => {
-    const broken = validateSettings(settings, "file");
-    if (broken.length > 0) {
-      refuse(broken);
-    } else {
-      setViolations([]);
-      upload.start(settings);
-    }
-  };
-
-  const failure = () => {
-    if (!(jobError instanceof ApiError)) {
-      return jobError === null ? null : t("errors.unexpected");
-    }
-    return jobError.violations.length > 0 ? null : errorText(jobError);
   };
 
   const discard = () => void upload.discard();
@@ -186,19 +133,17 @@ function Configure({ owner, preferred: preferredNow }: ConfigureProps) {
     <>
       <TransferStrip store={theUpload} onCancel={discard} />
       <ConfigureStep
-        settings={settings}
-        violations={violations}
-        listed={listed}
-        failure={failure()}
-        refusals={refusals}
+        choice={choice}
+        onChoice={change}
+        source="file"
+        recordings={[{ name, duration }]}
         ready={ready}
         queued={queued}
         submitting={submitting}
-        onChange={(part) => change({ ...settings, ...part })}
-        onMode={(mode) => change(withMode(settings, mode))}
-        onBack={discard}
-        onStart={start}
+        error={jobError}
+        onStart={upload.start}
         onUnqueue={upload.unqueue}
+        onBack={discard}
       />
     </>
   );

@@ -3,11 +3,26 @@
  * is made from it later, and another account at the same browser does not get it.
  */
 import type { TranscriptionSettings } from "@/api";
+import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import { defaultSettings, validateOptions } from "@/rules";
 
+/** What is remembered of a preset while it is in use, so that its name can be shown before the list is there. */
+export type ChosenPreset = Pick<Preset, "id" | "name" | "name_en"> & { settings: Settings };
+
+/** What the next job is to begin with, and how it came to be. */
+export interface Choice {
+  settings: Settings;
+  /** The preset that the settings come from; they may have been changed since. */
+  preset: ChosenPreset | null;
+  /** The settings before the preset was chosen; those to go back to. */
+  manual: Settings | null;
+}
+
 interface Draft {
   settings?: unknown;
+  preset?: unknown;
+  manual?: unknown;
   /** What the owner preferred then: who has changed their mind since begins anew. */
   preferred?: unknown;
   /** The job is to begin as soon as the upload is there. */
@@ -18,14 +33,30 @@ const KEY = "slovo.settings";
 
 /** The draft, else what the owner prefers for new jobs, else the defaults of the rules. */
 export function readDraft(owner: string, preferred?: TranscriptionSettings): Settings {
+  return readChoice(owner, preferred).settings;
+}
+
+/** The draft with the preset that it comes from. */
+export function readChoice(owner: string, preferred?: TranscriptionSettings): Choice {
   const draft = readAll()[owner];
   const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
+  const settings = outdated ? null : allowed(draft?.settings);
   // The rules write every field; only their input may leave some out.
-  return (outdated ? null : allowed(draft?.settings)) ?? allowed(preferred) ?? (defaultSettings() as Settings);
+  if (!settings) return { settings: allowed(preferred) ?? (defaultSettings() as Settings), preset: null, manual: null };
+  return { settings, preset: presetOf(draft?.preset), manual: allowed(draft?.manual) };
 }
 
 export function keepDraft(owner: string, settings: TranscriptionSettings, preferred?: TranscriptionSettings): void {
-  write(owner, { settings, ...(preferred && { preferred }) });
+  write(owner, { settings: withoutAddress(settings), ...(preferred && { preferred }) });
+}
+
+export function keepChoice(owner: string, { settings, preset, manual }: Choice, preferred?: TranscriptionSettings): void {
+  write(owner, {
+    settings: withoutAddress(settings),
+    preset,
+    manual: manual && withoutAddress(manual),
+    ...(preferred && { preferred }),
+  });
 }
 
 /** Whether the owner's upload is to become a job by itself. */
@@ -53,6 +84,17 @@ function allowed(kept: unknown): Settings | null {
   const settings: Settings = { ...defaults, ...known };
   return validateOptions(settings).length === 0 ? settings : null;
 }
+
+function presetOf(kept: unknown): ChosenPreset | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const { id, name, name_en, settings } = kept as Record<string, unknown>;
+  const checked = allowed(settings);
+  if (typeof id !== "string" || typeof name !== "string" || !checked) return null;
+  return { id, name, name_en: typeof name_en === "string" ? name_en : null, settings: checked };
+}
+
+/** An address may carry a key to what it names; it belongs to one job and is not kept. */
+const withoutAddress = (settings: TranscriptionSettings): TranscriptionSettings => ({ ...settings, url: "" });
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
