@@ -1,7 +1,18 @@
 /** How recordings get onto the tray: chosen now, or left there by an earlier visit. */
+import { allowedChoice } from "@/lib/settings-draft";
 import { validateFile } from "@/rules";
 import { type Access, endLeaving, type Holding } from "./tray-holding";
-import { type ItemEvents, keyOfRecording, keyOfUrl, lockName, type Made, makeReady, makeUpload, shelfKey, type TrayParts } from "./tray-items";
+import {
+  type ItemEvents,
+  keyOfRecording,
+  keyOfUrl,
+  lockName,
+  type Made,
+  makeReady,
+  makeUpload,
+  shelfKey,
+  type TrayParts,
+} from "./tray-items";
 import type { KeptItem } from "./tray-memory";
 import { isLive, MAX_ITEMS, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
 import { fileKey, fingerprint } from "./tus-transfer";
@@ -9,14 +20,19 @@ import type { UploadStore } from "./upload-model";
 
 export type Arrivals = ReturnType<typeof createArrivals>;
 
-export function createArrivals(parts: TrayParts, held: Holding, { setState: set, getState: get }: Access, eventsOf: (key: string) => ItemEvents) {
+export function createArrivals(
+  parts: TrayParts,
+  held: Holding,
+  { setState: set, getState: get }: Access,
+  eventsOf: (key: string) => ItemEvents,
+) {
   const { memory } = parts;
 
   const show = (item: TrayItem) => set(({ items }) => ({ items: [...items.filter(({ key }) => key !== item.key), item] }));
 
   const common = (key: string, name: string) => {
     const kept = memory.item(held.owner, key);
-    return { key, name, own: kept?.own ?? null, track: kept?.track ?? null };
+    return { key, name, own: allowedChoice(kept?.own), track: kept?.track ?? null };
   };
 
   const showFile = (key: string, store: UploadStore) => {
@@ -159,7 +175,8 @@ export function createArrivals(parts: TrayParts, held: Holding, { setState: set,
     return refusals;
   };
 
-  const addUrl: TrayState["addUrl"] = (owner, url, found) => addNew(owner, keyOfUrl(url), { kind: "url", address: { url, found } });
+  const addUrl: TrayState["addUrl"] = (owner, url, found) =>
+    addNew(owner, keyOfUrl(url), { kind: "url", address: { url, found } });
 
   const addRecording = (owner: string, recording: Recording) =>
     addNew(owner, keyOfRecording(recording), { kind: "voice", recording });

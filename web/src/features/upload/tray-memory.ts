@@ -2,7 +2,7 @@
  * What is on the tray, kept in local storage under the owner's id, so that a reload goes on with it and another account at
  * the same browser does not get it. The files themselves are on the shelf.
  */
-import type { Settings } from "@/components/settings-fields";
+import type { Choice } from "@/lib/settings-draft";
 import type { UrlProbe } from "./api";
 import type { Recording } from "./tray-model";
 import type { JobOrder } from "./upload-model";
@@ -14,7 +14,7 @@ export interface KeptItem {
   address?: { url: string; found: UrlProbe };
   /** Of a recorded voice. */
   recording?: Recording;
-  own?: Settings;
+  own?: Choice;
   track?: number | null;
   /** The job is to begin as soon as the upload is there. */
   queued?: JobOrder | null;
@@ -60,7 +60,9 @@ export function browserMemory(storage: Storage): TrayMemory {
     storage.setItem(KEY, JSON.stringify({ ...kept, [owner]: change(kept[owner] ?? {}) }));
   };
   const itemsOf = (owner: string) =>
-    Object.entries(readAll()[owner]?.items ?? {}).flatMap(([key, item]): [string, KeptItem][] => (isWhole(item) ? [[key, item]] : []));
+    Object.entries(readAll()[owner]?.items ?? {}).flatMap(([key, item]): [string, KeptItem][] =>
+      isWhole(item) ? [[key, item]] : [],
+    );
   const put = (owner: string, key: string, item: KeptItem | undefined) =>
     write(owner, (tray) => ({ ...tray, items: { ...tray.items, [key]: item } }));
 

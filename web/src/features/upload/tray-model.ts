@@ -1,7 +1,7 @@
 /** The recordings of the page, in order, and what can be done with them. `tray-store.ts` brings it to life. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Violation } from "@/api";
-import type { Settings } from "@/components/settings-fields";
+import type { Choice } from "@/lib/settings-draft";
 import type { UrlProbe } from "./api";
 import type { JobOrder, JobWish, UploadState } from "./upload-model";
 
@@ -31,7 +31,7 @@ interface Common {
   /** For people. */
   name: string;
   /** Its settings, once they were changed apart from the common ones. */
-  own: Settings | null;
+  own: Choice | null;
   /** Index of the chosen audio track; null leaves the choice to the server. */
   track: number | null;
 }
@@ -93,7 +93,7 @@ export interface TrayState {
    */
   remove: (keys: readonly string[], onOver: () => void) => (() => void) | null;
   setSeparate: (separate: boolean) => void;
-  setOwn: (key: string, own: Settings) => void;
+  setOwn: (key: string, own: Choice) => void;
   setTrack: (key: string, track: number | null) => void;
   /** Makes a job of every recording that can become one: now, or as soon as it is uploaded. */
   start: (orderOf: (item: TrayItem) => JobOrder) => void;
@@ -112,7 +112,8 @@ export type Tray = StoreApi<TrayState>;
 export const EMPTY_TRAY = { items: [], separate: false, started: [], finished: false } satisfies Partial<TrayState>;
 
 /** A file whose upload has failed is only there to say so. */
-export const isLive = (item: TrayItem): boolean => item.kind !== "file" || (item.state.phase !== "failed" && item.state.phase !== "empty");
+export const isLive = (item: TrayItem): boolean =>
+  item.kind !== "file" || (item.state.phase !== "failed" && item.state.phase !== "empty");
 
 /** Whether its bytes are all at the server, or are none of ours. */
 export const isReady = (item: TrayItem): boolean => item.kind !== "file" || item.state.phase === "ready";

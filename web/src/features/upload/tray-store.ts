@@ -67,7 +67,12 @@ export function createTray(parts: TrayParts): Tray {
       },
       start: (orderOf) => {
         // What has failed was seen by now.
-        remove(get().items.filter((item) => !isLive(item)).map(({ key }) => key), () => {});
+        remove(
+          get()
+            .items.filter((item) => !isLive(item))
+            .map(({ key }) => key),
+          () => {},
+        );
         set({ finished: false });
         for (const item of get().items) {
           item.state.start(orderOf(item));

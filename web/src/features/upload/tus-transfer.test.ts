@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { fileKey, fingerprint as ofKey, forgetUploads, isPassing } from "./tus-transfer";
+import { fileKey, forgetUploads, isPassing, fingerprint as ofKey } from "./tus-transfer";
 
 const FILE = { name: "інтерв’ю.mp3", size: 6, lastModified: 7 };
 
