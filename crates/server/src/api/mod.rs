@@ -16,12 +16,14 @@ pub mod me;
 #[cfg(test)]
 mod permissions;
 pub mod uploads;
+pub mod urls;
 
 /// All actions, with the document that they make of themselves.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     let version_1 = OpenApiRouter::new()
         .nest("/auth", time_limit(auth::router()))
         .merge(uploads::router())
+        .merge(urls::router())
         .merge(jobs::router())
         .merge(me::router())
         .merge(admin::router());
