@@ -36,6 +36,7 @@ export type {
   TranscriptionSettings,
   TranscriptionType,
   UploadState as Upload,
+  UrlProbe,
   User,
   Violation,
 } from "./schema";

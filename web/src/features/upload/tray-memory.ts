@@ -2,8 +2,8 @@
  * What is on the tray, kept in local storage under the owner's id, so that a reload goes on with it and another account at
  * the same browser does not get it. The files themselves are on the shelf.
  */
+import type { UrlProbe } from "@/api";
 import type { Choice } from "@/lib/settings-draft";
-import type { UrlProbe } from "./api";
 import type { Recording } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 
