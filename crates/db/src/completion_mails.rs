@@ -164,6 +164,7 @@ mod tests {
             has_video: false,
             duration: None,
             settings: TranscriptionSettings::default(),
+            audio_track: None,
             priority: 0,
             now: 1,
         };

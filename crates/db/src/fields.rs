@@ -40,7 +40,8 @@ impl<'r> Fields<'r> {
         })
     }
 
-    fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
+    /// What is wrong with a column of the row.
+    pub(crate) fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
         Error::row(self.table, self.key.clone(), format!("{column}: {reason}"))
     }
 
@@ -63,6 +64,13 @@ impl<'r> Fields<'r> {
     /// A number of bytes or things, never negative.
     pub(crate) fn count(&self, column: &str) -> Result<u64> {
         u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
+    }
+
+    /// A position in a list, where there is one.
+    pub(crate) fn index_or_none(&self, column: &str) -> Result<Option<u32>> {
+        self.integer_or_none(column)?
+            .map(|index| u32::try_from(index).map_err(|e| self.error(column, e)))
+            .transpose()
     }
 
     pub(crate) fn number(&self, column: &str) -> Result<f64> {

@@ -32,6 +32,8 @@ pub struct NewJob {
     pub duration: Option<f64>,
     /// What was asked for, validated.
     pub settings: TranscriptionSettings,
+    /// Which of the file's audio tracks is transcribed; `None` is its default one.
+    pub audio_track: Option<u32>,
     /// The plan's place in the queue; a higher number comes first.
     pub priority: i64,
     /// Unix milliseconds.
@@ -59,6 +61,8 @@ pub struct Job {
     pub duration: Option<f64>,
     /// What was asked for.
     pub settings: TranscriptionSettings,
+    /// Which of the file's audio tracks is transcribed; `None` is its default one.
+    pub audio_track: Option<u32>,
     /// Where it stands.
     pub status: JobStatus,
     /// What it does while it is in work.
@@ -101,6 +105,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         has_video: fields.integer("has_video")? != 0,
         duration: fields.number_or_none("duration")?,
         settings: fields.json("input_settings")?,
+        audio_track: fields.index_or_none("audio_track")?,
         status: fields.word("status")?,
         stage: fields.word("stage")?,
         percent: fields.number("percent")?,
@@ -126,8 +131,9 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     sqlx::query(
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
-         transcription_type, status, stage, priority, queued_at, run_after, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)",
+         transcription_type, status, stage, priority, audio_track, queued_at, run_after, \
+         created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
+         $16, $16, $16)",
     )
     .bind(job.id.to_string())
     .bind(&job.user_id)
@@ -143,6 +149,7 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .bind(word(&JobStatus::Pending))
     .bind(word(&Stage::Queued))
     .bind(job.priority)
+    .bind(job.audio_track.map(i64::from))
     .bind(job.now)
     .execute(connection)
     .await?;
@@ -224,10 +231,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
         .replace('%', "!%")
         .replace('_', "!_");
     // One statement for every filter: the list of states is matched inside a text.
-    let statuses = filter
-        .statuses
-        .iter()
-        .fold(String::new(), |all, s| all + "," + &word(s) + ",");
+    let statuses = listed(&filter.statuses);
     let (before, before_id) = filter
         .after
         .map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
@@ -298,6 +302,38 @@ pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summa
         }
     }
     Ok(summary)
+}
+
+/// The seconds of the user's recordings in jobs made since `from` and before `until` (Unix
+/// milliseconds) that have one of these states; those of unknown length are left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn durations(
+    connection: &mut Connection,
+    user_id: &str,
+    (from, until): (i64, i64),
+    statuses: &[JobStatus],
+) -> Result<Vec<f64>> {
+    let rows = sqlx::query(
+        "SELECT duration FROM synced_jobs WHERE auth_user_id = $1 AND created_at >= $2 \
+         AND created_at < $3 AND $4 LIKE '%,' || status || ',%' AND duration IS NOT NULL",
+    )
+    .bind(user_id)
+    .bind(from)
+    .bind(until)
+    .bind(listed(statuses))
+    .fetch_all(connection)
+    .await?;
+    let seconds = rows.iter().map(|row| Ok(row.try_get("duration")?));
+    seconds.collect()
+}
+
+/// States as a text in which one of them is found: `,pending,,processing,`.
+fn listed(statuses: &[JobStatus]) -> String {
+    statuses
+        .iter()
+        .fold(String::new(), |all, status| all + "," + &word(status) + ",")
 }
 
 /// Stops a job that is queued or in work, and takes it from whoever works on it. `false` if it

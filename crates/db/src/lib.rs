@@ -12,6 +12,7 @@
 pub mod account_search;
 pub mod accounts;
 pub mod blocking;
+pub mod built_in_presets;
 pub mod completion_mails;
 mod connect;
 pub mod deletion;
@@ -21,6 +22,7 @@ pub mod identities;
 pub mod installation;
 pub mod jobs;
 pub mod preferences;
+pub mod presets;
 pub mod profiles;
 pub mod queue;
 #[cfg(test)]

@@ -42,6 +42,7 @@ pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now
         has_video: false,
         duration: Some(1.0),
         settings: TranscriptionSettings::default(),
+        audio_track: None,
         priority,
         now,
     };

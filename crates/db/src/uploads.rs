@@ -1,51 +1,46 @@
 //! Resumable uploads that no job has taken yet: table `uploads`.
 
-use std::collections::BTreeMap;
+mod found;
+#[cfg(test)]
+mod tests;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use slovo_rules::upload::UploadKind;
 use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
-use crate::fields::{Fields, json};
+use crate::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// What is wrong with a file or a job, as data: the text comes from the locale files by code.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Fault {
-    /// Stable `snake_case` code.
-    pub code: String,
-    /// What the code's text names, by parameter.
-    #[serde(default)]
-    pub params: BTreeMap<String, Value>,
+pub use found::{AudioTrack, Fault, Media};
+
+/// How the length of an upload is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// The upload began with it: so many bytes.
+    Announced(u64),
+    /// It is not told yet.
+    Open,
+    /// The upload began without it, and it was told later: so many bytes.
+    Declared(u64),
 }
 
-impl Fault {
-    /// A fault whose text names nothing.
+impl Length {
+    /// Bytes the upload will have, once that is told.
     #[must_use]
-    pub fn new(code: &str) -> Self {
-        Self {
-            code: code.to_owned(),
-            params: BTreeMap::new(),
+    pub const fn bytes(self) -> Option<u64> {
+        match self {
+            Self::Announced(bytes) | Self::Declared(bytes) => Some(bytes),
+            Self::Open => None,
         }
     }
-}
 
-/// What was found in a complete file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Media {
-    /// The container, for example `mp4`.
-    pub container: String,
-    /// The audio codec, for example `aac`.
-    pub codec: String,
-    /// Seconds, as the file says; `None` where it does not.
-    pub duration: Option<f64>,
-    /// Audio tracks.
-    pub tracks: u32,
-    /// Channels of the first track.
-    pub channels: u32,
-    /// Whether there are pictures to see.
-    pub has_video: bool,
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Announced(_) => "announced",
+            Self::Open => "open",
+            Self::Declared(_) => "declared",
+        }
+    }
 }
 
 /// A new upload, before its first byte.
@@ -59,8 +54,10 @@ pub struct NewUpload {
     pub filename: String,
     /// The MIME type the client declared; may be empty.
     pub content_type: String,
-    /// Bytes it will have.
-    pub size: u64,
+    /// Where its bytes come from.
+    pub kind: UploadKind,
+    /// Bytes it will have; `None` if that is told later.
+    pub size: Option<u64>,
     /// Unix milliseconds.
     pub created_at: i64,
     /// Unix milliseconds after which it is removed.
@@ -78,8 +75,10 @@ pub struct Upload {
     pub filename: String,
     /// The MIME type the client declared; may be empty.
     pub content_type: String,
+    /// Where its bytes come from.
+    pub kind: UploadKind,
     /// Bytes it will have.
-    pub size: u64,
+    pub length: Length,
     /// Bytes known to be on the disk.
     pub stored: u64,
     /// What the first bytes show, once there are enough.
@@ -88,8 +87,24 @@ pub struct Upload {
     pub media: Option<Media>,
     /// Why it was refused.
     pub problem: Option<Fault>,
+    /// Unix milliseconds.
+    pub created_at: i64,
     /// Unix milliseconds after which it is removed.
     pub expires_at: i64,
+}
+
+impl Upload {
+    /// Whether every byte is stored: of an open length nobody knows.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.length.bytes() == Some(self.stored)
+    }
+
+    /// What it counts against its user's limit: the bytes it has or will have.
+    #[must_use]
+    pub fn counted(&self) -> u64 {
+        self.length.bytes().unwrap_or(self.stored)
+    }
 }
 
 /// What a user's unfinished uploads add up to.
@@ -97,7 +112,7 @@ pub struct Upload {
 pub struct OpenUploads {
     /// How many there are.
     pub count: u64,
-    /// Bytes they have or will have.
+    /// Bytes they have or will have; of an open length, those that are stored.
     pub bytes: u64,
 }
 
@@ -108,13 +123,25 @@ fn read(row: &AnyRow) -> Result<Upload> {
         user_id: fields.text("user_id")?,
         filename: fields.text("filename")?,
         content_type: fields.text("content_type")?,
-        size: fields.count("size")?,
+        kind: fields.word("kind")?,
+        length: length(&fields)?,
         stored: fields.count("stored")?,
         container: fields.text_or_none("container")?,
         media: fields.json_or_none("media")?,
         problem: fields.json_or_none("problem")?,
+        created_at: fields.integer("created_at")?,
         expires_at: fields.integer("expires_at")?,
     })
+}
+
+fn length(fields: &Fields) -> Result<Length> {
+    let size = fields.count("size")?;
+    match fields.text("length")?.as_str() {
+        "announced" => Ok(Length::Announced(size)),
+        "open" => Ok(Length::Open),
+        "declared" => Ok(Length::Declared(size)),
+        other => Err(fields.error("length", format!("what is {other}?"))),
+    }
 }
 
 /// Numbers of bytes are checked against `i64` where they enter (tus headers), so none is cut.
@@ -127,16 +154,19 @@ fn stored_number(bytes: u64) -> i64 {
 /// # Errors
 /// A constraint if the account is gone.
 pub async fn insert(connection: &mut Connection, upload: &NewUpload) -> Result<()> {
+    let length = upload.size.map_or(Length::Open, Length::Announced);
     sqlx::query(
         "INSERT INTO uploads \
-         (id, user_id, filename, content_type, size, stored, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, 0, $6, $7)",
+         (id, user_id, filename, content_type, kind, length, size, stored, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)",
     )
     .bind(upload.id.to_string())
     .bind(&upload.user_id)
     .bind(&upload.filename)
     .bind(&upload.content_type)
-    .bind(stored_number(upload.size))
+    .bind(word(&upload.kind))
+    .bind(length.word())
+    .bind(stored_number(upload.size.unwrap_or_default()))
     .bind(upload.created_at)
     .bind(upload.expires_at)
     .execute(connection)
@@ -159,14 +189,40 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
         .transpose()
 }
 
+/// The user's uploads that have not expired and were not refused, the newest first, at most
+/// `limit` of them.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    user_id: &str,
+    now: i64,
+    limit: i64,
+) -> Result<Vec<Upload>> {
+    sqlx::query(
+        "SELECT * FROM uploads WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL \
+         ORDER BY created_at DESC, id DESC LIMIT $3",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
 /// What the user's uploads that have not expired and were not refused add up to.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<OpenUploads> {
     let row = sqlx::query(
-        "SELECT COUNT(*) AS uploads, CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes \
-         FROM uploads WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL",
+        "SELECT COUNT(*) AS uploads, CAST(COALESCE(SUM( \
+         CASE length WHEN 'open' THEN stored ELSE size END), 0) AS BIGINT) AS bytes FROM uploads \
+         WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL",
     )
     .bind(user_id)
     .bind(now)
@@ -195,6 +251,23 @@ pub async fn set_stored(
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Tells the length of an upload that began without one: so many bytes. `false`, and nothing is
+/// changed, if it is gone, was refused, has a length or has more bytes than that.
+///
+/// # Errors
+/// When the database fails.
+pub async fn declare_length(connection: &mut Connection, id: Uuid, bytes: u64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE uploads SET size = $2, length = 'declared' \
+         WHERE id = $1 AND length = 'open' AND stored <= $2 AND problem IS NULL",
+    )
+    .bind(id.to_string())
+    .bind(stored_number(bytes))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
 }
 
 /// Notes what the first bytes show.
@@ -250,24 +323,17 @@ pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
     Ok(done.rows_affected() > 0)
 }
 
-/// The user's uploads without a byte that are open at `now` and expire until `until`, the oldest
-/// first.
+/// The user's uploads without a byte that are open at `now`, the oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn empty_until(
-    connection: &mut Connection,
-    user_id: &str,
-    now: i64,
-    until: i64,
-) -> Result<Vec<Upload>> {
+pub async fn empty(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Upload>> {
     sqlx::query(
         "SELECT * FROM uploads WHERE user_id = $1 AND stored = 0 AND problem IS NULL \
-         AND expires_at > $2 AND expires_at <= $3 ORDER BY expires_at, id",
+         AND expires_at > $2 ORDER BY created_at, id",
     )
     .bind(user_id)
     .bind(now)
-    .bind(until)
     .fetch_all(connection)
     .await?
     .iter()

@@ -33,6 +33,13 @@ pub fn of_duration(seconds: f64) -> f64 {
     (seconds / 0.6 - 1e-6).ceil().max(0.0) / 100.0 + 0.0
 }
 
+/// Minutes that several recordings cost, from the seconds of each: the sum of [`of_duration`],
+/// exact in two decimals.
+#[must_use]
+pub fn of_durations(seconds: impl IntoIterator<Item = f64>) -> f64 {
+    hundredths(seconds.into_iter().map(of_duration).sum())
+}
+
 /// Whether a job of `needed` minutes may start.
 ///
 /// # Errors

@@ -20,6 +20,8 @@ pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
 const MAX_IMPORT_DEPTH: usize = 32;
 /// Most presets of one import.
 pub const MAX_IMPORT: usize = 200;
+/// Most presets of one user: more than anybody keeps in mind, few enough for one list.
+pub const MAX_OWN: usize = 500;
 
 /// What an imported preset must have.
 pub const REQUIRED_FIELDS: [&str; 5] = [
@@ -109,7 +111,8 @@ impl Default for PresetForm {
     }
 }
 
-/// A preset of an import. It belongs to nobody (`user_id` null).
+/// A preset of an import. One of an administrator belongs to nobody (`user_id` null), one of
+/// somebody else to them ([`private_copies`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -130,8 +133,8 @@ pub struct ImportedPreset {
     pub settings: TranscriptionSettings,
 }
 
-/// Checks a preset. The result is trimmed, a blank description is `None`, and the settings
-/// name no address.
+/// Checks a preset. The result is trimmed and without control characters, a blank description is
+/// `None`, and the settings name no address.
 ///
 /// # Errors
 /// Every broken rule; those of the settings below `settings.`.
@@ -140,21 +143,13 @@ pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
     let name = text::required(
         &mut v,
         "name",
-        &form.name,
+        &text::one_line(&form.name),
         Code::PresetNameRequired,
         MAX_NAME,
     );
-    let description = form
-        .description
-        .as_deref()
-        .map(str::trim)
-        .filter(|text| !text.is_empty());
-    text::limited(
-        &mut v,
-        "description",
-        description.unwrap_or_default(),
-        MAX_DESCRIPTION,
-    );
+    let description = text::lines(form.description.as_deref().unwrap_or_default());
+    let description = description.trim();
+    text::limited(&mut v, "description", description, MAX_DESCRIPTION);
     if let Err(others) = settings::validate_options(&form.settings) {
         v.extend_under("settings", others);
     }
@@ -162,7 +157,7 @@ pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
         url: String::new(),
         ..form.settings.clone()
     };
-    let description = description.map(str::to_owned);
+    let description = (!description.is_empty()).then(|| description.to_owned());
     v.or(|| {
         Valid::new(PresetForm {
             name,
@@ -253,6 +248,24 @@ pub fn import(value: &Value) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
     violations.or(|| Valid::new(imported))
 }
 
+/// An import as presets of the user who asked for it: private and not recommended, whatever it
+/// says. Each with its lasting id.
+pub fn private_copies(
+    imported: Valid<Vec<ImportedPreset>>,
+) -> impl Iterator<Item = (String, Valid<PresetForm>)> {
+    imported.into_inner().into_iter().map(|preset| {
+        let form = PresetForm {
+            name: preset.name,
+            description: Some(preset.description).filter(|text| !text.is_empty()),
+            category: preset.category,
+            is_public: false,
+            is_default: false,
+            settings: preset.settings,
+        };
+        (preset.preset_id, Valid::new(form))
+    })
+}
+
 fn imported_preset(number: usize, preset: &Value) -> Result<ImportedPreset, Violations> {
     let Value::Object(fields) = preset else {
         return Err(Violation::new("", Code::WrongType).into());
@@ -270,9 +283,9 @@ fn imported_preset(number: usize, preset: &Value) -> Result<ImportedPreset, Viol
     if !v.is_empty() {
         return Err(v);
     }
-    let preset_id = text_of(&mut v, fields, "preset_id", MAX_ID);
-    let name = text_of(&mut v, fields, "name", MAX_NAME);
-    let description = text_of(&mut v, fields, "description", MAX_DESCRIPTION);
+    let preset_id = text_of(&mut v, fields, "preset_id", MAX_ID, text::one_line);
+    let name = text_of(&mut v, fields, "name", MAX_NAME, text::one_line);
+    let description = text_of(&mut v, fields, "description", MAX_DESCRIPTION, text::lines);
     let category = category_of(&mut v, fields);
     let is_public = switch_of(&mut v, fields, "is_public", true);
     let is_default = switch_of(&mut v, fields, "is_default", false);
@@ -288,16 +301,25 @@ fn imported_preset(number: usize, preset: &Value) -> Result<ImportedPreset, Viol
     })
 }
 
+/// Also a text of which nothing can be seen.
 fn is_blank(value: &Value) -> bool {
-    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+    let blank = |text: &str| text::one_line(text).trim().is_empty();
+    value.is_null() || value.as_str().is_some_and(blank)
 }
 
-fn text_of(v: &mut Violations, fields: &Map<String, Value>, name: &str, max: usize) -> String {
+fn text_of(
+    v: &mut Violations,
+    fields: &Map<String, Value>,
+    name: &str,
+    max: usize,
+    cleaned: fn(&str) -> String,
+) -> String {
     match fields.get(name) {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => {
-            text::limited(v, name, text.trim(), max);
-            text.trim().to_owned()
+            let cleaned = cleaned(text);
+            text::limited(v, name, cleaned.trim(), max);
+            cleaned.trim().to_owned()
         }
         Some(_) => {
             v.add(name, Code::WrongType);
@@ -318,7 +340,7 @@ fn switch_of(v: &mut Violations, fields: &Map<String, Value>, name: &str, defaul
 }
 
 fn category_of(v: &mut Violations, fields: &Map<String, Value>) -> PresetCategory {
-    let name = text_of(v, fields, "category", MAX_NAME);
+    let name = text_of(v, fields, "category", MAX_NAME, text::one_line);
     PresetCategory::parse(&name).unwrap_or_else(|| {
         if !name.is_empty() {
             v.push(Violation::new("category", Code::CategoryUnknown).with_echo("category", &name));

@@ -73,7 +73,7 @@ pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
     let fullname = text::required(
         &mut violations,
         "fullname",
-        &printable(&form.fullname),
+        &text::one_line(&form.fullname),
         Code::FullnameRequired,
         MAX_FULLNAME,
     );
@@ -85,16 +85,6 @@ pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
         violations.add("terms", Code::TermsRequired);
     }
     violations.or(|| Valid::new(Profile { fullname, usage }))
-}
-
-/// The name without characters that cannot be seen and could break a line, a mail's header or a
-/// stored text, or turn the direction of what follows.
-fn printable(name: &str) -> String {
-    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    name.chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !turns(*c))
-        .collect()
 }
 
 /// Checks an avatar by its first bytes and its size in bytes.

@@ -40,3 +40,24 @@ pub(crate) fn limited(violations: &mut Violations, field: &str, text: &str, max:
         );
     }
 }
+
+/// A name on one line, without characters that cannot be seen and could break a line, a mail's
+/// header or a stored text, or turn the direction of what follows.
+pub(crate) fn one_line(name: &str) -> String {
+    name.chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !turns(*c))
+        .collect()
+}
+
+/// A text of several lines without such characters; line breaks and tabs stay.
+pub(crate) fn lines(text: &str) -> String {
+    text.chars()
+        .filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns(*c)))
+        .collect()
+}
+
+/// Whether the character turns the direction of writing.
+const fn turns(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}

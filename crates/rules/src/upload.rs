@@ -44,6 +44,16 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// Where the bytes of an upload come from.
+    UploadKind {
+        /// A file that its owner has: it can be sent again.
+        File => "file",
+        /// The microphone, while it records: it can not be made again.
+        Voice => "voice",
+    }
+}
+
 impl AudioType {
     /// The file extension, without dot.
     #[must_use]

@@ -174,7 +174,8 @@ mod tests {
                 user_id: me.user_id,
                 filename: "a.wav".to_owned(),
                 content_type: String::new(),
-                size: 1,
+                kind: slovo_rules::upload::UploadKind::File,
+                size: Some(1),
                 created_at: 0,
                 expires_at: i64::MAX,
             };

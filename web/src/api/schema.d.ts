@@ -347,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the engines of this server can do at the moment. */
+        get: operations["get_capabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -592,6 +609,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/minutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The minutes that the caller has used this calendar month (UTC). */
+        get: operations["get_minutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/preferences": {
         parameters: {
             query?: never;
@@ -622,6 +656,63 @@ export interface paths {
         put: operations["set_profile"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public presets and the caller's own, by category, then name. */
+        get: operations["list_presets"];
+        put?: never;
+        /** Makes a preset. Public and recommended ones are made by administrators only. */
+        post: operations["create_preset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes private presets of the caller's from a file. One whose `preset_id` is taken gets a new one. */
+        post: operations["import_presets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A preset that is public or the caller's own; administrators see every one. */
+        get: operations["get_preset"];
+        /**
+         * Changes a preset: the caller's own, or any by an administrator. One that came with the program
+         *     is not overwritten by a later version any more.
+         */
+        put: operations["update_preset"];
+        post?: never;
+        /** Removes a preset: the caller's own, or any by an administrator. Jobs made with it stay. */
+        delete: operations["delete_preset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -716,12 +807,28 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /**
+         * @description What can be had here. What the rules allow in a mode and a language can be had only if some
+         *     engine of the server does it.
+         */
+        Capabilities: {
+            /** @description The features of the rules, by their names. */
+            features: components["schemas"]["Features"];
+            /** @description Recordings from media pages, YouTube among them. */
+            media_pages: boolean;
+            /** @description Each channel on its own. */
+            multichannel: boolean;
+            /** @description Translation to English by the recognition model. */
+            translate: boolean;
+            /** @description Words the recogniser should expect. */
+            vocabulary: boolean;
+        };
         /** @description The present password and the new one. */
         ChangeForm: {
             /** @description The new password once more. */
             confirm_password: string;
-            /** @description The present password; empty where the account has none. */
-            current_password?: string;
+            /** @description The present password. */
+            current_password: string;
             /** @description The new password. */
             password: string;
         };
@@ -730,7 +837,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
         /** @description That it is meant. */
         DeleteAccountForm: {
             /** @description The account's e-mail address, where it has no password. */
@@ -770,6 +877,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Whether an engine does it, for each of the rules' features. */
+        Features: {
+            /** @description Classification by the given labels. */
+            classification: boolean;
+            /** @description Who speaks. */
+            diarization: boolean;
+            /** @description Answers to the custom prompt. */
+            insights: boolean;
+            /** @description Translation of the text by the language model. */
+            llm_translation: boolean;
+            /** @description Overall sentiment. */
+            sentiment: boolean;
+            /** @description Translation of the subtitles. */
+            srt_translation: boolean;
+            /** @description Summary of a given number of words. */
+            summarization: boolean;
+            /** @description Times of sentences and words. */
+            timestamps: boolean;
+            /** @description Speech to text. */
+            transcription: boolean;
+        };
         /** @description Whose password. */
         ForgotForm: {
             /** @description E-mail address. */
@@ -794,6 +922,11 @@ export interface components {
         };
         /** @description A job as it is shown. */
         Job: {
+            /**
+             * Format: int32
+             * @description Which of the file's audio tracks was asked for; null is its default one.
+             */
+            audio_track?: number | null;
             /** @description MIME type of the recording, by its content. */
             content_type: string;
             /**
@@ -955,8 +1088,45 @@ export interface components {
             /** @description Path and query of the recording. */
             url: string;
         };
+        /** @description Minutes of recordings, in hundredths. */
+        Minutes: {
+            /**
+             * Format: double
+             * @description Minutes left this month; null means without a limit.
+             */
+            left: number | null;
+            /**
+             * Format: double
+             * @description Minutes of a month; null means without a limit.
+             */
+            limit: number | null;
+            /** @description Name of the caller's plan; null while they have none. */
+            plan: string | null;
+            /**
+             * Format: date-time
+             * @description When the next month begins, in UTC.
+             */
+            reset_at: string;
+            /**
+             * Format: double
+             * @description Minutes of this month's jobs, those that run or wait included. A job that was given up, by
+             *     whomever, takes none.
+             */
+            used: number;
+        };
         /** @description What is to be transcribed, and how. */
         NewJobBody: {
+            /**
+             * Format: int32
+             * @description Which of the file's audio tracks is transcribed, by its index; the default one if absent.
+             */
+            audio_track?: number | null;
+            /**
+             * Format: uuid
+             * @description The preset (its `id`) that the settings come from; its uses are counted. One that is gone
+             *     is ignored.
+             */
+            preset_id?: string | null;
             settings?: components["schemas"]["TranscriptionSettings"] | null;
             /** @description A complete upload. */
             upload_id?: string | null;
@@ -1010,6 +1180,128 @@ export interface components {
              * @default system
              */
             theme: components["schemas"]["Theme"];
+        };
+        /** @description A preset as it is shown. */
+        Preset: {
+            /** @description What for. */
+            category: components["schemas"]["PresetCategory"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Description for readers of English, where there is one. */
+            description_en: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Recommended. */
+            is_default: boolean;
+            /** @description Whether it is the caller's. */
+            is_own: boolean;
+            /** @description Shown to everybody. */
+            is_public: boolean;
+            /** @description Whether it belongs to nobody. */
+            is_system: boolean;
+            /** @description Language, as in the settings. */
+            language_code: string;
+            /** @description Name. */
+            name: string;
+            /** @description Name for readers of English, where there is one. */
+            name_en: string | null;
+            /** @description Its lasting name, by which files are named. */
+            preset_id: string;
+            /** @description What it sets. */
+            settings: components["schemas"]["TranscriptionSettings"];
+            /** @description Mode, as in the settings. */
+            transcription_type: components["schemas"]["TranscriptionType"];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description How many jobs were made with it.
+             */
+            usage_count: number;
+        };
+        /**
+         * @description What a preset is for. Its label is `preset_category.<category>` in `rules.json`.
+         * @enum {string}
+         */
+        PresetCategory: "media" | "education" | "legal_medical" | "business" | "cross_scenario" | "podcast" | "interview" | "meeting" | "other";
+        /**
+         * @description A preset as it was filled in. Its mode is `settings.transcription_type`, its language
+         *     `settings.language_code`.
+         */
+        PresetForm: {
+            /**
+             * @description What for.
+             * @default media
+             */
+            category: components["schemas"]["PresetCategory"];
+            /**
+             * @description Description; blank is stored as null.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description Recommended.
+             * @default false
+             */
+            is_default: boolean;
+            /**
+             * @description Shown to everybody.
+             * @default true
+             */
+            is_public: boolean;
+            /**
+             * @description Name; required.
+             * @default
+             */
+            name: string;
+            /**
+             * @description What it sets.
+             * @default {
+             *       "classification_labels": [],
+             *       "custom_prompt": "",
+             *       "custom_vocabulary": "",
+             *       "diarization": false,
+             *       "language_code": "uk",
+             *       "llm_translation": "",
+             *       "multichannel": false,
+             *       "overall_classification": false,
+             *       "overall_sentiment_analysis": false,
+             *       "return_as_file": false,
+             *       "sentence_diarization": false,
+             *       "sentence_level_timestamps": true,
+             *       "srt": false,
+             *       "srt_translation": "",
+             *       "summarize": 0,
+             *       "transcription_type": "full",
+             *       "translate": "",
+             *       "url": "",
+             *       "word_level_timestamps": false
+             *     }
+             */
+            settings: components["schemas"]["TranscriptionSettings"];
+        };
+        /** @description What is imported. */
+        PresetImportForm: {
+            /**
+             * @description An array of presets or a single one, as it stands in a file. Each has `preset_id`, `name`,
+             *     `category`, `transcription_type` and `settings`; what else a download has is ignored.
+             */
+            presets: unknown;
+        };
+        /** @description Several presets. */
+        PresetList: {
+            presets: components["schemas"]["Preset"][];
         };
         /** @description What every error looks like: `application/problem+json`. */
         Problem: {
@@ -1510,6 +1802,7 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type Capabilities = components['schemas']['Capabilities'];
 export type ChangeForm = components['schemas']['ChangeForm'];
 export type Code = components['schemas']['Code'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
@@ -1517,6 +1810,7 @@ export type EndedSessions = components['schemas']['EndedSessions'];
 export type ExportForm = components['schemas']['ExportForm'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type Fault = components['schemas']['Fault'];
+export type Features = components['schemas']['Features'];
 export type ForgotForm = components['schemas']['ForgotForm'];
 export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
@@ -1530,9 +1824,15 @@ export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
 export type ManagedUser = components['schemas']['ManagedUser'];
 export type MediaLink = components['schemas']['MediaLink'];
+export type Minutes = components['schemas']['Minutes'];
 export type NewJobBody = components['schemas']['NewJobBody'];
 export type Options = components['schemas']['Options'];
 export type Preferences = components['schemas']['Preferences'];
+export type Preset = components['schemas']['Preset'];
+export type PresetCategory = components['schemas']['PresetCategory'];
+export type PresetForm = components['schemas']['PresetForm'];
+export type PresetImportForm = components['schemas']['PresetImportForm'];
+export type PresetList = components['schemas']['PresetList'];
 export type Problem = components['schemas']['Problem'];
 export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
@@ -2002,6 +2302,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_not_set */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation_failed */
             422: {
                 headers: {
@@ -2386,6 +2695,34 @@ export interface operations {
             };
             /** @description mail_failed */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_capabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capabilities"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3055,6 +3392,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     remove_avatar: {
@@ -3155,6 +3501,34 @@ export interface operations {
             };
             /** @description rate_limited: two are on their way */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_minutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Minutes"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3265,6 +3639,302 @@ export interface operations {
             };
             /** @description validation_failed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description publishing_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_presets: 500 of one user */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetImportForm"];
+            };
+        };
+        responses: {
+            /** @description The new presets, in the given order */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_presets: 500 of one user */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large: 2 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Preset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Preset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, publishing_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Preset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -74,6 +74,7 @@ struct Disposition {
 #[serde(default)]
 struct Tags {
     language: Option<String>,
+    title: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -157,6 +158,7 @@ impl Stream {
             channels: self.channels,
             rate: self.sample_rate.parse().unwrap_or(0),
             language: info::language(self.tags.language.as_deref()),
+            title: info::title(self.tags.title.as_deref()),
             default: self.disposition.default == 1,
         }
     }
@@ -169,7 +171,7 @@ fn describe(
     stop: &Stop,
 ) -> Result<Description, MediaError> {
     let entries = "stream=index,codec_type,codec_name,sample_rate,channels\
-                   :stream_disposition=default,attached_pic:stream_tags=language:format=duration";
+                   :stream_disposition=default,attached_pic:stream_tags=language,title:format=duration";
     let arguments = [
         "-v",
         "error",

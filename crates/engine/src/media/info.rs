@@ -1,5 +1,8 @@
 //! What is known of a file before its sound has been decoded.
 
+/// Characters of a track's title that are kept: enough for "Director's commentary (stereo)".
+pub const MAX_TITLE: usize = 100;
+
 /// A media file's description. It comes from headers, which lie: only what [`super::Pcm`]
 /// yields is certain.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +34,8 @@ pub struct Track {
     pub rate: u32,
     /// Language as the file gives it (BCP 47 or ISO 639-2), without `und`.
     pub language: Option<String>,
+    /// The name that the file gives it, one line of at most [`MAX_TITLE`] characters.
+    pub title: Option<String>,
     /// Whether the file marks it as the one to play.
     pub default: bool,
 }
@@ -52,6 +57,18 @@ pub(super) fn language(tag: Option<&str>) -> Option<String> {
     let tag = tag?.trim_matches(|c: char| c == '\0' || c.is_whitespace());
     let plain = tag.len() <= 35 && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (!tag.is_empty() && tag != "und" && plain).then(|| tag.to_owned())
+}
+
+/// A title worth showing: one line without control characters or marks that turn the direction
+/// of what follows.
+pub(super) fn title(text: Option<&str>) -> Option<String> {
+    let is_shown = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let shown: String = text?.chars().filter(is_shown).take(MAX_TITLE).collect();
+    let shown = shown.trim();
+    (!shown.is_empty()).then(|| shown.to_owned())
 }
 
 /// A claimed duration worth showing: finite, positive, below a year.

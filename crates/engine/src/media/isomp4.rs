@@ -18,6 +18,9 @@ const MAX_INDEX: u64 = 128 << 20;
 /// Entries in a time table beyond which the demuxer's linear search becomes too slow.
 const MAX_TIMING_ENTRIES: u32 = 20_000;
 
+/// Bytes of a track's name that are read.
+const MAX_NAME: usize = 1024;
+
 /// Samples in a frame of AAC-LC.
 const AAC_PRIMING: u32 = 1024;
 
@@ -39,6 +42,7 @@ pub(super) struct Trak {
     channels: u16,
     rate: u32,
     language: u16,
+    title: Option<String>,
 }
 
 /// The index of a file.
@@ -244,6 +248,7 @@ impl Trak {
                     .filter(|tag| tag.chars().all(|c| c.is_ascii_lowercase()))
                     .map(String::as_str),
             ),
+            title: self.title.clone(),
             default: self.enabled,
         }
     }
@@ -331,6 +336,12 @@ fn read_trak(
                 let kind = media.read_at(found.body + 8, 4)?;
                 trak.handler = kind.try_into().unwrap_or_default();
             }
+            b"udta" => for_each_box(media, found.body, found.end, &mut |inner| {
+                if &inner.kind == b"name" && trak.title.is_none() {
+                    trak.title = name(media, inner)?;
+                }
+                Ok(true)
+            })?,
             b"elst" => trak.edits = edit_list(media, found)?,
             b"stts" => trak.timing_entries = u32_at(media, found.body + 4)?,
             b"stsd" => read_sample_entry(&media.read_at(found.body + 8, 36)?, trak),
@@ -338,6 +349,13 @@ fn read_trak(
         }
         Ok(true)
     })
+}
+
+/// A name in a track's user data: text and nothing else.
+fn name(media: &Media, found: &BoxAt) -> Result<Option<String>, MediaError> {
+    let length = usize::try_from(found.end - found.body).unwrap_or(MAX_NAME);
+    let text = media.read_at(found.body, length.min(MAX_NAME))?;
+    Ok(info::title(Some(&String::from_utf8_lossy(&text))))
 }
 
 /// Codec, channels and rate of the first sample entry.

@@ -1,7 +1,9 @@
-//! Which tracks of a Matroska file are switched off as defaults: the demuxer does not tell
-//! a flag that is absent (which means yes) from one that says no.
+//! What a Matroska file says of its tracks and the demuxer does not: their names, and which are
+//! switched off as defaults (it does not tell a flag that is absent, which means yes, from one
+//! that says no).
 
 use super::MediaError;
+use super::info;
 use super::source::Media;
 
 /// Where the list of tracks is looked for: it stands before the sound.
@@ -12,9 +14,21 @@ const TRACKS: u32 = 0x1654_AE6B;
 const ENTRY: u32 = 0xAE;
 const NUMBER: u32 = 0xD7;
 const FLAG_DEFAULT: u32 = 0x88;
+const NAME: u32 = 0x536E;
 
-/// The numbers of the tracks that say they are not to be played by default.
-pub(super) fn not_default(media: &Media) -> Result<Vec<u64>, MediaError> {
+/// What a track's entry says of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Entry {
+    /// The number by which the demuxer knows the track.
+    pub(super) number: u64,
+    /// Whether it says that it is not to be played by default.
+    pub(super) is_not_default: bool,
+    /// Its name.
+    pub(super) title: Option<String>,
+}
+
+/// The entries of the tracks, as many as have a number.
+pub(super) fn entries(media: &Media) -> Result<Vec<Entry>, MediaError> {
     let head = media.read_at(0, HEAD)?;
     let mut found = Vec::new();
     let segments = children(&head).filter(|(id, _)| *id == SEGMENT);
@@ -25,17 +39,23 @@ pub(super) fn not_default(media: &Media) -> Result<Vec<u64>, MediaError> {
         .flat_map(|(_, body)| children(body))
         .filter(|(id, _)| *id == ENTRY)
     {
+        let field = |wanted| {
+            let found = children(entry).find(|(id, _)| *id == wanted);
+            found.map(|(_, body)| body)
+        };
         let value = |wanted| {
-            let field = children(entry).find(|(id, _)| *id == wanted);
-            field.map(|(_, body)| {
+            field(wanted).map(|body| {
                 body.iter()
                     .take(8)
                     .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
             })
         };
-        if value(FLAG_DEFAULT) == Some(0) {
-            found.extend(value(NUMBER));
-        }
+        let name = field(NAME).map(String::from_utf8_lossy);
+        found.extend(value(NUMBER).map(|number| Entry {
+            number,
+            is_not_default: value(FLAG_DEFAULT) == Some(0),
+            title: info::title(name.as_deref()),
+        }));
     }
     Ok(found)
 }

@@ -225,8 +225,8 @@ impl Opening<'_> {
 
     fn matroska(&self, meter: &Meter) -> Result<Found, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), MkvReader::try_new)?;
-        let not_default = matroska::not_default(self.media)?;
-        let found = self.multiple(reader, Timing::FromFirstPacket, &not_default)?;
+        let entries = matroska::entries(self.media)?;
+        let found = self.multiple(reader, Timing::FromFirstPacket, &entries)?;
         let ending = Ending {
             is_cut: matroska::is_cut(self.media)?,
             ..Ending::default()
@@ -295,7 +295,7 @@ impl Opening<'_> {
         &self,
         reader: Box<dyn FormatReader>,
         timing: Timing,
-        not_default: &[u64],
+        entries: &[matroska::Entry],
     ) -> Result<Found, MediaError> {
         let is_matroska = matches!(self.container, Container::Mkv | Container::Webm);
         let streams: Vec<&Stream> = reader
@@ -307,9 +307,15 @@ impl Opening<'_> {
         let tracks: Vec<Track> = streams
             .iter()
             .enumerate()
-            .map(|(index, stream)| Track {
-                default: is_matroska && !not_default.contains(&u64::from(stream.id)),
-                ..describe(stream, index)
+            .map(|(index, stream)| {
+                let mut said = entries
+                    .iter()
+                    .filter(|entry| entry.number == u64::from(stream.id));
+                Track {
+                    title: said.clone().find_map(|entry| entry.title.clone()),
+                    default: is_matroska && !said.any(|entry| entry.is_not_default),
+                    ..describe(stream, index)
+                }
             })
             .collect();
         let track = info::choose(&tracks, self.wanted)?;
@@ -389,6 +395,7 @@ fn describe(stream: &Stream, index: usize) -> Track {
             .map_or(0, symphonia::core::audio::Channels::count),
         rate: parameters.and_then(|p| p.sample_rate).unwrap_or(0),
         language: info::language(stream.language.as_deref()),
+        title: None,
         default: stream.flags.contains(TrackFlags::DEFAULT),
     }
 }

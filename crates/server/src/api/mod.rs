@@ -10,11 +10,13 @@ use crate::state::AppState;
 
 pub mod admin;
 pub mod auth;
+mod capabilities;
 pub mod health;
 pub mod jobs;
 pub mod me;
 #[cfg(test)]
 mod permissions;
+pub mod presets;
 pub mod uploads;
 pub mod urls;
 
@@ -25,6 +27,8 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(uploads::router())
         .merge(urls::router())
         .merge(jobs::router())
+        .merge(presets::router())
+        .merge(capabilities::router())
         .merge(me::router())
         .merge(admin::router());
     time_limit(health::router()).nest("/api/v1", version_1)

@@ -26,8 +26,10 @@ pub enum Head {
     Refused(Fault),
 }
 
-/// Looks at the first bytes of a file that has `stored` of its `size` bytes.
-pub async fn head(path: PathBuf, stored: u64, size: u64) -> io::Result<Head> {
+/// Looks at the first bytes of a file that has `stored` of its `size` bytes; `None` if nobody
+/// knows yet how many it will have.
+pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<Head> {
+    let size = size.unwrap_or(u64::MAX);
     if stored < DECIDING_BYTES.min(size) {
         return Ok(Head::Undecided);
     }

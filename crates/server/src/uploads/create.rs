@@ -3,7 +3,7 @@
 use slovo_db::uploads::{self, NewUpload, OpenUploads, Upload};
 
 use super::holders::Hold;
-use super::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, UploadError, Uploads};
+use super::{MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms};
 
 /// An upload that has had no byte for this long may give its place to another one of its user: a
 /// page that was closed before it sent anything must not lock them out for a day.
@@ -16,16 +16,17 @@ fn fits(open: OpenUploads, size: u64) -> bool {
 impl Uploads {
     /// Begins an upload, if the user may have one more.
     pub async fn create(&self, upload: NewUpload) -> Result<Upload, UploadError> {
-        if !self.storage.has_room(upload.size) {
+        let size = upload.size.unwrap_or_default();
+        if !self.storage.has_room(size) {
             return Err(UploadError::Full);
         }
         let mut transaction = self.db.write().await?;
         let mut open = uploads::open(&mut transaction, &upload.user_id, upload.created_at).await?;
         let mut evicted = Vec::new();
-        if !fits(open, upload.size) {
+        if !fits(open, size) {
             evicted = self.evict(&mut transaction, &upload, &mut open).await?;
         }
-        if !fits(open, upload.size) {
+        if !fits(open, size) {
             return Err(UploadError::TooManyOpen);
         }
         uploads::insert(&mut transaction, &upload).await?;
@@ -45,11 +46,14 @@ impl Uploads {
         open: &mut OpenUploads,
     ) -> Result<Vec<Hold>, UploadError> {
         // An upload expires a fixed time after its last sign of life.
-        let (now, until) = (new.created_at, new.created_at - IDLE_MS + LIFETIME_MS);
-        let idle = uploads::empty_until(transaction, &new.user_id, now, until).await?;
+        let idle_since = |one: &Upload| one.expires_at - lifetime_ms(one.kind);
+        let now = new.created_at;
+        let mut idle = uploads::empty(transaction, &new.user_id, now).await?;
+        idle.retain(|one| idle_since(one) <= now - IDLE_MS);
+        idle.sort_by_key(idle_since);
         let mut held = Vec::new();
         for one in idle {
-            if fits(*open, new.size) {
+            if fits(*open, new.size.unwrap_or_default()) {
                 break;
             }
             let Some(hold) = self.holders.take_free(one.id, now) else {
@@ -57,7 +61,7 @@ impl Uploads {
             };
             uploads::delete(transaction, one.id).await?;
             open.count = open.count.saturating_sub(1);
-            open.bytes = open.bytes.saturating_sub(one.size);
+            open.bytes = open.bytes.saturating_sub(one.counted());
             held.push(hold);
         }
         Ok(held)

@@ -14,7 +14,7 @@ impl Uploads {
         if let Some(fault) = upload.problem {
             return Err(UploadError::Refused(fault));
         }
-        if upload.stored < upload.size {
+        if !upload.is_complete() {
             return Err(UploadError::Incomplete);
         }
         if upload.media.is_some() {
@@ -64,8 +64,12 @@ impl Uploads {
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
+    use slovo_rules::upload::UploadKind;
     use uuid::Uuid;
 
+    use super::super::append::{Granted, Piece};
+    use super::super::holders::Hold;
+    use super::super::receive::Limit;
     use super::*;
     use crate::testing::{TestServer, each_server};
 
@@ -80,7 +84,8 @@ mod tests {
             user_id: me.user_id,
             filename: "a.wav".to_owned(),
             content_type: String::new(),
-            size: 100,
+            kind: UploadKind::File,
+            size: Some(100),
             created_at: now,
             expires_at: now + 1000,
         };
@@ -107,6 +112,7 @@ mod tests {
             tracks: 1,
             channels: 1,
             has_video: false,
+            audio_tracks: Vec::new(),
         }
     }
 
@@ -144,6 +150,16 @@ mod tests {
         });
     }
 
+    async fn write_late(all: &Uploads, upload: Upload, hold: Hold) -> Result<Upload, UploadError> {
+        let granted = Granted {
+            upload,
+            hold,
+            limit: Limit::Length(100),
+        };
+        all.write(granted, Piece::default(), Body::from("late"))
+            .await
+    }
+
     #[test]
     fn a_writer_that_comes_late_finds_out_before_it_writes() {
         each_server(async |server| {
@@ -155,7 +171,7 @@ mod tests {
                 ..upload.clone()
             };
             let hold = all.holders.take_free(ID, 0).unwrap();
-            let late = all.write(stale, hold, Body::from("late"), None).await;
+            let late = write_late(all, stale, hold).await;
             assert!(matches!(
                 late,
                 Err(UploadError::WrongOffset { stored: 100 })
@@ -167,7 +183,7 @@ mod tests {
             uploads::take(&mut transaction, ID).await.unwrap();
             transaction.commit().await.unwrap();
             let hold = all.holders.take_free(ID, 0).unwrap();
-            let late = all.write(upload, hold, Body::from("late"), None).await;
+            let late = write_late(all, upload, hold).await;
             assert!(matches!(late, Err(UploadError::NotFound)));
             assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);
         });

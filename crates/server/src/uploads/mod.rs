@@ -6,6 +6,7 @@
 //! the rest when the file is complete. A refused file is removed at once; its row stays until it
 //! expires, to tell why.
 
+mod append;
 pub mod content;
 mod create;
 mod holders;
@@ -17,32 +18,43 @@ pub mod tus;
 
 use std::{io, path::PathBuf, sync::Arc};
 
-use axum::body::Body;
 use slovo_db::{
     Database,
     uploads::{self, Fault, Upload},
 };
 use slovo_engine::media::Limits;
-use slovo_rules::upload::MAX_UPLOAD_BYTES;
+use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::storage::Storage;
-use content::Head;
-use holders::{Hold, Holders};
+pub use append::Piece;
+use holders::Holders;
 use probe::{Turns, Unready};
-use receive::{End, Note, ReceiveError, Target};
-use tus::Running;
 
 /// How long an upload lives after its last stored byte: a day, so that a laptop closed in the
 /// evening goes on in the morning.
 pub const LIFETIME_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long one of the microphone lives: a week, for it can not be made again.
+pub const VOICE_LIFETIME_MS: i64 = 7 * LIFETIME_MS;
 /// Uploads that one user may have under way (or finished and not taken by a job) at once. The
 /// page sends a few files side by side; more than this is a mistake or an attack.
 pub const MAX_OPEN_UPLOADS: u64 = 20;
 /// Bytes that they may add up to: ten of the largest.
 pub const MAX_OPEN_BYTES: u64 = 10 * MAX_UPLOAD_BYTES;
+
+/// Uploads that are listed: more than anybody may have under way.
+const MAX_LISTED: i64 = 50;
+
+/// How long an upload lives after its last stored byte, in milliseconds.
+#[must_use]
+pub const fn lifetime_ms(kind: UploadKind) -> i64 {
+    match kind {
+        UploadKind::File => LIFETIME_MS,
+        UploadKind::Voice => VOICE_LIFETIME_MS,
+    }
+}
 
 /// What stops an upload.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +75,14 @@ pub enum UploadError {
     #[error("{stored} bytes are stored")]
     WrongOffset {
         /// Where to go on.
+        stored: u64,
+    },
+    /// The length that a request tells is not the upload's, or less than it has.
+    #[error("the upload has another length")]
+    WrongLength {
+        /// The length that holds; `None` while it is open.
+        length: Option<u64>,
+        /// The bytes that are stored.
         stored: u64,
     },
     /// More bytes than the upload has room for.
@@ -154,100 +174,11 @@ impl Uploads {
         }
     }
 
-    /// Stores the bytes of one request behind the first `offset`. `announced` is the number that
-    /// the request says it brings.
-    ///
-    /// The work goes on when the request's connection breaks: what came is stored.
-    pub async fn append(
-        &self,
-        user_id: &str,
-        id: Uuid,
-        offset: u64,
-        announced: Option<u64>,
-        body: Body,
-        checksum: Option<Running>,
-    ) -> Result<Upload, UploadError> {
-        match self.prepare(user_id, id, offset, announced).await {
-            Ok((upload, hold)) => {
-                let uploads = self.clone();
-                let writing = async move { uploads.write(upload, hold, body, checksum).await };
-                self.tasks.spawn(writing).await.map_err(io::Error::other)?
-            }
-            Err(error) => {
-                receive::drain(body.into_data_stream()).await;
-                Err(error)
-            }
-        }
-    }
-
-    async fn prepare(
-        &self,
-        user_id: &str,
-        id: Uuid,
-        offset: u64,
-        announced: Option<u64>,
-    ) -> Result<(Upload, Hold), UploadError> {
-        // Whose it is first: nobody learns from a lock that an upload exists.
-        self.usable(user_id, id).await?;
-        let hold = self.holders.take(id, self.clock.now_ms()).await;
-        let hold = hold.ok_or(UploadError::Locked)?;
-        // Read again: the one who held it before may have moved it on.
-        let upload = self.usable(user_id, id).await?;
-        if offset != upload.stored {
-            return Err(UploadError::WrongOffset {
-                stored: upload.stored,
-            });
-        }
-        if announced.is_some_and(|bytes| bytes > upload.size - upload.stored) {
-            return Err(UploadError::TooLarge);
-        }
-        let missing = upload.size - upload.stored;
-        if missing > 0 && !self.storage.has_room(missing) {
-            return Err(UploadError::Full);
-        }
-        Ok((upload, hold))
-    }
-
-    async fn write(
-        &self,
-        mut upload: Upload,
-        hold: Hold,
-        body: Body,
-        checksum: Option<Running>,
-    ) -> Result<Upload, UploadError> {
-        let target = Target {
-            path: self.file(upload.id),
-            start: upload.stored,
-            size: upload.size,
-        };
-        let mut progress = Progress {
-            uploads: self,
-            upload: &mut upload,
-            refused: None,
-        };
-        let end =
-            receive::receive(target, body, checksum, &hold, &*self.clock, &mut progress).await;
-        if let Some(fault) = progress.refused {
-            return self.refuse(upload, fault).await;
-        }
-        match end {
-            Ok(End::Whole | End::BrokenOff | End::Refused) => {}
-            Ok(End::TooMany) => return Err(UploadError::TooLarge),
-            Ok(End::Mismatch) => return Err(UploadError::Mismatch),
-            Err(ReceiveError::Locked) => return Err(UploadError::Locked),
-            Err(ReceiveError::Shorter(stored)) => {
-                let mut transaction = self.db.write().await?;
-                uploads::set_stored(&mut transaction, upload.id, stored, upload.expires_at).await?;
-                transaction.commit().await?;
-                return Err(UploadError::WrongOffset { stored });
-            }
-            Err(ReceiveError::Io(error)) => return Err(error.into()),
-            Err(ReceiveError::Note(error)) => return Err(error),
-        }
-        if upload.stored == upload.size {
-            return self.inspect(upload).await;
-        }
-        Ok(upload)
+    /// The user's uploads that can be gone on with or taken, the newest first.
+    pub async fn list(&self, user_id: &str) -> Result<Vec<Upload>, UploadError> {
+        let mut connection = self.db.read().await?;
+        let now = self.clock.now_ms();
+        Ok(uploads::list(&mut connection, user_id, now, MAX_LISTED).await?)
     }
 
     /// Ends the user's upload and removes it.
@@ -262,53 +193,5 @@ impl Uploads {
             return Err(UploadError::NotFound);
         }
         Ok(self.storage.remove(id).await?)
-    }
-}
-
-/// Notes what is stored, and looks at the first bytes as soon as there are enough.
-struct Progress<'a> {
-    uploads: &'a Uploads,
-    upload: &'a mut Upload,
-    refused: Option<Fault>,
-}
-
-impl Note for Progress<'_> {
-    type Error = UploadError;
-
-    async fn locked(&mut self) -> Result<(), UploadError> {
-        let Upload { user_id, id, .. } = &*self.upload;
-        let now = self.uploads.usable(user_id, *id).await?;
-        if now.stored != self.upload.stored {
-            return Err(UploadError::WrongOffset { stored: now.stored });
-        }
-        *self.upload = now;
-        Ok(())
-    }
-
-    async fn stored(&mut self, stored: u64) -> Result<bool, UploadError> {
-        let expires_at = self.uploads.clock.now_ms() + LIFETIME_MS;
-        let id = self.upload.id;
-        let found = if self.upload.container.is_none() {
-            content::head(self.uploads.file(id), stored, self.upload.size).await?
-        } else {
-            Head::Undecided
-        };
-        let mut transaction = self.uploads.db.write().await?;
-        uploads::set_stored(&mut transaction, id, stored, expires_at).await?;
-        if let Head::Accepted(container) = &found {
-            uploads::set_container(&mut transaction, id, container).await?;
-        }
-        transaction.commit().await?;
-        self.upload.stored = stored;
-        self.upload.expires_at = expires_at;
-        match found {
-            Head::Undecided => {}
-            Head::Accepted(container) => self.upload.container = Some(container),
-            Head::Refused(fault) => {
-                self.refused = Some(fault);
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 }

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use slovo_db::uploads::{Fault, Media};
-use slovo_engine::media::{self, Limits, MediaError, MediaInfo};
+use slovo_db::uploads::{AudioTrack, Fault, Media};
+use slovo_engine::media::{self, Limits, MediaError, MediaInfo, Track};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, oneshot};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -84,13 +84,31 @@ fn media_of(info: MediaInfo) -> Media {
         channels: info
             .tracks
             .get(info.track)
-            .map_or(0, |track| u32::try_from(track.channels).unwrap_or(u32::MAX)),
-        tracks: u32::try_from(info.tracks.len()).unwrap_or(u32::MAX),
+            .map_or(0, |track| counted(track.channels)),
+        tracks: counted(info.tracks.len()),
+        audio_tracks: info.tracks.into_iter().map(track_of).collect(),
         container: info.container,
         codec: info.codec,
         duration: info.duration,
         has_video: info.has_video,
     }
+}
+
+fn track_of(track: Track) -> AudioTrack {
+    AudioTrack {
+        index: counted(track.index),
+        codec: track.codec,
+        language: track.language,
+        title: track.title,
+        channels: counted(track.channels),
+        sample_rate: track.rate,
+        default: track.default,
+    }
+}
+
+/// A number of things, of which the engine never lets so many through.
+fn counted(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Does `work` on a thread that may block, once there is room. `None` if the work itself, not the

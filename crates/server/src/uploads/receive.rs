@@ -44,8 +44,27 @@ pub struct Target {
     pub path: PathBuf,
     /// Where its bytes begin in the file, and what the file is cut to first.
     pub start: u64,
-    /// The length of the whole upload, which is never exceeded.
-    pub size: u64,
+    /// What the whole file may have.
+    pub limit: Limit,
+}
+
+/// How many bytes an upload may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// It has this length. A request that brings more has mistaken the file, and nothing of it is
+    /// kept.
+    Length(u64),
+    /// It ends where its sender ends it, here at the latest. What fits is kept: the sender of a
+    /// recording has no other copy.
+    AtMost(u64),
+}
+
+impl Limit {
+    const fn bytes(self) -> u64 {
+        match self {
+            Self::Length(bytes) | Self::AtMost(bytes) => bytes,
+        }
+    }
 }
 
 /// How the bytes of a request came to an end.
@@ -55,7 +74,8 @@ pub enum End {
     Whole,
     /// The connection broke, stalled, or was taken over by another request.
     BrokenOff,
-    /// There were more bytes than the upload has room for. Nothing of them is kept.
+    /// There were more bytes than the upload has room for. Of a known length nothing of them is
+    /// kept, of an open one what fits.
     TooMany,
     /// The checksum did not match. Nothing of them is kept.
     Mismatch,
@@ -101,7 +121,7 @@ pub async fn receive<N: Note>(
     clock: &dyn Clock,
     note: &mut N,
 ) -> Result<End, ReceiveError<N::Error>> {
-    let Target { path, start, size } = target;
+    let Target { path, start, limit } = target;
     let mut file = Some(open(path).await?);
     note.locked().await.map_err(ReceiveError::Note)?;
     go_to(&mut file, start)
@@ -109,7 +129,7 @@ pub async fn receive<N: Note>(
         .map_err(ReceiveError::Shorter)?;
     let mut storing = Storing {
         file,
-        size,
+        limit,
         start,
         synced: start,
     };
@@ -119,7 +139,7 @@ pub async fn receive<N: Note>(
 /// A file that grows.
 struct Storing {
     file: Option<File>,
-    size: u64,
+    limit: Limit,
     start: u64,
     /// The bytes that are on the disk and noted.
     synced: u64,
@@ -151,8 +171,8 @@ impl Storing {
         clock: &dyn Clock,
         note: &mut N,
     ) -> Result<End, ReceiveError<N::Error>> {
-        let (start, size) = (self.start, self.size);
-        let file = &mut self.file;
+        let (start, limit) = (self.start, self.limit);
+        let (file, is_summed) = (&mut self.file, checksum.is_some());
         let mut stream = body.into_data_stream();
         let mut gathered = Vec::with_capacity(WRITE_BYTES);
         let mut at = start;
@@ -163,7 +183,11 @@ impl Storing {
                 None => break End::Whole,
             };
             hold.bytes_came(clock.now_ms());
-            if at + gathered.len() as u64 + chunk.len() as u64 > size {
+            let room = limit.bytes() - at - gathered.len() as u64;
+            if chunk.len() as u64 > room {
+                // Less than the chunk's length, which is a usize.
+                let fitting = usize::try_from(room).unwrap_or_default();
+                gathered.extend_from_slice(&chunk[..fitting]);
                 break End::TooMany;
             }
             if let Some(running) = &mut checksum {
@@ -192,7 +216,8 @@ impl Storing {
             (End::Whole | End::BrokenOff, Some(_)) => End::Mismatch,
             (end, _) => end,
         };
-        if matches!(end, End::TooMany | End::Mismatch) {
+        let keeps = matches!(limit, Limit::AtMost(_)) && !is_summed;
+        if end == End::Mismatch || (end == End::TooMany && !keeps) {
             at = start;
             cut(file, start).await?;
         }
@@ -372,7 +397,7 @@ mod tests {
         file.seek(SeekFrom::Start(fits)).unwrap();
         let mut storing = Storing {
             file: Some(file),
-            size: u64::MAX,
+            limit: Limit::Length(u64::MAX),
             start: 100,
             synced: 100,
         };

@@ -6,9 +6,9 @@ use slovo_db::uploads;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{LIFETIME_MS, UploadError, Uploads};
+use super::{UploadError, Uploads, VOICE_LIFETIME_MS};
 
-/// How often the sweeper looks. Uploads live for a day; some minutes more are no harm.
+/// How often the sweeper looks. Uploads live for a day or more; some minutes more are no harm.
 const EVERY: Duration = Duration::from_secs(10 * 60);
 /// Uploads that are removed in one transaction.
 const BATCH: i64 = 100;
@@ -56,7 +56,7 @@ impl Uploads {
                 self.storage.remove(id).await?;
             }
         }
-        let old = self.clock.now_ms() - LIFETIME_MS;
+        let old = self.clock.now_ms() - VOICE_LIFETIME_MS;
         for id in self.storage.ids().await? {
             if !matches!(self.storage.written_at(id).await, Some(at) if at < old) {
                 continue;

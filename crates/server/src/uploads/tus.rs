@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 /// The only version of the protocol spoken here.
 pub const VERSION: &str = "1.0.0";
 /// The extensions this server offers, as the `Tus-Extension` header names them.
-pub const EXTENSIONS: &str = "creation,creation-with-upload,expiration,checksum,termination";
+pub const EXTENSIONS: &str =
+    "creation,creation-defer-length,creation-with-upload,expiration,checksum,termination";
 /// The algorithms of the checksum extension.
 pub const CHECKSUM_ALGORITHMS: &str = "sha1,sha256";
 /// The content type that every body with bytes of a file must have.
@@ -58,9 +59,9 @@ pub enum HeaderError {
     /// A header does not hold what the protocol says.
     #[error("the header {0} is not valid")]
     Invalid(&'static str),
-    /// The length was put off, which this server does not offer.
-    #[error("Upload-Defer-Length is not supported: send Upload-Length")]
-    DeferredLength,
+    /// The length is told and put off at once.
+    #[error("send Upload-Length or Upload-Defer-Length, not both")]
+    BothLengths,
     /// The body is not `application/offset+octet-stream`.
     #[error("the body must be {CONTENT_TYPE}")]
     ContentType,
@@ -102,12 +103,28 @@ pub fn bytes(
         .map_err(|_| HeaderError::Invalid(label))
 }
 
-/// The length of a new upload, in bytes.
-pub fn creation_length(headers: &HeaderMap) -> Result<u64, HeaderError> {
+/// The length of a new upload in bytes, `None` if it is told later.
+pub fn creation_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
+    match told_length(headers)? {
+        None if !headers.contains_key(&UPLOAD_DEFER_LENGTH) => {
+            Err(HeaderError::Missing("Upload-Length"))
+        }
+        length => Ok(length),
+    }
+}
+
+/// The length that a request tells in bytes, `None` if it tells none.
+pub fn told_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
+    let mut deferred = headers.get_all(&UPLOAD_DEFER_LENGTH).iter();
+    // The protocol knows no other value.
+    let is_deferred = match (deferred.next(), deferred.next()) {
+        (None, _) => false,
+        (Some(value), None) if value == "1" => true,
+        _ => return Err(HeaderError::Invalid("Upload-Defer-Length")),
+    };
     match bytes(headers, &UPLOAD_LENGTH, "Upload-Length")? {
-        Some(length) => Ok(length),
-        None if headers.contains_key(&UPLOAD_DEFER_LENGTH) => Err(HeaderError::DeferredLength),
-        None => Err(HeaderError::Missing("Upload-Length")),
+        Some(_) if is_deferred => Err(HeaderError::BothLengths),
+        length => Ok(length),
     }
 }
 
@@ -261,8 +278,8 @@ mod tests {
     #[test]
     fn a_length_is_digits_and_fits() {
         let read = |text: &str| creation_length(&headers(&[("upload-length", text)]));
-        assert_eq!(read("0"), Ok(0));
-        assert_eq!(read("9223372036854775807"), Ok(i64::MAX as u64));
+        assert_eq!(read("0"), Ok(Some(0)));
+        assert_eq!(read("9223372036854775807"), Ok(Some(i64::MAX as u64)));
         for wrong in [
             "",
             "-1",
@@ -284,13 +301,30 @@ mod tests {
             Err(HeaderError::Invalid("Upload-Length"))
         );
         assert_eq!(
-            creation_length(&headers(&[("upload-defer-length", "1")])),
-            Err(HeaderError::DeferredLength)
-        );
-        assert_eq!(
             creation_length(&headers(&[])),
             Err(HeaderError::Missing("Upload-Length"))
         );
+    }
+
+    #[test]
+    fn a_length_is_put_off_by_one_word_and_not_told_as_well() {
+        let defer = ("upload-defer-length", "1");
+        assert_eq!(creation_length(&headers(&[defer])), Ok(None));
+        assert_eq!(told_length(&headers(&[])), Ok(None));
+        assert_eq!(
+            told_length(&headers(&[("upload-length", "7")])),
+            Ok(Some(7))
+        );
+        for wrong in ["0", "2", "", "true", "1 ", "11", "-1"] {
+            let sent = headers(&[("upload-defer-length", wrong)]);
+            let refused = Err(HeaderError::Invalid("Upload-Defer-Length"));
+            assert_eq!(creation_length(&sent), refused, "{wrong}");
+        }
+        let twice = headers(&[defer, defer]);
+        assert!(creation_length(&twice).is_err());
+        let both = headers(&[defer, ("upload-length", "7")]);
+        assert_eq!(creation_length(&both), Err(HeaderError::BothLengths));
+        assert_eq!(told_length(&both), Err(HeaderError::BothLengths));
     }
 
     #[test]

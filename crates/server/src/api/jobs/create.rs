@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::Value;
 use slovo_db::jobs::{self, NewJob};
-use slovo_db::uploads;
+use slovo_db::{presets, uploads};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::nothing_chosen;
 use slovo_rules::violation::{Code, Violation, Violations};
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::JobBody;
+use crate::api::presets::viewer;
 use crate::api::uploads::upload_problem;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
@@ -33,6 +34,11 @@ pub(super) struct NewJobBody {
     #[serde(default)]
     #[schema(value_type = Option<TranscriptionSettings>)]
     settings: Option<Value>,
+    /// The preset (its `id`) that the settings come from; its uses are counted. One that is gone
+    /// is ignored.
+    preset_id: Option<Uuid>,
+    /// Which of the file's audio tracks is transcribed, by its index; the default one if absent.
+    audio_track: Option<u32>,
 }
 
 /// Why no job was made.
@@ -130,10 +136,11 @@ pub(super) async fn create(
         media_id: upload.id,
         original_filename: upload.filename,
         content_type: content::content_type(container, media.has_video).to_owned(),
-        file_size: upload.size,
+        file_size: upload.stored,
         has_video: media.has_video,
         duration: media.duration,
         settings,
+        audio_track: body.audio_track,
         priority: NO_PLAN,
         now: state.clock.now_ms(),
     };
@@ -147,6 +154,9 @@ pub(super) async fn create(
         return Err(UploadError::NotFound.into());
     }
     jobs::insert(&mut transaction, &job).await?;
+    if let Some(preset) = body.preset_id {
+        presets::count_use(&mut transaction, viewer(&caller), preset).await?;
+    }
     let made = jobs::find(&mut transaction, &caller.user_id, id).await?;
     transaction.commit().await?;
     state.jobs.enqueued(id);

@@ -93,6 +93,8 @@ pub struct JobBody {
     pub model: Option<String>,
     /// What was asked for.
     pub settings: TranscriptionSettings,
+    /// Which of the file's audio tracks was asked for; null is its default one.
+    pub audio_track: Option<u32>,
     /// How far it is, while it has not ended.
     pub progress: Option<ProgressBody>,
     /// Why it ended without a text.
@@ -148,6 +150,7 @@ impl From<Job> for JobBody {
             language: job.language,
             model: job.model,
             settings: job.settings,
+            audio_track: job.audio_track,
             progress: (!job.status.is_terminal()).then_some(progress),
             error: job
                 .error

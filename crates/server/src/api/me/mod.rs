@@ -10,6 +10,7 @@ use crate::state::AppState;
 mod avatar;
 mod delete;
 mod export;
+mod minutes;
 mod preferences;
 mod profile;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(profile::set))
         .merge(images)
         .routes(routes!(preferences::get, preferences::set))
+        .routes(routes!(minutes::minutes))
         .routes(routes!(export::link))
         .routes(routes!(delete::delete));
     // Everything that somebody has takes as long as it takes.

@@ -4,27 +4,31 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use slovo_db::uploads::NewUpload;
-use slovo_rules::upload::display_name;
+use slovo_rules::upload::{UploadKind, display_name};
 
 use super::{Error, announced, check_size, position};
 use crate::auth::Caller;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
-use crate::uploads::{LIFETIME_MS, UploadError, tus};
+use crate::uploads::{Piece, UploadError, lifetime_ms, tus};
 
 /// The name shown for a file that was sent without one that can be shown.
 const NAMELESS: &str = "recording";
 /// The longest MIME type that is kept; RFC 6838 allows 127 characters on each side of the slash.
 const MAX_CONTENT_TYPE: usize = 255;
 
-/// Begins an upload of `Upload-Length` bytes. `Upload-Metadata` may have `filename` and
-/// `filetype`; neither decides what the file is.
+/// Begins an upload of `Upload-Length` bytes, or of as many as a later PATCH says
+/// (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which do not
+/// decide what the file is, and `kind`: `file`, or `voice` for a recording that can not be made
+/// again and is kept for longer.
 #[utoipa::path(post, path = "/uploads", tag = "uploads", operation_id = "create_upload",
     params(
         ("Tus-Resumable" = String, Header, description = "1.0.0"),
-        ("Upload-Length" = u64, Header, description = "Bytes the file has"),
-        ("Upload-Metadata" = Option<String>, Header, description = "filename, filetype: base64 \
-            after the key, pairs separated by commas"),
+        ("Upload-Length" = Option<u64>, Header, description = "Bytes the file has"),
+        ("Upload-Defer-Length" = Option<u64>, Header, description = "1 in place of \
+            Upload-Length: a PATCH will tell it"),
+        ("Upload-Metadata" = Option<String>, Header, description = "filename, filetype, kind: \
+            base64 after the key, pairs separated by commas"),
     ),
     responses(
         (status = CREATED, description = "Location names the upload"),
@@ -46,8 +50,14 @@ pub(super) async fn create(
     tus::require_version(&headers)?;
     let size = tus::creation_length(&headers)?;
     let metadata = tus::metadata(&headers)?;
+    let kind = match metadata.get("kind") {
+        None => UploadKind::File,
+        Some(name) => {
+            UploadKind::parse(name).ok_or(tus::HeaderError::Invalid("Upload-Metadata"))?
+        }
+    };
     let checksum = tus::checksum(&headers)?;
-    check_size(size)?;
+    size.map_or(Ok(()), check_size)?;
     let brings_bytes = announced(&headers).map_or_else(
         || headers.contains_key(header::TRANSFER_ENCODING),
         |bytes| bytes > 0,
@@ -68,19 +78,21 @@ pub(super) async fn create(
         user_id: caller.user_id.clone(),
         filename: filename.unwrap_or_else(|| NAMELESS.to_owned()),
         content_type: content_type.map(|text| printable(text)).unwrap_or_default(),
+        kind,
         size,
         created_at: now,
-        expires_at: now + LIFETIME_MS,
+        expires_at: now + lifetime_ms(kind),
     };
     let mut created = state.uploads.create(upload).await?;
     if brings_bytes {
-        let checksum = checksum.map(tus::Running::new);
-        let announced = announced(&headers);
+        let piece = Piece {
+            announced: announced(&headers),
+            checksum: checksum.map(tus::Running::new),
+            ..Piece::default()
+        };
         let id = created.id;
-        let appended = state
-            .uploads
-            .append(&caller.user_id, id, 0, announced, body, checksum)
-            .await;
+        let uploads = &state.uploads;
+        let appended = uploads.append(&caller.user_id, id, piece, body).await;
         created = match appended {
             Ok(upload) => upload,
             // Whole, and looked into when a job is to take it.

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use slovo_rules::upload::UploadKind;
 use uuid::Uuid;
 
 use super::{Error, position};
@@ -17,7 +18,8 @@ use crate::uploads::tus;
         ("Tus-Resumable" = String, Header, description = "1.0.0"),
     ),
     responses(
-        (status = OK, description = "Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"),
+        (status = OK, description = "Upload-Offset, Upload-Length or \
+            Upload-Defer-Length, Upload-Metadata, Upload-Expires"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = GONE, body = Document, description = "upload_expired"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
@@ -31,11 +33,19 @@ pub(super) async fn head(
     tus::require_version(&headers)?;
     let upload = state.uploads.usable(&caller.user_id, id).await?;
     let mut answer = position(&upload);
-    answer.insert(tus::UPLOAD_LENGTH, HeaderValue::from(upload.size));
+    match upload.length.bytes() {
+        Some(bytes) => answer.insert(tus::UPLOAD_LENGTH, HeaderValue::from(bytes)),
+        None => answer.insert(tus::UPLOAD_DEFER_LENGTH, HeaderValue::from(1)),
+    };
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let kind = match upload.kind {
+        UploadKind::File => "",
+        other => other.as_str(),
+    };
     let metadata = [
         ("filename", upload.filename.as_str()),
         ("filetype", upload.content_type.as_str()),
+        ("kind", kind),
     ];
     if let Some(metadata) = tus::metadata_header(&metadata) {
         answer.insert(tus::UPLOAD_METADATA, metadata);

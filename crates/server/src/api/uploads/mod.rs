@@ -1,7 +1,8 @@
 //! Resumable uploads by tus 1.0: `/api/v1/uploads`.
 //!
-//! The extensions creation, creation-with-upload, expiration, checksum and termination. Paths and
-//! stored files are named by the upload's id; a name that a client sends is shown and nothing else.
+//! The extensions creation, creation-defer-length, creation-with-upload, expiration, checksum and
+//! termination. Paths and stored files are named by the upload's id; a name that a client sends is
+//! shown and nothing else.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -24,6 +25,7 @@ use crate::uploads::tus::{self, HeaderError};
 mod create;
 mod get;
 mod head;
+mod list;
 mod options;
 mod overridden;
 mod patch;
@@ -36,7 +38,7 @@ pub use get::{UploadMedia, UploadState};
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(create::create, options::options))
+        .routes(routes!(create::create, list::list, options::options))
         .routes(routes!(
             head::head,
             get::get,
@@ -104,7 +106,7 @@ fn headers_problem(error: &HeaderError) -> Problem {
         HeaderError::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
         HeaderError::Missing(_)
         | HeaderError::Invalid(_)
-        | HeaderError::DeferredLength
+        | HeaderError::BothLengths
         | HeaderError::Algorithm => (StatusCode::BAD_REQUEST, "tus_header_invalid"),
     };
     Problem::new(status, code)
@@ -137,8 +139,14 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
                 .detail(format!("{stored} bytes are stored; go on there."))
                 .header(tus::UPLOAD_OFFSET, HeaderValue::from(stored))
         }
+        UploadError::WrongLength { length, stored } => {
+            simple(StatusCode::CONFLICT, "upload_length_mismatch").detail(length.map_or_else(
+                || format!("{stored} bytes are stored: the length cannot be less."),
+                |length| format!("The length is {length}, and stays so."),
+            ))
+        }
         UploadError::TooLarge => simple(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large")
-            .detail("The bytes exceed the Upload-Length that was announced."),
+            .detail("The bytes exceed the length of the upload, or the largest there may be."),
         UploadError::Mismatch => match StatusCode::from_u16(CHECKSUM_MISMATCH) {
             Ok(status) => simple(status, "checksum_mismatch"),
             Err(error) => Problem::internal(error),

@@ -5,32 +5,43 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
-use super::{Error, announced, position};
+use super::{Error, announced, check_size, position};
 use crate::auth::Caller;
 use crate::http::{Document, Path};
 use crate::state::AppState;
+use crate::uploads::Piece;
 use crate::uploads::tus::{self, HeaderError};
 
 /// Stores bytes behind those that are there. When the last one has come the file is opened, and
 /// refused if it is not a recording.
+///
+/// `Upload-Length` tells the length of an upload that began without one, once and for good; the
+/// request may bring no bytes. Of such an upload what exceeds the largest size is refused and what
+/// fits is kept.
 #[utoipa::path(patch, path = "/uploads/{id}", tag = "uploads", operation_id = "append_to_upload",
     request_body(content_type = "application/offset+octet-stream"),
     params(
         ("id" = String, Path, description = "Upload id"),
         ("Tus-Resumable" = String, Header, description = "1.0.0"),
         ("Upload-Offset" = u64, Header, description = "Where these bytes begin"),
+        ("Upload-Length" = Option<u64>, Header, description = "Bytes the whole file has, if it \
+            began with Upload-Defer-Length"),
         ("Upload-Checksum" = Option<String>, Header, description = "sha1 or sha256 and base64"),
     ),
     responses(
         (status = NO_CONTENT, description = "Upload-Offset says how many are stored now"),
         (status = BAD_REQUEST, body = Document, description = "tus_header_invalid"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
-        (status = CONFLICT, body = Document, description = "upload_offset_mismatch"),
+        (status = CONFLICT, body = Document, description = "upload_offset_mismatch, \
+            upload_length_mismatch"),
         (status = GONE, body = Document, description = "upload_expired"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
             unsupported_media_type"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "A code of the engine"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed for a \
+            length of 0, or a code of the engine"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_uploads: their \
+            bytes add up to too much"),
         (status = LOCKED, body = Document, description = "upload_locked"),
         (status = 460, body = Document, description = "checksum_mismatch"),
         (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the whole \
@@ -59,17 +70,15 @@ pub(super) async fn append(
     tus::require_content_type(headers)?;
     let offset = tus::bytes(headers, &tus::UPLOAD_OFFSET, "Upload-Offset")?
         .ok_or(HeaderError::Missing("Upload-Offset"))?;
-    let checksum = tus::checksum(headers)?.map(tus::Running::new);
-    let upload = state
-        .uploads
-        .append(
-            &caller.user_id,
-            id,
-            offset,
-            announced(headers),
-            body,
-            checksum,
-        )
-        .await?;
+    let length = tus::told_length(headers)?;
+    length.map_or(Ok(()), check_size)?;
+    let piece = Piece {
+        offset,
+        announced: announced(headers),
+        length,
+        checksum: tus::checksum(headers)?.map(tus::Running::new),
+    };
+    let uploads = &state.uploads;
+    let upload = uploads.append(&caller.user_id, id, piece, body).await?;
     Ok((StatusCode::NO_CONTENT, position(&upload)))
 }

@@ -40,6 +40,7 @@ pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording
         has_video: false,
         duration: None,
         settings: TranscriptionSettings::default(),
+        audio_track: None,
         priority: 0,
         now: state.clock.now_ms(),
     };

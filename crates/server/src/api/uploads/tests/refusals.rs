@@ -10,7 +10,7 @@ use slovo_rules::upload::MAX_UPLOAD_BYTES;
 
 use super::support::{append, create, create_named, files, offset, patch, tus, wav};
 use crate::testing::{Signed, each_server};
-use crate::uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS};
+use crate::uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
 
 #[test]
 fn the_server_says_what_it_can() {
@@ -30,6 +30,7 @@ fn the_server_says_what_it_can() {
             assert_eq!(answer.header("tus-checksum-algorithm"), "sha1,sha256");
             for extension in [
                 "creation",
+                "creation-defer-length",
                 "creation-with-upload",
                 "expiration",
                 "checksum",
@@ -91,7 +92,7 @@ fn headers_that_break_the_protocol_are_refused() {
         };
         for (name, value) in [
             ("upload-length", "-1"),
-            ("upload-defer-length", "1"),
+            ("upload-defer-length", "2"),
             ("x-nothing", "1"),
         ] {
             post(name, value)
@@ -226,10 +227,14 @@ fn an_upload_expires_and_is_swept_with_files_nobody_owns() {
             let file = std::fs::File::options().write(true).open(&orphan).unwrap();
             file.set_modified(at).unwrap();
         };
-        let old = server.state.clock.now_ms() - LIFETIME_MS;
+        let old = server.state.clock.now_ms() - VOICE_LIFETIME_MS;
         written(old);
         server.state.uploads.sweep().await.unwrap();
-        assert_eq!(files(&server).len(), 2, "an orphan of today stays as well");
+        assert_eq!(
+            files(&server).len(),
+            2,
+            "an orphan of this week stays as well"
+        );
         written(old - 1);
         server.state.uploads.sweep().await.unwrap();
         assert_eq!(

@@ -1,0 +1,300 @@
+//! Presets: settings with a name, of somebody or of the system. Those that come with the program
+//! are brought by [`crate::built_in_presets`].
+
+use std::collections::HashSet;
+
+use slovo_rules::Valid;
+use slovo_rules::preset::{MAX_OWN, PresetCategory, PresetForm};
+use slovo_rules::settings::TranscriptionSettings;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::fields::{Fields, json, word};
+use crate::{Connection, Result};
+
+/// A preset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preset {
+    /// Public id.
+    pub id: Uuid,
+    /// Lasting name for programs, unique among the presets of one owner.
+    pub preset_id: String,
+    /// Name.
+    pub name: String,
+    /// Name for readers of English, where there is one.
+    pub name_en: Option<String>,
+    /// Description.
+    pub description: Option<String>,
+    /// Description for readers of English, where there is one.
+    pub description_en: Option<String>,
+    /// What for.
+    pub category: PresetCategory,
+    /// Shown to everybody.
+    pub is_public: bool,
+    /// Recommended.
+    pub is_default: bool,
+    /// What it sets.
+    pub settings: TranscriptionSettings,
+    /// How many jobs were made with it.
+    pub usage_count: u64,
+    /// Whose it is; `None` is the system.
+    pub user_id: Option<String>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds.
+    pub updated_at: i64,
+}
+
+/// A new preset of a user.
+#[derive(Debug)]
+pub struct NewPreset {
+    /// Public id.
+    pub id: Uuid,
+    /// Lasting name; another one is taken if the user has a preset of this name, or the system.
+    pub preset_id: String,
+    /// What it is.
+    pub form: Valid<PresetForm>,
+}
+
+/// Who looks for presets: everybody sees what is public and what is their own, an administrator
+/// finds every one.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer<'a> {
+    /// The account.
+    pub user_id: &'a str,
+    /// Whether it is an administrator's.
+    pub is_admin: bool,
+}
+
+fn read(row: &AnyRow) -> Result<Preset> {
+    let fields = Fields::new(row, "synced_presets", "id")?;
+    Ok(Preset {
+        id: fields.uuid("id")?,
+        preset_id: fields.text("preset_id")?,
+        name: fields.text("name")?,
+        name_en: fields.text_or_none("name_en")?,
+        description: fields.text_or_none("description")?,
+        description_en: fields.text_or_none("description_en")?,
+        category: fields.word("category")?,
+        is_public: fields.integer("is_public")? != 0,
+        is_default: fields.integer("is_default")? != 0,
+        settings: fields.json("settings")?,
+        usage_count: fields.count("usage_count")?,
+        user_id: fields.text_or_none("user_id")?,
+        created_at: fields.integer("created_at")?,
+        updated_at: fields.integer("updated_at")?,
+    })
+}
+
+/// By category, in the order of its definition, then by name in any case.
+fn sorted(rows: &[AnyRow]) -> Result<Vec<Preset>> {
+    let mut presets = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    presets.sort_by_cached_key(|preset| (preset.category, preset.name.to_lowercase(), preset.id));
+    Ok(presets)
+}
+
+/// The public presets and the user's own, by category, then name.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Preset>> {
+    let rows = sqlx::query("SELECT * FROM synced_presets WHERE is_public = 1 OR user_id = $1")
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
+    sorted(&rows)
+}
+
+/// The user's own presets, by category, then name.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list_own(connection: &mut Connection, user_id: &str) -> Result<Vec<Preset>> {
+    let rows = sqlx::query("SELECT * FROM synced_presets WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
+    sorted(&rows)
+}
+
+/// The preset `id`, if this person sees it.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(
+    connection: &mut Connection,
+    viewer: Viewer<'_>,
+    id: Uuid,
+) -> Result<Option<Preset>> {
+    sqlx::query(
+        "SELECT * FROM synced_presets WHERE id = $1 \
+         AND (is_public = 1 OR user_id = $2 OR $3 = 1)",
+    )
+    .bind(id.to_string())
+    .bind(viewer.user_id)
+    .bind(i64::from(viewer.is_admin))
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// Stores new presets of a user, all or none: `None` if that would make more than [`MAX_OWN`].
+/// Gives their ids in the given order. Two at the same moment wait for each other.
+///
+/// # Errors
+/// The constraint `synced_presets_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
+pub async fn insert(
+    connection: &mut Connection,
+    user_id: &str,
+    presets: Vec<NewPreset>,
+    now: i64,
+) -> Result<Option<Vec<Uuid>>> {
+    let mut taken = taken_ids(connection, user_id).await?;
+    if taken.own + presets.len() > MAX_OWN {
+        return Ok(None);
+    }
+    let mut ids = Vec::with_capacity(presets.len());
+    for mut preset in presets {
+        if !taken.ids.insert(preset.preset_id.clone()) {
+            preset.preset_id = generated_id(preset.id);
+            taken.ids.insert(preset.preset_id.clone());
+        }
+        insert_one(connection, user_id, &preset, now).await?;
+        ids.push(preset.id);
+    }
+    Ok(Some(ids))
+}
+
+/// The lasting name of a preset that brings none: nobody has it, as nobody has its id.
+#[must_use]
+pub fn generated_id(id: Uuid) -> String {
+    format!("preset_{}", id.simple())
+}
+
+/// What the user's new presets cannot be called.
+struct Taken {
+    /// How many presets are the user's own.
+    own: usize,
+    /// The lasting names of those and of the system's.
+    ids: HashSet<String>,
+}
+
+async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<Taken> {
+    // One such change of an account at a time, also in PostgreSQL.
+    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    let rows = sqlx::query(
+        "SELECT preset_id, user_id FROM synced_presets WHERE user_id IS NULL OR user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    let mut taken = Taken {
+        own: 0,
+        ids: HashSet::with_capacity(rows.len()),
+    };
+    for row in &rows {
+        let fields = Fields::new(row, "synced_presets", "preset_id")?;
+        taken.own += usize::from(fields.text_or_none("user_id")?.is_some());
+        taken.ids.insert(fields.text("preset_id")?);
+    }
+    Ok(taken)
+}
+
+async fn insert_one(
+    connection: &mut Connection,
+    user_id: &str,
+    preset: &NewPreset,
+    now: i64,
+) -> Result<()> {
+    let form = &preset.form;
+    sqlx::query(
+        "INSERT INTO synced_presets (id, preset_id, user_id, name, description, category, \
+         is_public, is_default, transcription_type, language_code, settings, created_at, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)",
+    )
+    .bind(preset.id.to_string())
+    .bind(&preset.preset_id)
+    .bind(user_id)
+    .bind(&form.name)
+    .bind(&form.description)
+    .bind(word(&form.category))
+    .bind(i64::from(form.is_public))
+    .bind(i64::from(form.is_default))
+    .bind(word(&form.settings.transcription_type))
+    .bind(&form.settings.language_code)
+    .bind(json(&form.settings))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Changes a preset; `false` if there is none. One of the system's is marked as changed, and an
+/// English text whose Ukrainian one is another now is dropped.
+///
+/// # Errors
+/// When the database fails.
+pub async fn update(
+    connection: &mut Connection,
+    id: Uuid,
+    form: &Valid<PresetForm>,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_presets SET name = $2, description = $3, category = $4, is_public = $5, \
+         is_default = $6, transcription_type = $7, language_code = $8, settings = $9, \
+         updated_at = $10, \
+         name_en = CASE WHEN name = $2 THEN name_en ELSE NULL END, \
+         description_en = CASE WHEN description = $3 THEN description_en ELSE NULL END, \
+         changed_at = CASE WHEN user_id IS NULL THEN $10 ELSE changed_at END \
+         WHERE id = $1",
+    )
+    .bind(id.to_string())
+    .bind(&form.name)
+    .bind(&form.description)
+    .bind(word(&form.category))
+    .bind(i64::from(form.is_public))
+    .bind(i64::from(form.is_default))
+    .bind(word(&form.settings.transcription_type))
+    .bind(&form.settings.language_code)
+    .bind(json(&form.settings))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes a preset; `false` if there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM synced_presets WHERE id = $1")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Counts a job made with the preset. One that is gone, or that this person does not see, is
+/// nobody's loss.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_use(connection: &mut Connection, viewer: Viewer<'_>, id: Uuid) -> Result<()> {
+    sqlx::query(
+        "UPDATE synced_presets SET usage_count = usage_count + 1 WHERE id = $1 \
+         AND (is_public = 1 OR user_id = $2 OR $3 = 1)",
+    )
+    .bind(id.to_string())
+    .bind(viewer.user_id)
+    .bind(i64::from(viewer.is_admin))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! `DELETE /api/v1/presets/{id}`: the end of a preset.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use slovo_db::presets;
+use uuid::Uuid;
+
+use super::{Error, changeable};
+use crate::auth::Caller;
+use crate::http::{Document, Path};
+use crate::state::AppState;
+
+/// Removes a preset: the caller's own, or any by an administrator. Jobs made with it stay.
+#[utoipa::path(delete, path = "/presets/{id}", tag = "presets", operation_id = "delete_preset",
+    params(("id" = Uuid, Path, description = "Preset id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, Error> {
+    let mut transaction = state.db.write().await?;
+    let preset = changeable(&mut transaction, &caller, id).await?;
+    if !presets::delete(&mut transaction, id).await? {
+        return Err(Error::NotFound);
+    }
+    transaction.commit().await?;
+    if preset.user_id.as_deref() != Some(&*caller.user_id) {
+        tracing::info!(by = %caller.user_id, preset = %id, "an administrator removed a preset");
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

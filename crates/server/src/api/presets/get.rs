@@ -1,0 +1,26 @@
+//! `GET /api/v1/presets/{id}`: one preset.
+
+use axum::extract::State;
+use uuid::Uuid;
+
+use super::{Error, PresetBody, seen};
+use crate::auth::Caller;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// A preset that is public or the caller's own; administrators see every one.
+#[utoipa::path(get, path = "/presets/{id}", tag = "presets", operation_id = "get_preset",
+    params(("id" = Uuid, Path, description = "Preset id")),
+    responses(
+        (status = OK, body = PresetBody),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<PresetBody>, Error> {
+    let preset = seen(&mut *state.db.read().await?, &caller, id).await?;
+    Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
+}

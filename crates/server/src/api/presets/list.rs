@@ -1,0 +1,23 @@
+//! `GET /api/v1/presets`: what there is to choose from.
+
+use axum::extract::State;
+use slovo_db::presets;
+
+use super::List;
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// The public presets and the caller's own, by category, then name.
+#[utoipa::path(get, path = "/presets", tag = "presets", operation_id = "list_presets",
+    responses(
+        (status = OK, body = List),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<List>, Problem> {
+    let found = presets::list(&mut *state.db.read().await?, &caller.user_id).await?;
+    Ok(Json(List::seen_by(&caller, found)))
+}

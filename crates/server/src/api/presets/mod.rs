@@ -1,0 +1,216 @@
+//! Presets: `/api/v1/presets`.
+//!
+//! Everybody sees what is public and what is their own. A preset is changed and removed by its
+//! owner or an administrator, and made public or recommended by an administrator alone.
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_db::Connection;
+use slovo_db::presets::{self, Preset, Viewer};
+use slovo_rules::preset::{MAX_OWN, PresetCategory, PresetForm};
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::auth::Caller;
+use crate::clock::from_ms;
+use crate::http::{Problem, time_limit};
+use crate::state::AppState;
+
+mod create;
+mod delete;
+mod get;
+mod import;
+mod list;
+mod update;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    let import = OpenApiRouter::new()
+        .routes(routes!(import::import))
+        .layer(DefaultBodyLimit::max(import::MAX_BODY));
+    let router = OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .merge(import)
+        .routes(routes!(get::get, update::update, delete::delete));
+    time_limit(router)
+}
+
+/// A preset as it is shown.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Preset)]
+pub struct PresetBody {
+    /// Its id.
+    pub id: Uuid,
+    /// Its lasting name, by which files are named.
+    pub preset_id: String,
+    /// Name.
+    pub name: String,
+    /// Name for readers of English, where there is one.
+    #[schema(required)]
+    pub name_en: Option<String>,
+    /// Description.
+    #[schema(required)]
+    pub description: Option<String>,
+    /// Description for readers of English, where there is one.
+    #[schema(required)]
+    pub description_en: Option<String>,
+    /// What for.
+    pub category: PresetCategory,
+    /// Shown to everybody.
+    pub is_public: bool,
+    /// Recommended.
+    pub is_default: bool,
+    /// Mode, as in the settings.
+    pub transcription_type: TranscriptionType,
+    /// Language, as in the settings.
+    pub language_code: String,
+    /// What it sets.
+    pub settings: TranscriptionSettings,
+    /// How many jobs were made with it.
+    pub usage_count: u64,
+    /// Whether it belongs to nobody.
+    pub is_system: bool,
+    /// Whether it is the caller's.
+    pub is_own: bool,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+}
+
+impl PresetBody {
+    /// The preset as this user sees it.
+    pub fn seen_by(user_id: &str, preset: Preset) -> Self {
+        Self {
+            id: preset.id,
+            preset_id: preset.preset_id,
+            name: preset.name,
+            name_en: preset.name_en,
+            description: preset.description,
+            description_en: preset.description_en,
+            category: preset.category,
+            is_public: preset.is_public,
+            is_default: preset.is_default,
+            transcription_type: preset.settings.transcription_type,
+            language_code: preset.settings.language_code.clone(),
+            settings: preset.settings,
+            usage_count: preset.usage_count,
+            is_system: preset.user_id.is_none(),
+            is_own: preset.user_id.as_deref() == Some(user_id),
+            created_at: from_ms(preset.created_at),
+            updated_at: from_ms(preset.updated_at),
+        }
+    }
+}
+
+/// Several presets.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PresetList)]
+struct List {
+    presets: Vec<PresetBody>,
+}
+
+impl List {
+    fn seen_by(caller: &Caller, presets: Vec<Preset>) -> Self {
+        let seen = |preset| PresetBody::seen_by(&caller.user_id, preset);
+        Self {
+            presets: presets.into_iter().map(seen).collect(),
+        }
+    }
+}
+
+/// Why a preset stays as it is, or is not made.
+#[derive(Debug)]
+enum Error {
+    /// The input breaks rules.
+    Invalid(Violations),
+    /// There is none that the caller sees.
+    NotFound,
+    /// The caller sees it, and that is all.
+    NotOwner,
+    /// Only an administrator makes presets public or recommends them.
+    PublishingDenied,
+    /// The caller has as many as one may have.
+    TooMany,
+    /// Something of ours.
+    Internal(Problem),
+}
+
+impl From<Violations> for Error {
+    fn from(violations: Violations) -> Self {
+        Self::Invalid(violations)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Invalid(violations) => violations.into(),
+            Self::NotFound => Problem::not_found(),
+            Self::NotOwner => Problem::forbidden(),
+            Self::PublishingDenied => Problem::new(StatusCode::FORBIDDEN, "publishing_denied"),
+            Self::TooMany => Problem::new(StatusCode::CONFLICT, "too_many_presets")
+                .params([("max".to_owned(), MAX_OWN.into())].into()),
+            Self::Internal(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// As whom the caller looks for presets.
+pub(super) fn viewer(caller: &Caller) -> Viewer<'_> {
+    Viewer {
+        user_id: &caller.user_id,
+        is_admin: caller.is_admin(),
+    }
+}
+
+/// The preset `id`, if the caller sees it.
+async fn seen(connection: &mut Connection, caller: &Caller, id: Uuid) -> Result<Preset, Error> {
+    let preset = presets::find(connection, viewer(caller), id).await?;
+    preset.ok_or(Error::NotFound)
+}
+
+/// The preset `id`, if the caller may change it.
+async fn changeable(
+    connection: &mut Connection,
+    caller: &Caller,
+    id: Uuid,
+) -> Result<Preset, Error> {
+    let preset = seen(connection, caller, id).await?;
+    let is_own = preset.user_id.as_deref() == Some(&*caller.user_id);
+    if is_own || caller.is_admin() {
+        Ok(preset)
+    } else {
+        Err(Error::NotOwner)
+    }
+}
+
+/// Whether the caller may show this to everybody, or recommend it, if that is asked for.
+fn may_publish(caller: &Caller, form: &PresetForm) -> Result<(), Error> {
+    if (form.is_public || form.is_default) && !caller.is_admin() {
+        return Err(Error::PublishingDenied);
+    }
+    Ok(())
+}
+
+/// An id for a new preset.
+fn new_id(state: &AppState) -> Result<Uuid, Error> {
+    let id = state.new_id().parse();
+    id.map_err(|error: uuid::Error| Error::Internal(Problem::internal(error)))
+}

@@ -1,0 +1,41 @@
+//! `PUT /api/v1/presets/{id}`: another content for a preset.
+
+use axum::extract::State;
+use slovo_db::presets;
+use slovo_rules::preset::{self as rules, PresetForm};
+use uuid::Uuid;
+
+use super::{Error, PresetBody, changeable, may_publish, seen};
+use crate::auth::Caller;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// Changes a preset: the caller's own, or any by an administrator. One that came with the program
+/// is not overwritten by a later version any more.
+#[utoipa::path(put, path = "/presets/{id}", tag = "presets", operation_id = "update_preset",
+    params(("id" = Uuid, Path, description = "Preset id")), request_body = PresetForm,
+    responses(
+        (status = OK, body = PresetBody),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden, publishing_denied"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn update(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    Json(form): Json<PresetForm>,
+) -> Result<Json<PresetBody>, Error> {
+    let mut transaction = state.db.write().await?;
+    changeable(&mut transaction, &caller, id).await?;
+    let form = rules::validate(&form)?;
+    may_publish(&caller, &form)?;
+    presets::update(&mut transaction, id, &form, state.clock.now_ms()).await?;
+    let preset = seen(&mut transaction, &caller, id).await?;
+    transaction.commit().await?;
+    if preset.user_id.as_deref() != Some(&*caller.user_id) {
+        tracing::info!(by = %caller.user_id, preset = %id, "an administrator changed a preset");
+    }
+    Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
+}

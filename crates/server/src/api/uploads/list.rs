@@ -1,0 +1,30 @@
+//! `GET /api/v1/uploads`: what the caller has sent or is sending.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Error, UploadState};
+use crate::auth::Caller;
+use crate::http::Json;
+use crate::state::AppState;
+
+/// Uploads.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UploadList {
+    /// The newest first.
+    uploads: Vec<UploadState>,
+}
+
+/// Lists the caller's uploads that can be gone on with or made a job of, the newest first, at most
+/// 50. One that was refused or has expired is not among them.
+#[utoipa::path(get, path = "/uploads", tag = "uploads", operation_id = "list_uploads",
+    responses((status = OK, body = UploadList)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<UploadList>, Error> {
+    let uploads = state.uploads.list(&caller.user_id).await?;
+    let uploads = uploads.into_iter().map(UploadState::from).collect();
+    Ok(Json(UploadList { uploads }))
+}

@@ -1,0 +1,239 @@
+//! The bytes of one request: whether they may come, and what becomes of the upload by them.
+
+use std::io;
+
+use axum::body::Body;
+use slovo_db::uploads::{self, Fault, Length, Upload};
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
+use uuid::Uuid;
+
+use super::content::{self, Head};
+use super::holders::Hold;
+use super::receive::{self, End, Limit, Note, ReceiveError, Target};
+use super::tus::Running;
+use super::{MAX_OPEN_BYTES, UploadError, Uploads, lifetime_ms};
+
+/// What a request says of the bytes it brings.
+#[derive(Debug, Clone, Default)]
+pub struct Piece {
+    /// Where they begin.
+    pub offset: u64,
+    /// How many there are, if it says so.
+    pub announced: Option<u64>,
+    /// The length of the whole upload, which may have been open until now.
+    pub length: Option<u64>,
+    /// What they add up to.
+    pub checksum: Option<Running>,
+}
+
+/// An upload that a request may write to.
+pub(super) struct Granted {
+    pub(super) upload: Upload,
+    pub(super) hold: Hold,
+    pub(super) limit: Limit,
+}
+
+/// The length of an upload once a request that tells `told` is taken. A length that is known
+/// never changes, and none is less than what is stored.
+fn settled(upload: &Upload, told: Option<u64>) -> Result<Option<u64>, UploadError> {
+    match (upload.length.bytes(), told) {
+        (known, None) => Ok(known),
+        (Some(known), Some(told)) if known == told => Ok(Some(known)),
+        (None, Some(told)) if told >= upload.stored => Ok(Some(told)),
+        (length, Some(_)) => Err(UploadError::WrongLength {
+            length,
+            stored: upload.stored,
+        }),
+    }
+}
+
+impl Uploads {
+    /// Stores the bytes of one request behind those that are there.
+    ///
+    /// The work goes on when the request's connection breaks: what came is stored.
+    pub async fn append(
+        &self,
+        user_id: &str,
+        id: Uuid,
+        piece: Piece,
+        body: Body,
+    ) -> Result<Upload, UploadError> {
+        match self.prepare(user_id, id, &piece).await {
+            Ok(granted) => {
+                let uploads = self.clone();
+                let writing = async move { uploads.write(granted, piece, body).await };
+                self.tasks.spawn(writing).await.map_err(io::Error::other)?
+            }
+            Err(error) => {
+                receive::drain(body.into_data_stream()).await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn prepare(
+        &self,
+        user_id: &str,
+        id: Uuid,
+        piece: &Piece,
+    ) -> Result<Granted, UploadError> {
+        // Whose it is first: nobody learns from a lock that an upload exists.
+        self.usable(user_id, id).await?;
+        let hold = self.holders.take(id, self.clock.now_ms()).await;
+        let hold = hold.ok_or(UploadError::Locked)?;
+        // Read again: the one who held it before may have moved it on.
+        let upload = self.usable(user_id, id).await?;
+        let stored = upload.stored;
+        if piece.offset != stored {
+            return Err(UploadError::WrongOffset { stored });
+        }
+        let limit = self.limit(&upload, piece.length).await?;
+        let missing = match limit {
+            Limit::Length(bytes) if piece.announced.is_some_and(|more| more > bytes - stored) => {
+                return Err(UploadError::TooLarge);
+            }
+            Limit::Length(bytes) => bytes - stored,
+            Limit::AtMost(bytes) => piece.announced.unwrap_or(u64::MAX).min(bytes - stored),
+        };
+        if missing > 0 && !self.storage.has_room(missing) {
+            return Err(UploadError::Full);
+        }
+        Ok(Granted {
+            upload,
+            hold,
+            limit,
+        })
+    }
+
+    /// How many bytes the upload may have: its length, or what its user may still store while
+    /// that is open.
+    async fn limit(&self, upload: &Upload, told: Option<u64>) -> Result<Limit, UploadError> {
+        let length = settled(upload, told)?;
+        if let (Some(bytes), Some(_)) = (length, upload.length.bytes()) {
+            return Ok(Limit::Length(bytes));
+        }
+        let mut connection = self.db.read().await?;
+        let open = uploads::open(&mut connection, &upload.user_id, self.clock.now_ms()).await?;
+        let others = open.bytes.saturating_sub(upload.counted());
+        let room = MAX_OPEN_BYTES
+            .saturating_sub(others)
+            .clamp(upload.stored, MAX_UPLOAD_BYTES.max(upload.stored));
+        match length {
+            Some(bytes) if bytes > room => Err(UploadError::TooManyOpen),
+            Some(bytes) => Ok(Limit::Length(bytes)),
+            None => Ok(Limit::AtMost(room)),
+        }
+    }
+
+    pub(super) async fn write(
+        &self,
+        granted: Granted,
+        piece: Piece,
+        body: Body,
+    ) -> Result<Upload, UploadError> {
+        let Granted {
+            mut upload,
+            hold,
+            limit,
+        } = granted;
+        let target = Target {
+            path: self.file(upload.id),
+            start: upload.stored,
+            limit,
+        };
+        let mut progress = Progress {
+            uploads: self,
+            upload: &mut upload,
+            told: piece.length,
+            refused: None,
+        };
+        let (sum, clock) = (piece.checksum, &*self.clock);
+        let end = receive::receive(target, body, sum, &hold, clock, &mut progress).await;
+        if let Some(fault) = progress.refused {
+            return self.refuse(upload, fault).await;
+        }
+        match end {
+            Ok(End::Whole | End::BrokenOff | End::Refused) => {}
+            Ok(End::TooMany) => {
+                return Err(match limit {
+                    Limit::AtMost(bytes) if bytes < MAX_UPLOAD_BYTES => UploadError::TooManyOpen,
+                    _ => UploadError::TooLarge,
+                });
+            }
+            Ok(End::Mismatch) => return Err(UploadError::Mismatch),
+            Err(ReceiveError::Locked) => return Err(UploadError::Locked),
+            Err(ReceiveError::Shorter(stored)) => {
+                let mut transaction = self.db.write().await?;
+                uploads::set_stored(&mut transaction, upload.id, stored, upload.expires_at).await?;
+                transaction.commit().await?;
+                return Err(UploadError::WrongOffset { stored });
+            }
+            Err(ReceiveError::Io(error)) => return Err(error.into()),
+            Err(ReceiveError::Note(error)) => return Err(error),
+        }
+        if upload.is_complete() {
+            return self.inspect(upload).await;
+        }
+        Ok(upload)
+    }
+}
+
+/// Notes what is stored, and looks at the first bytes as soon as there are enough.
+struct Progress<'a> {
+    uploads: &'a Uploads,
+    upload: &'a mut Upload,
+    /// The length that the request tells.
+    told: Option<u64>,
+    refused: Option<Fault>,
+}
+
+impl Note for Progress<'_> {
+    type Error = UploadError;
+
+    async fn locked(&mut self) -> Result<(), UploadError> {
+        let Upload { user_id, id, .. } = &*self.upload;
+        let mut now = self.uploads.usable(user_id, *id).await?;
+        let stored = now.stored;
+        if stored != self.upload.stored || now.length != self.upload.length {
+            return Err(UploadError::WrongOffset { stored });
+        }
+        if let (Length::Open, Some(told)) = (now.length, self.told) {
+            let mut transaction = self.uploads.db.write().await?;
+            let declared = uploads::declare_length(&mut transaction, *id, told).await?;
+            transaction.commit().await?;
+            if !declared {
+                return Err(UploadError::WrongOffset { stored });
+            }
+            now.length = Length::Declared(told);
+        }
+        *self.upload = now;
+        Ok(())
+    }
+
+    async fn stored(&mut self, stored: u64) -> Result<bool, UploadError> {
+        let expires_at = self.uploads.clock.now_ms() + lifetime_ms(self.upload.kind);
+        let id = self.upload.id;
+        let found = if self.upload.container.is_none() {
+            content::head(self.uploads.file(id), stored, self.upload.length.bytes()).await?
+        } else {
+            Head::Undecided
+        };
+        let mut transaction = self.uploads.db.write().await?;
+        uploads::set_stored(&mut transaction, id, stored, expires_at).await?;
+        if let Head::Accepted(container) = &found {
+            uploads::set_container(&mut transaction, id, container).await?;
+        }
+        transaction.commit().await?;
+        self.upload.stored = stored;
+        self.upload.expires_at = expires_at;
+        match found {
+            Head::Undecided => {}
+            Head::Accepted(container) => self.upload.container = Some(container),
+            Head::Refused(fault) => {
+                self.refused = Some(fault);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
