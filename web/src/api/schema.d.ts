@@ -764,6 +764,23 @@ export interface paths {
         patch: operations["append_to_upload"];
         trace?: never;
     };
+    "/api/v1/urls/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks at what is behind an address. Nothing is kept. */
+        post: operations["probe_url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1524,7 +1541,7 @@ export interface components {
          * @description Part of a running job, shown with its progress.
          * @enum {string}
          */
-        Stage: "queued" | "probe" | "transcribing" | "finishing";
+        Stage: "queued" | "downloading" | "probe" | "transcribing" | "finishing";
         /**
          * @description Light or dark.
          * @enum {string}
@@ -1701,6 +1718,37 @@ export interface components {
              */
             upload_id: string;
         };
+        /** @description The address. */
+        UrlForm: {
+            /** @description Address of a recording, or of a page that plays one; http or https. */
+            url: string;
+        };
+        /** @description What is behind an address, as far as that can be told without fetching all of it. */
+        UrlProbe: {
+            /** @description MIME type by the content. */
+            content_type?: string | null;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration?: number | null;
+            /** @description Name of the file, cleaned. */
+            filename?: string | null;
+            /** @description What kind of address it is. */
+            kind: components["schemas"]["UrlProbeKind"];
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size?: number | null;
+            /** @description Title of the page. */
+            title?: string | null;
+        };
+        /**
+         * @description What kind of address it is.
+         * @enum {string}
+         */
+        UrlProbeKind: "file" | "page" | "youtube";
         /**
          * @description What a user wants Slovo for.
          * @enum {string}
@@ -1856,6 +1904,9 @@ export type TranscriptionSettings = components['schemas']['TranscriptionSettings
 export type TranscriptionType = components['schemas']['TranscriptionType'];
 export type UploadMedia = components['schemas']['UploadMedia'];
 export type UploadState = components['schemas']['UploadState'];
+export type UrlForm = components['schemas']['UrlForm'];
+export type UrlProbe = components['schemas']['UrlProbe'];
+export type UrlProbeKind = components['schemas']['UrlProbeKind'];
 export type Usage = components['schemas']['Usage'];
 export type User = components['schemas']['User'];
 export type UserList = components['schemas']['UserList'];
@@ -4361,6 +4412,56 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    probe_url: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UrlForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UrlProbe"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
