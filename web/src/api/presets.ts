@@ -1,28 +1,9 @@
 /** Presets: named settings, public ones and the caller's own. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiFetch } from "./client";
-import type { TranscriptionSettings, TranscriptionType } from "./schema";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "./client";
+import type { PresetForm } from "./schema";
 
-// Stands here until the document of the API names it.
-export interface Preset {
-  id: string;
-  preset_id: string;
-  name: string;
-  name_en: string | null;
-  description: string | null;
-  description_en: string | null;
-  category: string;
-  is_public: boolean;
-  is_default: boolean;
-  transcription_type: TranscriptionType;
-  language_code: string;
-  settings: TranscriptionSettings;
-  usage_count: number;
-  is_system: boolean;
-  is_own: boolean;
-  created_at: string;
-  updated_at: string;
-}
+export type { Preset, PresetForm } from "./schema";
 
 export const presetKeys = { all: ["presets"] as const };
 
@@ -30,8 +11,28 @@ export const presetKeys = { all: ["presets"] as const };
 export const presetsQuery = () =>
   queryOptions({
     queryKey: presetKeys.all,
-    queryFn: async ({ signal }): Promise<Preset[]> => {
-      const answer = await apiFetch("/api/v1/presets", { signal });
-      return ((await answer.json()) as { presets: Preset[] }).presets;
-    },
+    queryFn: async ({ signal }) => (await call(api.GET("/api/v1/presets", { signal }))).presets,
   });
+
+export const useCreatePreset = () => usePresetsAction((form: PresetForm) => call(api.POST("/api/v1/presets", { body: form })));
+
+export const useUpdatePreset = () =>
+  usePresetsAction(({ id, form }: { id: string; form: PresetForm }) =>
+    call(api.PUT("/api/v1/presets/{id}", { params: { path: { id } }, body: form })),
+  );
+
+/** Makes private presets of the caller's own from what was pasted: an array of presets, or a single one. */
+export const useImportPresets = () =>
+  usePresetsAction(async (presets: unknown) => (await call(api.POST("/api/v1/presets/import", { body: { presets } }))).presets);
+
+/** Deletes for good. `keepalive` lets the request outlive the page. */
+export const deletePreset = (id: string, keepalive = false): Promise<unknown> =>
+  call(api.DELETE("/api/v1/presets/{id}", { params: { path: { id } }, keepalive }));
+
+function usePresetsAction<Input, Result>(action: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: action,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: presetKeys.all }),
+  });
+}

@@ -14,8 +14,8 @@ interface ControlWiring {
 }
 
 interface FieldProps {
-  label: string;
-  hint?: string | undefined;
+  label: ReactNode;
+  hint?: ReactNode;
   error?: string | undefined;
   className?: string;
   children: (wiring: ControlWiring) => ReactNode;
@@ -41,7 +41,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
 }
 
 /** Spoken as soon as it appears: the region is there before the error is. */
-function FieldError({ id, text }: { id: string; text: string | undefined }) {
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className={cx("flex items-start gap-1.5 text-sm text-bad", !text && "sr-only")}>
       {text && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}

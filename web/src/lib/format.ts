@@ -66,6 +66,11 @@ export function formatDateTime(iso: string, locale: Locale, now = Date.now()): s
   }).format(date);
 }
 
+/** `1 грудня`: a day of this year or the next. */
+export function formatDay(iso: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(INTL[locale], { day: "numeric", month: "long" }).format(new Date(iso));
+}
+
 /** The whole date with the time, for a tooltip. */
 export function formatFullDateTime(iso: string, locale: Locale): string {
   return new Intl.DateTimeFormat(INTL[locale], { dateStyle: "full", timeStyle: "medium" }).format(new Date(iso));

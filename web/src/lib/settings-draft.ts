@@ -5,7 +5,7 @@
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
-import { defaultSettings, validateOptions } from "@/rules";
+import { type Code, defaultSettings, validateOptions } from "@/rules";
 
 /** What is remembered of a preset while it is in use, so that its name can be shown before the list is there. */
 export type ChosenPreset = Pick<Preset, "id" | "name" | "name_en"> & { settings: Settings };
@@ -82,14 +82,27 @@ export function forgetDrafts(): void {
   localStorage.removeItem(KEY);
 }
 
-/** What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it. */
+/** What is on its way to be mended; it goes on where it was left. */
+const KEPT_BROKEN: readonly Code[] = ["too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
+
+/**
+ * What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it. What the reader
+ * has typed and not yet mended is theirs: no word of it is lost.
+ */
 function allowed(kept: unknown): Settings | null {
   if (typeof kept !== "object" || kept === null) return null;
   const defaults = defaultSettings() as Settings;
   // The server refuses a field that it does not know, such as a later version may have written.
   const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults));
+  // No number is left of what was typed in place of one.
+  if (!Number.isInteger(known.summarize)) delete known.summarize;
   const settings: Settings = { ...defaults, ...known };
-  return validateOptions(settings).length === 0 ? settings : null;
+  try {
+    return validateOptions(settings).every(({ code }) => KEPT_BROKEN.includes(code)) ? settings : null;
+  } catch {
+    // A field of another type.
+    return null;
+  }
 }
 
 function presetOf(kept: unknown): ChosenPreset | null {

@@ -2,22 +2,23 @@
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
+import { useFields } from "./fields-context";
 import { languageOptions } from "./language-options";
-import type { FieldProps } from "./settings";
 
-export function LanguageSelect({ settings, error, onChange }: FieldProps) {
+export function LanguageSelect() {
   const { t } = useTranslation(["configure", "languages"]);
+  const { settings, errorOf, change } = useFields();
   const locale = useLocale();
   const lite = settings.transcription_type === "lite";
   const options = languageOptions(settings.transcription_type, (code) => t(`languages:${code}` as "languages:uk"), locale);
   return (
-    <Field label={t("language.label")} hint={lite ? t("language.liteHint") : undefined} error={error}>
+    <Field label={t("language.label")} hint={lite ? t("language.liteHint") : undefined} error={errorOf("language_code")}>
       {(wiring) => (
         <select
           {...wiring}
           className={CONTROL}
           value={settings.language_code}
-          onChange={(event) => onChange({ language_code: event.currentTarget.value })}
+          onChange={(event) => change({ language_code: event.currentTarget.value })}
         >
           {!lite && <option value="auto">{t("language.auto")}</option>}
           {options.often.length > 0 && (

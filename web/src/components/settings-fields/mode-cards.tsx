@@ -4,22 +4,19 @@ import { RadioGroup as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionType } from "@/api";
 import { available, offeredLanguages } from "@/rules";
+import { useFields } from "./fields-context";
 
 const MODES: readonly TranscriptionType[] = ["full", "lite"];
 
-interface ModeCardsProps {
-  value: TranscriptionType;
-  onChange: (mode: TranscriptionType) => void;
-}
-
-export function ModeCards({ value, onChange }: ModeCardsProps) {
+export function ModeCards() {
   const { t } = useTranslation("configure");
+  const { settings, chooseMode } = useFields();
   return (
     <fieldset>
       <legend className="mb-1.5 text-[0.9375rem] font-strong">{t("mode.label")}</legend>
       <Radix.Root
-        value={value}
-        onValueChange={(mode) => onChange(mode as TranscriptionType)}
+        value={settings.transcription_type}
+        onValueChange={(mode) => chooseMode(mode as TranscriptionType)}
         aria-label={t("mode.label")}
         className="grid gap-3 sm:grid-cols-2"
       >
@@ -34,13 +31,13 @@ export function ModeCards({ value, onChange }: ModeCardsProps) {
 function ModeCard({ mode }: { mode: TranscriptionType }) {
   const { t } = useTranslation("configure");
   const languages = offeredLanguages(mode).length;
-  const timestamps = available("timestamps", mode, mode === "lite" ? "en" : "uk") === "available";
+  const analysis = available("summarization", mode, "en") === "available";
   return (
     <Radix.Item
       value={mode}
       aria-labelledby={`mode-${mode}-name`}
       aria-describedby={`mode-${mode}-gives`}
-      className="group flex flex-col rounded-lg border border-edge bg-paper-raised p-4 text-left transition-colors hover:border-ink-faint data-[state=checked]:border-accent data-[state=checked]:shadow-[inset_0_0_0_1px_var(--accent)]"
+      className="group flex flex-col rounded-lg border border-edge bg-paper-raised px-4 py-3 text-left transition-colors hover:border-ink-faint data-[state=checked]:border-accent data-[state=checked]:shadow-[inset_0_0_0_1px_var(--accent)]"
     >
       <span className="flex items-center gap-2.5">
         <span
@@ -54,13 +51,12 @@ function ModeCard({ mode }: { mode: TranscriptionType }) {
         </span>
         <span className="kicker ml-auto">{t(`mode.${mode}.badge`)}</span>
       </span>
-      <span id={`mode-${mode}-gives`} className="mt-2 flex flex-col gap-1 text-sm">
+      <span id={`mode-${mode}-gives`} className="mt-1.5 flex flex-col gap-0.5 text-sm">
         <span className="text-ink-soft">{t(`mode.${mode}.summary`)}</span>
         <Gives yes={mode === "full"}>
           {mode === "full" ? t("mode.full.languages", { count: languages }) : t("mode.lite.languages")}
         </Gives>
-        <Gives yes={timestamps}>{t("mode.timestamps")}</Gives>
-        <Gives yes>{t("mode.vocabulary")}</Gives>
+        <Gives yes={analysis}>{t("mode.analysis")}</Gives>
       </span>
     </Radix.Item>
   );

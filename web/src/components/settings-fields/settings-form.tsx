@@ -1,13 +1,16 @@
 /** All settings of a transcription, for the upload page, for presets and for the defaults of new transcriptions. */
-import type { ReactNode } from "react";
+import { Tabs } from "radix-ui";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
-import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { LanguageSelect } from "./language-select";
-import { ModeCards } from "./mode-cards";
+import type { BrokenRule } from "@/hooks/use-violation-text";
+import { cx } from "@/lib/class-names";
+import { AdvancedFields } from "./advanced-fields";
+import { BasicFields } from "./basic-fields";
+import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
 import type { Settings } from "./settings";
-import { Timestamps } from "./timestamps";
+import { advancedCount, TABS, type Tab, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
-import { VocabularyField } from "./vocabulary-field";
 
 export interface SettingsFormProps {
   settings: Settings;
@@ -29,21 +32,109 @@ export interface SettingsFormProps {
   aside?: ReactNode;
 }
 
-export function SettingsForm({ settings, onChange, violations = [], lead }: SettingsFormProps) {
-  const violationText = useViolationText();
+export function SettingsForm({
+  settings,
+  onChange,
+  violations = [],
+  refusals = 0,
+  capabilities,
+  duration = null,
+  parts = "all",
+  lead,
+  aside,
+}: SettingsFormProps) {
   const withMode = useModeChoice();
-  const errorOf = (field: keyof Settings) => {
-    const found = violations.find((violation) => violation.field === field);
-    return found && violationText(found);
+  const fields: Fields = {
+    settings,
+    duration,
+    change: (part) => onChange({ ...settings, ...part }),
+    chooseMode: (mode) => onChange(withMode(settings, mode)),
+    ...useFieldErrors(violations),
+    obstacle: useObstacle(settings),
+    lacks: lackOf(capabilities),
   };
-  const change = (part: Partial<Settings>) => onChange({ ...settings, ...part });
   return (
-    <div className="flex flex-col gap-5">
-      {lead}
-      <ModeCards value={settings.transcription_type} onChange={(mode) => onChange(withMode(settings, mode))} />
-      <LanguageSelect settings={settings} error={errorOf("language_code")} onChange={change} />
-      <Timestamps settings={settings} onChange={change} />
-      <VocabularyField settings={settings} error={errorOf("custom_vocabulary")} onChange={change} />
-    </div>
+    <FieldsContext value={fields}>
+      {parts === "defaults" ? (
+        <BasicFields narrow lead={lead} />
+      ) : (
+        <FormTabs violations={violations} refusals={refusals} lead={lead} aside={aside} settings={settings} />
+      )}
+    </FieldsContext>
+  );
+}
+
+type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> &
+  Pick<SettingsFormProps, "lead" | "aside">;
+
+function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps) {
+  const { t } = useTranslation("configure");
+  const { root, tab, setTab } = useTab(violations, refusals);
+  return (
+    <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b border-rule-strong">
+        <Tabs.List aria-label={t("tabs.label")} className="flex gap-6">
+          {TABS.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="-mb-px flex min-h-10 items-center gap-2 border-b-[3px] border-transparent pt-0.5 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong pointer-coarse:min-h-11"
+            >
+              {t(`tabs.${name}`)}
+              <TabMark tab={name} count={name === "advanced" ? advancedCount(settings) : 0} violations={violations} />
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {aside}
+      </div>
+      <Tabs.Content value="basic" tabIndex={-1}>
+        <BasicFields narrow={false} lead={lead} />
+      </Tabs.Content>
+      <Tabs.Content value="advanced" tabIndex={-1}>
+        <AdvancedFields />
+      </Tabs.Content>
+    </Tabs.Root>
+  );
+}
+
+/** The open tab. With every refusal it is the one with the first broken rule, whose field then has the focus. */
+function useTab(violations: readonly BrokenRule[], refusals: number) {
+  const root = useRef<HTMLDivElement>(null);
+  const [tab, setTab] = useState<Tab>("basic");
+  const [heard, setHeard] = useState(refusals);
+  if (heard !== refusals) {
+    setHeard(refusals);
+    const [first] = violations;
+    if (first) setTab(tabOf(first.field));
+  }
+  useEffect(() => {
+    if (refusals > 0) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
+  return { root, tab, setTab };
+}
+
+interface TabMarkProps {
+  tab: Tab;
+  /** How many settings of the tab are not what they are by default. */
+  count: number;
+  violations: readonly BrokenRule[];
+}
+
+/** What is on a tab that one does not see. */
+function TabMark({ tab, count, violations }: TabMarkProps) {
+  const { t } = useTranslation("configure");
+  const wrong = violations.filter(({ field }) => tabOf(field) === tab).length;
+  if (wrong === 0 && count === 0) return null;
+  const text = wrong > 0 ? t("tabs.wrong", { count: wrong }) : t("tabs.chosen", { count });
+  return (
+    <span
+      className={cx(
+        "figures inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1.5 text-xs",
+        wrong > 0 ? "bg-bad-wash text-bad" : "bg-accent-wash text-accent",
+      )}
+    >
+      <span aria-hidden="true">{wrong || count}</span>
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }

@@ -1,23 +1,43 @@
 /** Words that the recognition should expect, with their number. */
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { CONTROL, Field } from "@/components/field";
+import { ChipsInput } from "@/components/chips-input";
+import { Field } from "@/components/field";
 import { vocabularyTerms } from "@/rules";
-import type { FieldProps } from "./settings";
+import { Counter } from "./counter";
+import { useFields } from "./fields-context";
+import { LackMark } from "./lack";
+import { maxVocabularyTerms } from "./vocabulary-limits";
 
-export function VocabularyField({ settings, error, onChange }: FieldProps) {
+export function VocabularyField() {
   const { t } = useTranslation("configure");
-  const terms = vocabularyTerms(settings.custom_vocabulary).length;
-  const hint = terms > 0 ? `${t("vocabulary.hint")} ${t("vocabulary.count", { count: terms })}.` : t("vocabulary.hint");
+  const { settings, change, errorOf, lacks } = useFields();
+  const terms = useMemo(() => vocabularyTerms(settings.custom_vocabulary), [settings.custom_vocabulary]);
+  const max = useMemo(maxVocabularyTerms, []);
+  const lacking = lacks("vocabulary");
   return (
-    <Field label={t("vocabulary.label")} hint={hint} error={error}>
+    <Field
+      label={
+        <>
+          {t("vocabulary.label")}
+          {lacking && <LackMark />}
+        </>
+      }
+      hint={
+        <span className="flex justify-between gap-3">
+          {lacking && terms.length > 0 ? `${t("lack.note")} ${t("lack.without.vocabulary")}` : t("vocabulary.hint")}
+          <Counter value={terms.length} max={max} />
+        </span>
+      }
+      error={errorOf("custom_vocabulary")}
+    >
       {(wiring) => (
-        <textarea
+        <ChipsInput
           {...wiring}
-          rows={2}
-          className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
+          entries={terms}
+          onChange={(next) => change({ custom_vocabulary: next.join(", ") })}
+          removeLabel={(term) => t("chips.remove", { entry: term })}
           placeholder={t("vocabulary.placeholder")}
-          value={settings.custom_vocabulary}
-          onChange={(event) => onChange({ custom_vocabulary: event.currentTarget.value })}
         />
       )}
     </Field>

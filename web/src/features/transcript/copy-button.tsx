@@ -3,7 +3,7 @@ import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { toast } from "@/lib/toast";
-import { copyText } from "./clipboard";
+import { copyText } from "@/lib/clipboard";
 import { plainText } from "./copy-text";
 import type { Segment } from "./model";
 

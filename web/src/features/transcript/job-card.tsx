@@ -10,7 +10,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { fetchMediaLink } from "./api";
-import { saveFile } from "./save-file";
+import { saveFile } from "@/lib/save-file";
 
 interface JobCardProps {
   job: Job;

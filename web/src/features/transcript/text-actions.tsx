@@ -9,7 +9,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { EXPORT_FORMATS, type ExportFormat, fetchExport } from "./api";
 import { CopyButton } from "./copy-button";
-import { saveBlob } from "./save-file";
+import { saveBlob } from "@/lib/save-file";
 
 export function TextActions({ job, transcript }: { job: Job; transcript: Transcript }) {
   const { t } = useTranslation("transcript");

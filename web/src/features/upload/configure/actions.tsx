@@ -1,20 +1,29 @@
-/** The way back and the way on, always in sight. */
+/** What it takes, the way back and the way on: always in sight. */
 import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import type { ConfigureStepProps } from "./configure-step";
 
-type ActionsProps = Pick<ConfigureStepProps, "ready" | "queued" | "submitting" | "onBack" | "onUnqueue">;
+interface ActionsProps extends Pick<ConfigureStepProps, "ready" | "queued" | "submitting" | "onBack" | "onUnqueue"> {
+  /** What the jobs will take. */
+  children: ReactNode;
+  /** Id of what is said there. */
+  describedBy: string;
+  /** It cannot begin; pressed all the same it says why. */
+  refused: boolean;
+}
 
-export function Actions({ ready, queued, submitting, onBack, onUnqueue }: ActionsProps) {
+export function Actions({ ready, queued, submitting, onBack, onUnqueue, children, describedBy, refused }: ActionsProps) {
   const { t } = useTranslation("configure");
   const label = submitting ? t("actions.submitting") : ready ? t("actions.start") : t("actions.startWhenReady");
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-rule bg-paper px-4 py-3 md:mx-0 md:px-0">
+    <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border-t border-rule bg-paper px-4 py-3 md:mx-0 md:px-0">
       <Button look="quiet" onClick={onBack} disabled={submitting} className="-ml-2">
         <ArrowLeft aria-hidden="true" />
         {t("actions.back")}
       </Button>
+      <div className="max-md:order-first max-md:w-full md:ml-auto">{children}</div>
       {queued && !submitting ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm text-ink-soft">
@@ -23,7 +32,14 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue }: Action
           <Button onClick={onUnqueue}>{t("actions.unqueue")}</Button>
         </div>
       ) : (
-        <Button type="submit" look="primary" busy={submitting}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={submitting}
+          aria-describedby={describedBy}
+          aria-disabled={refused || undefined}
+          className="aria-disabled:opacity-55"
+        >
           {label}
         </Button>
       )}

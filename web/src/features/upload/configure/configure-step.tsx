@@ -1,14 +1,21 @@
 /** Step 2: how the recordings are to be transcribed. It can be filled in while they are still on their way. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, type Violation } from "@/api";
+import { ApiError } from "@/api";
+import { capabilitiesQuery } from "@/api/capabilities";
+import { minutesQuery } from "@/api/minutes";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { useErrorText } from "@/hooks/use-error-text";
-import type { BrokenRule } from "@/hooks/use-violation-text";
 import type { Choice } from "@/lib/settings-draft";
-import { limits, type Source, validateSettings } from "@/rules";
+import { type Source, validateSettings } from "@/rules";
 import { Actions } from "./actions";
+import { minutesRefusal, neededMinutes } from "./job-minutes";
+import { MinutesLine } from "./minutes-line";
+import { PresetBadge } from "./preset-badge";
+import { PresetSelect } from "./preset-select";
 import { Failure, ViolationList } from "./refusals";
+import { useRefusals } from "./use-refusals";
 
 /** One of those that the settings are for; each becomes a job. */
 export interface Recording {
@@ -39,21 +46,29 @@ export interface ConfigureStepProps {
 }
 
 export function ConfigureStep(props: ConfigureStepProps) {
-  const { choice, onChoice, source, url = "", error, onStart } = props;
+  const { choice, onChoice, source, url = "", recordings, error, onStart } = props;
   const { settings } = choice;
   const { violations, listed, refusals, refuse, mend } = useRefusals(error);
   const failure = useFailureText(error);
+  const { data: capabilities } = useQuery(capabilitiesQuery());
+  const { data: minutes } = useQuery(minutesQuery());
+  const minutesId = useId();
+  const durations = recordings.map(({ duration }) => duration);
+  const needed = neededMinutes(durations);
+  const shortage = minutesRefusal(minutes, needed);
 
-  const change = (next: Settings) => {
-    mend(settings, next);
-    onChoice({ ...choice, settings: next });
+  const check = (asked: Settings) => validateSettings({ ...asked, url }, source);
+
+  const choose = (next: Choice) => {
+    mend(settings, next.settings, check(next.settings));
+    onChoice(next);
   };
 
   const start = () => {
-    const asked = { ...settings, url };
-    const broken = validateSettings(asked, source);
-    refuse(broken);
-    if (broken.length === 0) onStart(asked, choice.preset?.id ?? null);
+    const broken = check(settings);
+    const against = shortage ? [...broken, shortage] : broken;
+    refuse(against);
+    if (against.length === 0) onStart({ ...settings, url }, choice.preset?.id ?? null);
   };
 
   return (
@@ -67,46 +82,26 @@ export function ConfigureStep(props: ConfigureStepProps) {
     >
       {listed && violations.length > 0 && <ViolationList key={refusals} violations={violations} />}
       {failure && <Failure key={`failure ${refusals}`} text={failure} />}
-      <SettingsForm settings={settings} violations={violations} refusals={refusals} onChange={change} />
-      <Actions {...props} />
+      <SettingsForm
+        settings={settings}
+        onChange={(next) => choose({ ...choice, settings: next })}
+        violations={violations}
+        refusals={refusals}
+        capabilities={capabilities}
+        duration={totalOf(durations)}
+        lead={<PresetSelect choice={choice} onChoice={choose} />}
+        aside={<PresetBadge choice={choice} onChoice={choose} />}
+      />
+      <Actions {...props} describedBy={minutesId} refused={shortage !== null}>
+        <MinutesLine id={minutesId} needed={needed} minutes={minutes} refusal={shortage} />
+      </Actions>
     </form>
   );
 }
 
-/** Broken rules: beside their fields until these are mended, as a list for a few seconds. */
-function useRefusals(error: unknown) {
-  const [violations, setViolations] = useState<readonly BrokenRule[]>([]);
-  const [listed, setListed] = useState(false);
-  const [refusals, setRefusals] = useState(0);
-
-  useEffect(() => {
-    if (!listed) return;
-    const timer = setTimeout(() => setListed(false), limits().validation_toast_ms);
-    return () => clearTimeout(timer);
-  }, [listed]);
-
-  const refuse = (broken: readonly (BrokenRule | Violation)[]) => {
-    setViolations(broken);
-    setListed(broken.length > 0);
-    setRefusals((before) => before + 1);
-  };
-
-  const showError = useEffectEvent((thrown: unknown) => refuse(thrown instanceof ApiError ? thrown.violations : []));
-  useEffect(() => {
-    if (error !== null) showError(error);
-  }, [error]);
-
-  /** Changing a field clears what was said of it. */
-  const mend = (before: Settings, next: Settings) =>
-    setViolations((known) =>
-      known.filter(({ field }) => {
-        const name = field.split(".")[0] as keyof Settings;
-        return next[name] === before[name];
-      }),
-    );
-
-  return { violations, listed, refusals, refuse, mend };
-}
+/** Of all recordings together, in seconds; null while one of them is not known. */
+const totalOf = (durations: readonly (number | null)[]): number | null =>
+  durations.reduce<number | null>((sum, duration) => (sum === null || duration === null ? null : sum + duration), 0) || null;
 
 /** What is said of an error that is not about the fields. */
 function useFailureText(error: unknown): string | null {

@@ -6,16 +6,8 @@ export function FormAlert({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    const alert = box.current;
-    const form = alert?.closest("form");
-    alert?.focus({ preventScroll: true });
-    alert?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
-    return () => {
-      // A list that goes away by itself must not leave the keyboard nowhere.
-      if (alert && alert === document.activeElement) {
-        form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus({ preventScroll: true });
-      }
-    };
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   }, []);
 
   return (

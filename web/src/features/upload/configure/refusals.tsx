@@ -4,20 +4,22 @@ import { useTranslation } from "react-i18next";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { FormAlert } from "./form-alert";
 
+/** All at once, in sight wherever on the page the first wrong field is: that one has the focus. */
 export function ViolationList({ violations }: { violations: readonly BrokenRule[] }) {
   const { t } = useTranslation("configure");
   const violationText = useViolationText();
   return (
-    <FormAlert>
-      <div>
-        <p className="font-strong">{t("errors.list")}</p>
-        <ul className="mt-1 list-disc pl-5">
-          {violations.map((violation) => (
-            <li key={`${violation.field} ${violation.code}`}>{violationText(violation)}</li>
-          ))}
-        </ul>
-      </div>
-    </FormAlert>
+    <div
+      role="alert"
+      className="sticky top-[calc(var(--header-height)+0.5rem)] z-20 rounded-lg border border-bad bg-bad-wash px-4 py-3 shadow-sheet"
+    >
+      <p className="font-strong">{t("errors.list")}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {violations.map((violation) => (
+          <li key={`${violation.field} ${violation.code}`}>{violationText(violation)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,0 +1,163 @@
+/**
+ * A list of short entries, each on its own slip. Enter, a comma, a semicolon or a new line ends one; a pasted list is
+ * taken apart. Backspace and the arrows lead from the empty input to the slips, Delete removes one.
+ */
+import { X } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { cx } from "@/lib/class-names";
+import { endsEntry, splitEntries, withEntries } from "./chips";
+
+interface ChipsInputProps {
+  entries: readonly string[];
+  onChange: (entries: string[]) => void;
+  /** Says what the button of a slip does. */
+  removeLabel: (entry: string) => string;
+  /** Positions of those that break a rule. */
+  broken?: ReadonlySet<number>;
+  placeholder?: string;
+  locked?: boolean;
+  onLocked?: () => void;
+  id: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+}
+
+export function ChipsInput({
+  entries,
+  onChange,
+  removeLabel,
+  broken,
+  placeholder,
+  locked = false,
+  onLocked,
+  ...wiring
+}: ChipsInputProps) {
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  const add = (typed: string) => {
+    const added = splitEntries(typed);
+    setText("");
+    if (added.length > 0) onChange(withEntries(entries, added));
+  };
+
+  /** The slip at a position has the focus, or the input behind the last one. */
+  const focus = (at: number) => {
+    const slips = list.current?.querySelectorAll("button");
+    (slips?.[Math.max(0, at)] ?? input.current)?.focus();
+  };
+
+  const remove = (at: number) => {
+    onChange(entries.filter((_, position) => position !== at));
+    // The slip that moves up takes the place of the one that is gone.
+    requestAnimationFrame(() => focus(at));
+  };
+
+  const type = (typed: string) => (endsEntry(typed) ? add(typed) : setText(typed));
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // A word that is still being composed ends by the same key.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (locked) onLocked?.();
+      else add(text);
+    } else if ((event.key === "Backspace" || event.key === "ArrowLeft") && text === "" && entries.length > 0) {
+      event.preventDefault();
+      focus(entries.length - 1);
+    }
+  };
+
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData("text");
+    // An input would make one line of it before it is seen here.
+    if (!locked && endsEntry(pasted)) {
+      event.preventDefault();
+      add(text + pasted);
+    }
+  };
+
+  return (
+    <div
+      className={cx(
+        "relative flex max-h-32 min-h-(--control) flex-wrap content-start gap-1.5 overflow-y-auto rounded border border-edge bg-paper-raised px-1.5 py-[0.3125rem] transition-colors hover:border-ink-faint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent",
+        wiring["aria-invalid"] && "border-bad",
+        locked && "border-rule-strong bg-paper-sunk hover:border-rule-strong",
+      )}
+    >
+      {entries.length > 0 && (
+        <ul ref={list} className="contents">
+          {entries.map((entry, at) => (
+            <Slip
+              key={entry}
+              entry={entry}
+              broken={broken?.has(at) ?? false}
+              label={removeLabel(entry)}
+              onRemove={() => remove(at)}
+              onMove={(step) => focus(at + step)}
+            />
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        {...wiring}
+        type="text"
+        autoComplete="off"
+        readOnly={locked}
+        aria-disabled={locked || undefined}
+        placeholder={entries.length === 0 ? placeholder : undefined}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={press}
+        onPaste={paste}
+        onBlur={() => add(text)}
+        onClick={() => locked && onLocked?.()}
+        className="h-7 min-w-24 flex-1 bg-transparent px-1.5 text-base outline-none aria-disabled:cursor-not-allowed"
+      />
+    </div>
+  );
+}
+
+interface SlipProps {
+  entry: string;
+  broken: boolean;
+  label: string;
+  onRemove: () => void;
+  /** To the neighbour before (-1) or behind (1). */
+  onMove: (step: -1 | 1) => void;
+}
+
+function Slip({ entry, broken, label, onRemove, onMove }: SlipProps) {
+  const press = (event: KeyboardEvent) => {
+    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
+    if (step) {
+      event.preventDefault();
+      onMove(step);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      onRemove();
+    }
+  };
+  return (
+    <li
+      className={cx(
+        "flex h-7 max-w-full items-center rounded-sm border pl-2 text-[0.875rem] leading-none",
+        broken ? "border-bad bg-bad-wash text-bad" : "border-rule-strong bg-paper-sunk",
+      )}
+    >
+      <span className="truncate leading-5">{entry}</span>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={label}
+        onClick={onRemove}
+        onKeyDown={press}
+        className="flex size-6.5 shrink-0 items-center justify-center text-ink-faint hover:text-ink [&_svg]:size-3.5"
+      >
+        <X aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+/** What goes beyond the text itself. */
+import { LockKeyhole } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { ClassificationFields } from "./classification-fields";
+import { useFields } from "./fields-context";
+import { Option, OptionGroup, SwitchField } from "./option";
+import { PromptField } from "./prompt-field";
+import { SummaryField } from "./summary-field";
+import { TranslationField } from "./translation-field";
+
+/** What the rules take for a translation by the recognition model. */
+const TO_ENGLISH = "to_eng";
+
+export function AdvancedFields() {
+  const { t } = useTranslation("configure");
+  const { settings } = useFields();
+  return (
+    <div className="flex flex-col gap-5">
+      {settings.transcription_type === "lite" && <LiteNote />}
+      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-5">
+          <OptionGroup label={t("result.label")}>
+            <SwitchField
+              field="multichannel"
+              ability="multichannel"
+              label={t("result.multichannel")}
+              hint={t("result.multichannelHint")}
+            />
+            <SwitchField field="return_as_file" label={t("result.file")} hint={t("result.fileHint")} />
+            <TranslateOption />
+          </OptionGroup>
+          <PromptField />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <SummaryField />
+          <OptionGroup label={t("analysis.label")}>
+            <SwitchField
+              field="overall_sentiment_analysis"
+              feature="sentiment"
+              ability="sentiment"
+              label={t("analysis.sentiment")}
+            />
+            <ClassificationFields />
+          </OptionGroup>
+        </div>
+      </div>
+      <OptionGroup label={t("translation.label")}>
+        <TranslationField field="llm_translation" />
+        <TranslationField field="srt_translation" />
+      </OptionGroup>
+    </div>
+  );
+}
+
+function TranslateOption() {
+  const { t } = useTranslation(["configure", "rules"]);
+  const { settings, change, errorOf } = useFields();
+  const on = settings.translate !== "";
+  const lite = settings.transcription_type === "lite";
+  return (
+    <Option
+      label={t("result.translate")}
+      hint={t("result.translateHint")}
+      ability="translate"
+      checked={on}
+      onChange={(checked) => change({ translate: checked ? TO_ENGLISH : "" })}
+      error={errorOf("translate")}
+      {...(on && {
+        // Lite hears English only: there is nothing to translate and nothing to lose.
+        note: lite ? t("result.translateLite") : <span className="text-warn">{t("rules:notes.translate_replaces")}</span>,
+      })}
+    />
+  );
+}
+
+/** Why most of this tab is closed, and the way to open it. */
+function LiteNote() {
+  const { t } = useTranslation("configure");
+  const { chooseMode } = useFields();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-3.5 py-2 text-sm">
+      <p className="flex flex-1 basis-72 items-start gap-2">
+        <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+        {t("lite.note")}
+      </p>
+      <Button size="small" onClick={() => chooseMode("full")}>
+        {t("lite.choose")}
+      </Button>
+    </div>
+  );
+}

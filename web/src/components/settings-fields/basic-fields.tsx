@@ -1,0 +1,64 @@
+/** What every transcription needs. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { DiarizationFields } from "./diarization-fields";
+import { LanguageSelect } from "./language-select";
+import { ModeCards } from "./mode-cards";
+import { OptionGroup, SwitchField } from "./option";
+import { VocabularyField } from "./vocabulary-field";
+
+interface BasicFieldsProps {
+  /** One under another, for a narrow place. */
+  narrow: boolean;
+  lead?: ReactNode;
+}
+
+export function BasicFields({ narrow, lead }: BasicFieldsProps) {
+  if (narrow) {
+    return (
+      <div className="flex flex-col gap-5">
+        {lead}
+        <ModeCards />
+        <LanguageSelect />
+        <DiarizationFields />
+        <Times />
+        <VocabularyField />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-5">
+        {lead}
+        <ModeCards />
+        <VocabularyField />
+      </div>
+      <div className="flex min-w-0 flex-col gap-5">
+        <LanguageSelect />
+        <DiarizationFields />
+        <Times />
+      </div>
+    </div>
+  );
+}
+
+function Times() {
+  const { t } = useTranslation("configure");
+  return (
+    <OptionGroup label={t("timestamps.label")}>
+      <SwitchField
+        field="sentence_level_timestamps"
+        feature="timestamps"
+        label={t("timestamps.sentence")}
+        hint={t("timestamps.sentenceHint")}
+      />
+      <SwitchField
+        field="word_level_timestamps"
+        feature="timestamps"
+        label={t("timestamps.word")}
+        hint={t("timestamps.wordHint")}
+      />
+      <SwitchField field="srt" feature="timestamps" label={t("timestamps.srt")} hint={t("timestamps.srtHint")} />
+    </OptionGroup>
+  );
+}

@@ -1,0 +1,66 @@
+/** Which of the given labels fit the recording. */
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { ChipsInput } from "@/components/chips-input";
+import { Field } from "@/components/field";
+import { limits } from "@/rules";
+import { Counter } from "./counter";
+import { useFields } from "./fields-context";
+import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { SwitchField } from "./option";
+
+export function ClassificationFields() {
+  const { t } = useTranslation("configure");
+  const { settings } = useFields();
+  return (
+    <div className="flex flex-col gap-2">
+      <SwitchField
+        field="overall_classification"
+        feature="classification"
+        ability="classification"
+        label={t("classification.label")}
+      />
+      {(settings.overall_classification || settings.classification_labels.length > 0) && <LabelsField />}
+    </div>
+  );
+}
+
+function LabelsField() {
+  const { t } = useTranslation("configure");
+  const { settings, change, errorOf, brokenEntries, obstacle } = useFields();
+  const id = useId();
+  const reason = obstacle("classification");
+  const labels = settings.classification_labels;
+  return (
+    <Obstacle text={reason} id={id}>
+      <Field
+        className="pl-7.5"
+        label={t("classification.labels")}
+        hint={
+          <span className="flex justify-between gap-3">
+            {t("classification.hint")}
+            <Counter value={labels.length} max={limits().max_labels} />
+          </span>
+        }
+        error={errorOf("classification_labels")}
+      >
+        {(wiring) => {
+          const described = describedBy(wiring["aria-describedby"], reason && id);
+          return (
+            <ChipsInput
+              {...wiring}
+              {...(described && { "aria-describedby": described })}
+              entries={labels}
+              broken={brokenEntries("classification_labels")}
+              locked={reason !== null}
+              onLocked={() => sayObstacle(reason)}
+              onChange={(next) => change({ classification_labels: next })}
+              removeLabel={(label) => t("chips.remove", { entry: label })}
+              placeholder={t("classification.placeholder")}
+            />
+          );
+        }}
+      </Field>
+    </Obstacle>
+  );
+}

@@ -1,0 +1,15 @@
+/** `12 / 200`: how much of a limit is taken. */
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatNumber } from "@/lib/format";
+
+export function Counter({ value, max }: { value: number; max: number | null }) {
+  const locale = useLocale();
+  const over = max !== null && value > max;
+  return (
+    <span className={cx("figures shrink-0 whitespace-nowrap", over && "font-strong text-bad")}>
+      {formatNumber(value, locale)}
+      {max !== null && ` / ${formatNumber(max, locale)}`}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+/** Who speaks. */
+import { useTranslation } from "react-i18next";
+import { useLocale } from "@/hooks/use-locale";
+import { formatSpan } from "@/lib/format";
+import { limits } from "@/rules";
+import { useFields } from "./fields-context";
+import { OptionGroup, SwitchField } from "./option";
+
+export function DiarizationFields() {
+  const { t } = useTranslation("configure");
+  return (
+    <OptionGroup label={t("speakers.label")}>
+      <SwitchField
+        field="diarization"
+        feature="diarization"
+        ability="diarization"
+        label={t("speakers.diarization")}
+        note={<Cost />}
+      />
+      <SwitchField field="sentence_diarization" feature="diarization" ability="diarization" label={t("speakers.sentence")} />
+    </OptionGroup>
+  );
+}
+
+/** By how much it takes longer; with the recording's length, in minutes. */
+function Cost() {
+  const { t } = useTranslation(["configure", "rules"]);
+  const locale = useLocale();
+  const { duration } = useFields();
+  const percent = limits().diarization_extra_percent;
+  return (
+    <>
+      {t("rules:notes.diarization", { percent })}
+      {duration !== null && `. ${t("speakers.estimate", { span: formatSpan((duration * percent) / 100, locale) })}`}
+    </>
+  );
+}

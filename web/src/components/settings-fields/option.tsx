@@ -1,0 +1,86 @@
+/** One setting that is on or off, with all that is to be said of it. */
+import { type ReactNode, useId } from "react";
+import { Checkbox } from "@/components/checkbox";
+import { FieldError } from "@/components/field";
+import type { Feature } from "@/rules";
+import { type Ability, useFields } from "./fields-context";
+import { LackMark, LackNote } from "./lack";
+import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import type { Switch } from "./settings";
+
+interface OptionProps {
+  label: string;
+  /** A few words behind the label. */
+  hint?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** What has to be available for it. */
+  feature?: Feature;
+  /** What the server has to be able to do for it. */
+  ability?: Ability;
+  error?: string | undefined;
+  /** Stands under it. */
+  note?: ReactNode;
+}
+
+export function Option({ label, hint, checked, onChange, feature, ability, error, note }: OptionProps) {
+  const { obstacle, lacks } = useFields();
+  const id = useId();
+  const reason = feature ? obstacle(feature) : null;
+  const lacking = reason === null && ability !== undefined && lacks(ability);
+  // What is on can be taken back, whatever stands against it.
+  const locked = reason !== null && !checked;
+  return (
+    <div className="flex flex-col gap-1">
+      <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
+        <Checkbox
+          checked={checked}
+          onChange={onChange}
+          locked={locked}
+          onLocked={() => sayObstacle(reason)}
+          invalid={error !== undefined}
+          describedBy={describedBy(
+            reason && `${id}-obstacle`,
+            note !== undefined && `${id}-note`,
+            lacking && checked && `${id}-lack`,
+            error && `${id}-error`,
+          )}
+        >
+          {label}
+          {hint && <span className="text-ink-faint"> — {hint}</span>}
+          {lacking && <LackMark />}
+        </Checkbox>
+      </Obstacle>
+      <div className="flex flex-col gap-1 pl-7.5 empty:hidden">
+        {note !== undefined && (
+          <p id={`${id}-note`} className="text-sm text-ink-faint">
+            {note}
+          </p>
+        )}
+        {lacking && checked && ability && <LackNote ability={ability} id={`${id}-lack`} />}
+        {error && <FieldError id={`${id}-error`} text={error} />}
+      </div>
+    </div>
+  );
+}
+
+/** An option that is one field of the settings. */
+export function SwitchField({ field, ...rest }: { field: Switch } & Omit<OptionProps, "checked" | "onChange" | "error">) {
+  const { settings, change, errorOf } = useFields();
+  return (
+    <Option checked={settings[field]} onChange={(checked) => change({ [field]: checked })} error={errorOf(field)} {...rest} />
+  );
+}
+
+/** Options that belong together. */
+export function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset aria-labelledby={id} className="flex flex-col gap-2">
+      <legend id={id} className="mb-1.5 text-[0.9375rem] font-strong">
+        {label}
+      </legend>
+      {children}
+    </fieldset>
+  );
+}

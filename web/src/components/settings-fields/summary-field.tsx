@@ -1,0 +1,71 @@
+/** How many words the summary is to have. */
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CONTROL, Field } from "@/components/field";
+import { limits } from "@/rules";
+import { useFields } from "./fields-context";
+import { LackMark, LackNote } from "./lack";
+import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+
+export function SummaryField() {
+  const { t } = useTranslation("configure");
+  const { settings, change, errorOf, obstacle, lacks } = useFields();
+  const id = useId();
+  const reason = obstacle("summarization");
+  const lacking = reason === null && lacks("summarization");
+  const value = settings.summarize;
+  // As it was typed: an empty field is on its way to a number.
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
+  return (
+    <Obstacle text={reason} id={`${id}-obstacle`}>
+      <Field
+        label={
+          <>
+            {t("summary.label")}
+            {lacking && <LackMark />}
+          </>
+        }
+        error={errorOf("summarize")}
+      >
+        {(wiring) => (
+          <>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <input
+                {...wiring}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={limits().max_summarize}
+                step={10}
+                className={`${CONTROL} figures max-w-28 aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk aria-disabled:text-ink-faint`}
+                readOnly={reason !== null}
+                aria-disabled={reason !== null || undefined}
+                aria-describedby={describedBy(
+                  wiring["aria-describedby"],
+                  `${id}-hint`,
+                  reason && `${id}-obstacle`,
+                  lacking && value > 0 && `${id}-lack`,
+                )}
+                value={shown}
+                onClick={() => sayObstacle(reason)}
+                onChange={(event) => {
+                  const next = event.currentTarget.value;
+                  setTyped(next);
+                  change({ summarize: numberOf(next) });
+                }}
+                onBlur={() => setTyped(null)}
+              />
+              <span id={`${id}-hint`} className="text-sm text-ink-faint">
+                {t("summary.hint", { max: limits().max_summarize })}
+              </span>
+            </div>
+            {lacking && value > 0 && <LackNote ability="summarization" id={`${id}-lack`} />}
+          </>
+        )}
+      </Field>
+    </Obstacle>
+  );
+}
+
+const numberOf = (typed: string): number => (typed.trim() === "" ? 0 : Number(typed));

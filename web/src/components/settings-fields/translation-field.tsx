@@ -1,0 +1,71 @@
+/** Languages to translate to, each on or off. */
+import { Check } from "lucide-react";
+import { ToggleGroup as Radix } from "radix-ui";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { FieldError } from "@/components/field";
+import { translationList, translationTargets } from "@/rules";
+import { useFields } from "./fields-context";
+import { LackMark, LackNote } from "./lack";
+import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import type { TranslationList } from "./settings";
+
+const FEATURES = { llm_translation: "llm_translation", srt_translation: "srt_translation" } as const;
+
+export function TranslationField({ field }: { field: TranslationList }) {
+  const { t } = useTranslation(["configure", "rules"]);
+  const { settings, change, errorOf, obstacle, lacks } = useFields();
+  const id = useId();
+  const feature = FEATURES[field];
+  const reason = obstacle(feature);
+  const lacking = reason === null && lacks(feature);
+  const error = errorOf(field);
+  const chosen = translationList(settings[field]);
+  const locked = reason !== null && chosen.length === 0;
+  const note = lacking && chosen.length > 0;
+  return (
+    <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <p id={`${id}-label`} className="text-[0.9375rem] leading-8 max-sm:leading-6">
+        {t(`translation.${field}`)}
+      </p>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
+          <Radix.Root
+            type="multiple"
+            aria-labelledby={`${id}-label`}
+            aria-describedby={describedBy(reason && `${id}-obstacle`, note && `${id}-lack`, error && `${id}-error`)}
+            value={chosen}
+            onValueChange={(next) => {
+              if (locked) sayObstacle(reason);
+              // In the order of the rules, whatever was pressed first.
+              else
+                change({
+                  [field]: translationTargets()
+                    .filter((target) => next.includes(target))
+                    .join(", "),
+                });
+            }}
+            className="flex flex-wrap gap-1.5"
+          >
+            {translationTargets().map((target) => (
+              <Radix.Item
+                key={target}
+                value={target}
+                aria-disabled={locked || undefined}
+                aria-invalid={error !== undefined || undefined}
+                aria-describedby={describedBy(reason && `${id}-obstacle`, error && `${id}-error`)}
+                className="flex h-8 items-center gap-1.5 rounded border border-edge bg-paper-raised px-2.5 text-[0.875rem] transition-colors hover:border-ink-faint aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk aria-disabled:text-ink-faint aria-invalid:border-bad data-[state=on]:border-accent data-[state=on]:bg-accent-wash pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:text-accent"
+              >
+                {chosen.includes(target) && <Check aria-hidden="true" strokeWidth={3} />}
+                {t(`rules:translation_target.${target}`)}
+              </Radix.Item>
+            ))}
+          </Radix.Root>
+        </Obstacle>
+        {lacking && <span className="-ml-1.5 empty:hidden">{!note && <LackMark />}</span>}
+        {note && <LackNote ability={feature} id={`${id}-lack`} />}
+        {error && <FieldError id={`${id}-error`} text={error} />}
+      </div>
+    </div>
+  );
+}

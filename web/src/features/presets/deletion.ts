@@ -1,0 +1,44 @@
+/** Deleting a preset with ten seconds to think again. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { beforeSignOut, onSessionEnd } from "@/api";
+import { createDeletionQueue } from "@/api/deletion-queue";
+import { deletePreset, type Preset, presetKeys } from "@/api/presets";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
+import { toast } from "@/lib/toast";
+import { nameOf } from "./words";
+
+const UNDO_MS = 10_000;
+
+const queue = createDeletionQueue(deletePreset, UNDO_MS);
+
+// The wish to delete outlives the page and the session; the chance to undo does not.
+window.addEventListener("pagehide", queue.flush);
+beforeSignOut(queue.flush);
+onSessionEnd(queue.clear);
+
+/** Ids that the page leaves out because their deletion is on its way. */
+export const useDeletedPresets = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
+
+export function useDeletePreset(): (preset: Preset) => void {
+  const { t } = useTranslation(["presets", "common"]);
+  const errorText = useErrorText();
+  const locale = useLocale();
+  const queryClient = useQueryClient();
+  return (preset) => {
+    const { id } = preset;
+    let shown: string | number | null = null;
+    // The queue alone keeps the time: "Undo" is there exactly as long as it works.
+    const waits = queue.schedule(
+      id,
+      () => shown !== null && toast.dismiss(shown),
+      async (error) => {
+        if (error) toast.error(t("delete_failed", { name: nameOf(preset, locale), reason: errorText(error) }));
+        await queryClient.invalidateQueries({ queryKey: presetKeys.all });
+      },
+    );
+    if (waits) shown = toast.undoable(t("deleted"), t("common:actions.undo"), () => queue.undo(id));
+  };
+}

@@ -1,0 +1,1 @@
+export { PresetsPage } from "./presets-page";

@@ -1,0 +1,66 @@
+/** What else can be done with a preset. Only its owner and administrators change or delete it; the server decides again. */
+import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useUser } from "@/api";
+import type { Preset } from "@/api/presets";
+import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { useLocale } from "@/hooks/use-locale";
+import { useDeletePreset } from "./deletion";
+import { saveOne } from "./export";
+import { useDuplicate } from "./use-duplicate";
+import { nameOf } from "./words";
+
+interface PresetMenuProps {
+  preset: Preset;
+  onEdit: (preset: Preset) => void;
+}
+
+export function PresetMenu({ preset, onEdit }: PresetMenuProps) {
+  const { t } = useTranslation(["presets", "common"]);
+  const locale = useLocale();
+  const mayChange = useMayChange(preset);
+  const duplicate = useDuplicate();
+  const remove = useDeletePreset();
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={t("more", { name: nameOf(preset, locale) })}
+          className="relative z-1 inline-flex size-8 shrink-0 items-center justify-center rounded text-ink-soft transition-colors hover:bg-paper-sunk hover:text-ink data-[state=open]:bg-paper-sunk pointer-coarse:size-11"
+        >
+          <Ellipsis aria-hidden="true" className="size-4.5" />
+        </button>
+      }
+    >
+      {mayChange && (
+        <MenuItem onSelect={() => onEdit(preset)}>
+          <Pencil aria-hidden="true" />
+          {t("edit")}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => duplicate(preset)}>
+        <Copy aria-hidden="true" />
+        {t("duplicate")}
+      </MenuItem>
+      <MenuItem onSelect={() => saveOne(preset)}>
+        <Download aria-hidden="true" />
+        {t("download")}
+      </MenuItem>
+      {mayChange && (
+        <>
+          <MenuRule />
+          <MenuItem danger onSelect={() => remove(preset)}>
+            <Trash2 aria-hidden="true" />
+            {t("common:actions.delete")}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+export function useMayChange(preset: Preset): boolean {
+  const admin = useUser()?.role === "admin";
+  return admin || preset.is_own;
+}

@@ -1,0 +1,22 @@
+/** Chooses a preset for the next transcription: it is kept in this browser until the upload page applies it. */
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Preset } from "@/api/presets";
+import { keep } from "@/lib/applied-preset";
+import { toast } from "@/lib/toast";
+
+export function useApply(): (preset: Preset) => void {
+  const { t } = useTranslation("presets");
+  const navigate = useNavigate();
+  return (preset) => {
+    try {
+      keep(preset);
+    } catch (error) {
+      // The browser's storage is full or forbidden.
+      console.error(error);
+      toast.error(t("apply_failed"));
+      return;
+    }
+    void navigate("/upload");
+  };
+}

@@ -1,0 +1,29 @@
+/** Makes an own, private copy of a preset. */
+import { useTranslation } from "react-i18next";
+import { type Preset, useCreatePreset } from "@/api/presets";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
+import { toast } from "@/lib/toast";
+import { copyName, formOf } from "./settings-of";
+import { descriptionOf, nameOf } from "./words";
+
+export function useDuplicate(): (preset: Preset) => void {
+  const { t } = useTranslation("presets");
+  const locale = useLocale();
+  const errorText = useErrorText();
+  const create = useCreatePreset();
+  return (preset) =>
+    create.mutate(
+      {
+        ...formOf(preset),
+        name: copyName(nameOf(preset, locale), t("copy_mark")),
+        description: descriptionOf(preset, locale) || null,
+        is_public: false,
+        is_default: false,
+      },
+      {
+        onSuccess: (copy) => toast.success(t("duplicated", { name: copy.name })),
+        onError: (error) => toast.error(`${t("create_failed")}. ${errorText(error)}`),
+      },
+    );
+}

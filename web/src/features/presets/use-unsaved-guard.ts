@@ -1,0 +1,37 @@
+/** Asks before something typed is lost: to Escape, to a click beside the sheet, to the Back button, to a closed tab. */
+import { useEffect, useState } from "react";
+import { useBlocker } from "react-router";
+
+export function useUnsavedGuard(unsaved: boolean, onClose: () => void) {
+  const [closing, setClosing] = useState(false);
+  const blocker = useBlocker(unsaved);
+  const leaving = blocker.state === "blocked";
+
+  useEffect(() => {
+    if (!unsaved) return;
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", onLeave);
+    return () => window.removeEventListener("beforeunload", onLeave);
+  }, [unsaved]);
+
+  return {
+    /** Whether the reader is being asked. */
+    asking: closing || leaving,
+    /** Closes, or asks; asked already, it goes back to what was typed. */
+    close: () => {
+      if (unsaved && !closing && !leaving) setClosing(true);
+      else if (unsaved) stay();
+      else onClose();
+    },
+    stay,
+    discard: () => {
+      if (leaving) blocker.proceed();
+      else onClose();
+    },
+  };
+
+  function stay() {
+    setClosing(false);
+    if (leaving) blocker.reset();
+  }
+}

@@ -1,0 +1,13 @@
+/** A preset's own words in the reader's language. */
+import type { Preset } from "@/api/presets";
+import type { Locale } from "@/lib/i18n";
+
+type Named = Pick<Preset, "name" | "name_en">;
+type Described = Pick<Preset, "description" | "description_en">;
+
+/** English readers see the English name where there is one. */
+export const nameOf = (preset: Named, locale: Locale): string => (locale === "en" && preset.name_en) || preset.name;
+
+/** Empty where there is none. */
+export const descriptionOf = (preset: Described, locale: Locale): string =>
+  (locale === "en" && preset.description_en) || preset.description || "";

@@ -1,0 +1,68 @@
+/** What the jobs will take of the month's minutes, and what is left of them. */
+import { CircleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Minutes } from "@/api/minutes";
+import { useLocale } from "@/hooks/use-locale";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { formatDay, formatNumber } from "@/lib/format";
+import type { Violation } from "@/rules";
+import type { neededMinutes } from "./job-minutes";
+
+interface MinutesLineProps {
+  id: string;
+  needed: ReturnType<typeof neededMinutes>;
+  minutes: Minutes | undefined;
+  refusal: Violation | null;
+}
+
+export function MinutesLine({ id, needed, minutes, refusal }: MinutesLineProps) {
+  const { t } = useTranslation("configure");
+  const locale = useLocale();
+  if (refusal) return <Refused id={id} refusal={refusal} minutes={minutes} />;
+  const figure = (value: number) => formatNumber(value, locale, 2);
+  const takes = {
+    all: t("minutes.needed", { minutes: figure(needed.minutes) }),
+    some: t("minutes.atLeast", { minutes: figure(needed.minutes) }),
+    none: `${t("minutes.unknownLabel")} ${t("minutes.unknown")}`,
+  }[needed.known];
+  return (
+    <p id={id} className="text-sm text-ink-soft">
+      {takes}
+      {minutes && (
+        <>
+          {" · "}
+          {minutes.limit === null
+            ? t("minutes.unlimited")
+            : t("minutes.left", { left: figure(minutes.left ?? 0), limit: figure(minutes.limit) })}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Refused({ id, refusal, minutes }: Pick<MinutesLineProps, "id" | "minutes"> & { refusal: Violation }) {
+  const { t } = useTranslation("configure");
+  const refusalText = useRefusalText();
+  const locale = useLocale();
+  return (
+    <p id={id} role="status" className="flex items-start gap-1.5 text-sm text-bad">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {refusalText(refusal)}. {minutes && t("minutes.resets", { date: formatDay(minutes.reset_at, locale) })}
+      </span>
+    </p>
+  );
+}
+
+/** With the reader's own figures. */
+function useRefusalText(): (refusal: Violation) => string {
+  const violationText = useViolationText();
+  const locale = useLocale();
+  return (refusal) => {
+    const figures = Object.entries(refusal.params).map(([name, value]) => [
+      name,
+      typeof value === "number" ? formatNumber(value, locale, 2) : value,
+    ]);
+    return violationText({ ...refusal, params: Object.fromEntries(figures) });
+  };
+}

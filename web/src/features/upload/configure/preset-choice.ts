@@ -1,0 +1,35 @@
+/** A preset in the hands of the wizard: applied, changed since, taken back. */
+import type { Preset } from "@/api/presets";
+import type { Settings } from "@/components/settings-fields";
+import type { Choice } from "@/lib/settings-draft";
+import { defaultSettings, validateOptions, withAllowedLanguage } from "@/rules";
+
+/** With its type and its settings; null where the rules do not allow them. What was set by hand is kept to go back to. */
+export function withPreset(choice: Choice, preset: Preset): Choice | null {
+  const { transcription_type, language_code } = preset;
+  const asked = { ...(defaultSettings() as Settings), ...preset.settings, transcription_type, language_code, url: "" };
+  const settings = withAllowedLanguage(asked).settings as Settings;
+  if (validateOptions(settings).length > 0) return null;
+  return {
+    settings,
+    preset: { id: preset.id, name: preset.name, name_en: preset.name_en ?? null, settings },
+    manual: choice.preset === null ? choice.settings : choice.manual,
+  };
+}
+
+/** As it was before the first preset was chosen. */
+export function withoutPreset(choice: Choice): Choice {
+  return { settings: choice.manual ?? choice.settings, preset: null, manual: null };
+}
+
+/** With the values that the preset has brought. */
+export function withPresetRestored(choice: Choice): Choice {
+  return choice.preset ? { ...choice, settings: choice.preset.settings } : choice;
+}
+
+/** Whether a field of the preset has been changed by hand. */
+export function isPresetChanged({ settings, preset }: Choice): boolean {
+  if (!preset) return false;
+  const names = Object.keys(settings) as (keyof Settings)[];
+  return names.some((name) => JSON.stringify(settings[name]) !== JSON.stringify(preset.settings[name]));
+}

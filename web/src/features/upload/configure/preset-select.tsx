@@ -1,0 +1,94 @@
+/** The presets to begin with: one's own first, then by category. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type Preset, presetsQuery } from "@/api/presets";
+import { Button } from "@/components/button";
+import { CONTROL, Field } from "@/components/field";
+import { useLocale } from "@/hooks/use-locale";
+import type { Choice } from "@/lib/settings-draft";
+import { toast } from "@/lib/toast";
+import type { PresetCategory } from "@/rules";
+import { withoutPreset, withPreset } from "./preset-choice";
+import { usePresetName } from "./use-preset-name";
+
+const NONE = "";
+
+interface PresetSelectProps {
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+}
+
+export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
+  const { t } = useTranslation(["configure", "common"]);
+  const nameOf = usePresetName();
+  const { data: presets = [], isPending, isError, refetch } = useQuery(presetsQuery());
+  const groups = useGroups(presets);
+  const chosen = choice.preset;
+  const known = chosen === null || presets.some(({ id }) => id === chosen.id);
+
+  const choose = (id: string) => {
+    const preset = presets.find((one) => one.id === id);
+    if (id === NONE) {
+      onChoice(withoutPreset(choice));
+    } else if (preset) {
+      const next = withPreset(choice, preset);
+      if (next) onChoice(next);
+      else toast.error(t("presets.applyFailed"));
+    }
+  };
+
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field label={t("presets.label")} hint={isPending ? t("presets.loading") : undefined}>
+        {(wiring) => (
+          <select
+            {...wiring}
+            className={CONTROL}
+            aria-busy={isPending || undefined}
+            value={chosen?.id ?? NONE}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
+            <option value={NONE}>{t("presets.none")}</option>
+            {/* It was deleted meanwhile, or the list is not there yet. */}
+            {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
+            {groups.map(({ label, presets: members }) => (
+              <optgroup key={label} label={label}>
+                {members.map((preset) => (
+                  <option key={preset.id} value={preset.id}>
+                    {nameOf(preset)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </Field>
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
+          {t("presets.failed")}
+          <Button size="small" onClick={() => void refetch()}>
+            {t("common:actions.try_again")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Own presets, then those of everybody by their category, in the order in which they came. */
+function useGroups(presets: readonly Preset[]): { label: string; presets: Preset[] }[] {
+  const { t } = useTranslation(["configure", "rules"]);
+  const locale = useLocale();
+  const nameOf = usePresetName();
+  const byName = (a: Preset, b: Preset) => nameOf(a).localeCompare(nameOf(b), locale);
+  const own = presets.filter(({ is_own }) => is_own).sort(byName);
+  const others = presets.filter(({ is_own }) => !is_own);
+  const categories = [...new Set(others.map(({ category }) => category))];
+  return [
+    ...(own.length > 0 ? [{ label: t("presets.own"), presets: own }] : []),
+    ...categories.map((category) => ({
+      label: t(`rules:preset_category.${category as PresetCategory}`),
+      presets: others.filter((preset) => preset.category === category).sort(byName),
+    })),
+  ];
+}

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { TranscriptionSettings } from "@/api";
+import type { Preset } from "@/api/presets";
+import { defaultSettings } from "@/rules";
+import { APPLIED_PRESET_KEY, keep, take } from "./applied-preset";
+
+const SETTINGS = { ...defaultSettings(), diarization: true, summarize: 150 } as TranscriptionSettings;
+const PRESET: Preset = {
+  id: "01981d3e-7c2a-7aa0-9d61-000000000001",
+  preset_id: "meeting_minutes_v1",
+  name: "Протокол наради",
+  name_en: "Meeting minutes",
+  description: null,
+  description_en: null,
+  category: "business",
+  is_public: true,
+  is_default: true,
+  transcription_type: "full",
+  language_code: "uk",
+  settings: SETTINGS,
+  usage_count: 12,
+  is_system: true,
+  is_own: false,
+  created_at: "2026-11-20T14:05:00Z",
+  updated_at: "2026-11-20T14:05:00Z",
+};
+
+const put = (value: unknown) => localStorage.setItem(APPLIED_PRESET_KEY, JSON.stringify(value));
+const changed = (change: object) => put({ version: 1, owner: "ann", preset: { ...PRESET, ...change } });
+
+afterEach(() => localStorage.clear());
+
+describe("the preset that waits for the upload page", () => {
+  it("is taken once", () => {
+    keep(PRESET, "ann");
+    expect(take("ann")).toEqual(PRESET);
+    expect(take("ann")).toBeNull();
+    expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
+  });
+
+  it("is the one chosen last", () => {
+    keep(PRESET, "ann");
+    keep({ ...PRESET, name: "Співбесіда" }, "ann");
+    expect(take("ann")?.name).toBe("Співбесіда");
+  });
+
+  it("is nobody else's, and waits for its owner", () => {
+    keep(PRESET, "ann");
+    expect(take("bob")).toBeNull();
+    expect(take(null)).toBeNull();
+    expect(take("ann")).toEqual(PRESET);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["a text", "full"],
+    ["a list", [PRESET]],
+    ["another version", { version: 2, owner: "ann", preset: PRESET }],
+    ["nobody's", { version: 1, owner: null, preset: PRESET }],
+    ["no preset", { version: 1, owner: "ann", preset: null }],
+    ["half a preset", { version: 1, owner: "ann", preset: { id: PRESET.id, settings: SETTINGS } }],
+  ])("ignores and removes %s", (_, value) => {
+    put(value);
+    expect(take("ann")).toBeNull();
+    expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
+  });
+
+  it("ignores what is not JSON", () => {
+    localStorage.setItem(APPLIED_PRESET_KEY, "{");
+    expect(take("ann")).toBeNull();
+  });
+
+  it.each([
+    ["a name that is no text", { name: { toString: "x" } }],
+    ["a category that there is not", { category: "<b>" }],
+    ["a mode that there is not", { transcription_type: "ultra" }],
+    ["settings that are a list", { settings: [] }],
+    ["a setting of a wrong type", { settings: { ...SETTINGS, summarize: "many" } }],
+    ["a list of wrong things", { settings: { ...SETTINGS, classification_labels: [{}] } }],
+    ["settings that the rules refuse", { settings: { ...SETTINGS, summarize: 100_000 } }],
+    ["a language that there is not", { settings: { ...SETTINGS, language_code: "xx" } }],
+  ])("ignores %s", (_, change) => {
+    changed(change);
+    expect(take("ann")).toBeNull();
+  });
+
+  it("leaves behind what it does not know, and where a recording is", () => {
+    changed({ __proto__: { admin: true }, extra: 1, settings: { ...SETTINGS, url: "https://example.org/a.mp3", speed: "fast" } });
+    expect(take("ann")).toEqual(PRESET);
+  });
+});

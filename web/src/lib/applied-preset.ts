@@ -1,0 +1,92 @@
+/**
+ * The preset that was chosen on its page and waits for the upload page, which applies it once.
+ *
+ * It lies in local storage under `slovo.preset` as `{version, owner, preset}`: `owner` is the id of the account that chose
+ * it, and no other account gets it; `preset` is as the API gave it. What another version wrote, or somebody has changed by
+ * hand so that the rules refuse it, counts as nothing.
+ */
+import { lastUserId, type TranscriptionSettings } from "@/api";
+import type { Preset } from "@/api/presets";
+import { allPresetCategories, defaultSettings, validateOptions } from "@/rules";
+
+/** Where it lies in local storage. */
+export const APPLIED_PRESET_KEY = "slovo.preset";
+/** Raised when the form of what is kept changes. */
+const VERSION = 1;
+
+/**
+ * Keeps the preset for the next visit of the upload page; one kept before is forgotten. Throws where the browser keeps
+ * nothing (storage full or forbidden).
+ */
+export function keep(preset: Preset, owner = lastUserId()): void {
+  localStorage.setItem(APPLIED_PRESET_KEY, JSON.stringify({ version: VERSION, owner, preset }));
+}
+
+/** The kept preset, which is then gone; null if there is none, or if it is somebody else's, whom it is left to. */
+export function take(owner = lastUserId()): Preset | null {
+  if (owner === null) return null;
+  const kept = read(localStorage.getItem(APPLIED_PRESET_KEY));
+  if (isRecord(kept) && isText(kept.owner) && kept.owner !== owner) return null;
+  localStorage.removeItem(APPLIED_PRESET_KEY);
+  return isRecord(kept) && kept.version === VERSION && kept.owner === owner ? presetOf(kept.preset) : null;
+}
+
+function read(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    // Not JSON: the same as nothing.
+    return null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+const isSwitch = (value: unknown): value is boolean => typeof value === "boolean";
+
+/** What each field of a preset must be; a field that is not here is left behind. */
+const FIELDS: { [Field in keyof Preset]: (value: unknown) => boolean } = {
+  id: isText,
+  preset_id: isText,
+  name: isText,
+  name_en: isTextOrNull,
+  description: isTextOrNull,
+  description_en: isTextOrNull,
+  category: (value) => allPresetCategories().some((category) => category === value),
+  is_public: isSwitch,
+  is_default: isSwitch,
+  transcription_type: (value) => value === "full" || value === "lite",
+  language_code: isText,
+  settings: isRecord,
+  usage_count: Number.isSafeInteger,
+  is_system: isSwitch,
+  is_own: isSwitch,
+  created_at: isText,
+  updated_at: isText,
+};
+
+function presetOf(kept: unknown): Preset | null {
+  if (!isRecord(kept)) return null;
+  const fields = Object.entries(FIELDS);
+  if (!fields.every(([field, fits]) => fits(kept[field]))) return null;
+  const preset = Object.fromEntries(fields.map(([field]) => [field, kept[field]])) as unknown as Preset;
+  const settings = settingsOf(preset.settings);
+  return settings && { ...preset, settings };
+}
+
+/** Only the fields that the rules know, and only where they allow them; where the recording is, a preset does not say. */
+function settingsOf(kept: object): TranscriptionSettings | null {
+  const defaults = defaultSettings();
+  const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults && field !== "url"));
+  const settings = { ...defaults, ...known };
+  try {
+    // The rules write every field; only their input may leave some out.
+    return validateOptions(settings).length === 0 ? (settings as TranscriptionSettings) : null;
+  } catch {
+    // A field of a wrong type.
+    return null;
+  }
+}
