@@ -96,6 +96,8 @@ export interface TrayState {
   setTrack: (key: string, track: number | null) => void;
   /** Makes a job of every recording that can become one: now, or as soon as it is uploaded. */
   start: (orderOf: (item: TrayItem) => JobOrder) => void;
+  /** Those that wait for their upload will begin with this instead. */
+  requeue: (orderOf: (item: TrayItem) => JobOrder) => void;
   unqueue: () => void;
   forgetJobErrors: () => void;
   /** The reader has been led on or has come anew. */
@@ -131,4 +133,23 @@ export function durationOf(item: TrayItem): number | null {
     case "voice":
       return item.recording.duration;
   }
+}
+
+// Stands here until the document of the API names it.
+/** One of the sound tracks of a file. */
+export interface AudioTrack {
+  index: number;
+  codec: string;
+  /** As the file says it, in its own code. */
+  language: string | null;
+  title: string | null;
+  channels: number;
+}
+
+/** What there is to choose from; empty while nobody knows, or where there is no choice. */
+export function tracksOf(item: TrayItem): readonly AudioTrack[] {
+  const media =
+    item.kind === "file" ? (item.state.upload?.media as Partial<{ audio_tracks: readonly AudioTrack[] }> | null) : null;
+  const tracks = media?.audio_tracks ?? [];
+  return tracks.length > 1 ? tracks : [];
 }

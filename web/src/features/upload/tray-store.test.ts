@@ -104,7 +104,23 @@ function openTab(browser = createBrowser()) {
       locked.delete(name);
     }
   };
-  return { tray, items, phases, transfer, transfers, arrive, close, createJob, removeUpload, forgetTransfer, news, shelf, locked, memory, stored };
+  return {
+    tray,
+    items,
+    phases,
+    transfer,
+    transfers,
+    arrive,
+    close,
+    createJob,
+    removeUpload,
+    forgetTransfer,
+    news,
+    shelf,
+    locked,
+    memory,
+    stored,
+  };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);

@@ -78,6 +78,11 @@ export function createTray(parts: TrayParts): Tray {
           item.state.start(orderOf(item));
         }
       },
+      requeue: (orderOf) => {
+        for (const item of get().items.filter(({ state }) => state.queued !== null)) {
+          item.state.start(orderOf(item));
+        }
+      },
       unqueue: () => {
         for (const { state } of get().items) {
           state.unqueue();

@@ -24,7 +24,11 @@ export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void
         {t("drop.choose")}
       </FilePicker>
       <p className="mt-6 max-w-[60ch] text-sm text-balance text-ink-faint">
-        {t("drop.hint", { types: audioTypes().join(", "), size: formatBytes(limits().max_upload_bytes, locale), count: MAX_ITEMS })}
+        {t("drop.hint", {
+          types: audioTypes().join(", "),
+          size: formatBytes(limits().max_upload_bytes, locale),
+          count: MAX_ITEMS,
+        })}
       </p>
     </div>
   );

@@ -8,12 +8,12 @@ import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
 import { parseSource, SOURCES } from "../source";
 import { theTray } from "../the-tray";
-import type { FileItem, Recording, Refusal } from "../tray-model";
+import { type FileItem, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
 import { FileTab } from "./file-tab";
 import { Trouble } from "./trouble";
 import { UrlTab } from "./url-tab";
-import { useProbe } from "./use-probe";
 import { usePaste } from "./use-paste";
+import { useProbe } from "./use-probe";
 
 interface SelectStepProps {
   owner: string;
@@ -169,7 +169,7 @@ function useAddress(owner: string, onTaken: () => void) {
       change("");
       onTaken();
     } else {
-      setError(t("refusals.full"));
+      setError(t("refusals.full", { count: MAX_ITEMS }));
     }
   };
 

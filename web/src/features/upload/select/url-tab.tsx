@@ -8,8 +8,8 @@ import { Field, TextInput } from "@/components/field";
 import { classifyUrl } from "@/rules";
 import { SourceMark } from "../source-mark";
 import { UrlPreview } from "./url-preview";
-import { useProbeErrorText } from "./use-probe-error-text";
 import type { ProbeState } from "./use-probe";
+import { useProbeErrorText } from "./use-probe-error-text";
 
 interface UrlTabProps {
   url: string;
