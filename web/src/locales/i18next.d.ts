@@ -13,6 +13,7 @@ import type shell from "./uk/shell.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
 import type upload from "./uk/upload.json";
+import type voice from "./uk/voice.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -31,6 +32,7 @@ declare module "i18next" {
       transcript: typeof transcript;
       transcripts: typeof transcripts;
       upload: typeof upload;
+      voice: typeof voice;
     };
   }
 }

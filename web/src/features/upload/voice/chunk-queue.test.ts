@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from "vitest";
+import { createChunkQueue } from "./chunk-queue";
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+const fresh = (load = async () => null as Uint8Array<ArrayBuffer> | null, memory?: number) =>
+  createChunkQueue({ acked: 0, end: 0, kept: [] }, load, memory);
+const sent = (batch: { parts: Uint8Array[] } | null) => batch?.parts.flatMap((part) => [...part]) ?? null;
+
+describe("the queue", () => {
+  it("gives what comes next, as much as fits", async () => {
+    const queue = fresh();
+    queue.push(bytes(1, 2, 3));
+    queue.push(bytes(4, 5));
+    expect(sent(await queue.next(4))).toEqual([1, 2, 3, 4]);
+    expect(sent(await queue.next(100))).toEqual([1, 2, 3, 4, 5]);
+    expect(await queue.next(100)).toMatchObject({ offset: 0, length: 5 });
+  });
+
+  it("goes on in the middle of a piece, where the server stopped", async () => {
+    const queue = fresh();
+    queue.push(bytes(1, 2, 3));
+    queue.push(bytes(4, 5));
+    queue.ack(2);
+    expect(await queue.next(2)).toMatchObject({ offset: 2, length: 2 });
+    expect(sent(await queue.next(2))).toEqual([3, 4]);
+    expect(queue.pending()).toBe(3);
+    queue.ack(5);
+    expect(await queue.next(2)).toBeNull();
+  });
+
+  it("does not believe in more than it has", () => {
+    const queue = fresh();
+    queue.push(bytes(1, 2));
+    queue.ack(9);
+    expect([queue.acked(), queue.pending()]).toEqual([2, 0]);
+    queue.ack(1);
+    expect(queue.acked()).toBe(2);
+  });
+
+  it("lets kept pieces leave memory when there are many, and reads them again", async () => {
+    const kept = new Map<number, Uint8Array<ArrayBuffer>>();
+    const load = vi.fn(async ({ offset }: { offset: number }) => kept.get(offset) ?? null);
+    const queue = createChunkQueue({ acked: 0, end: 0, kept: [] }, load, 4);
+    for (const piece of [bytes(1, 2), bytes(3, 4), bytes(5, 6)]) {
+      const span = queue.push(piece);
+      kept.set(span.offset, piece);
+      queue.noteKept(span);
+    }
+    expect(sent(await queue.next(4))).toEqual([1, 2, 3, 4]);
+    expect(load).not.toHaveBeenCalled();
+    expect(sent(await queue.next(6))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("stops before a piece that is lost", async () => {
+    const queue = createChunkQueue({ acked: 0, end: 4, kept: [{ offset: 0, length: 4 }] }, async () => null);
+    queue.push(bytes(5));
+    expect(await queue.next(9)).toBeNull();
+  });
+
+  it("sends again what the server has lost, from what is kept", async () => {
+    const queue = fresh(async () => bytes(1, 2, 3));
+    queue.push(bytes(1, 2, 3));
+    queue.push(bytes(4));
+    queue.ack(3);
+    queue.rewind(1, [{ offset: 0, length: 3 }]);
+    expect(sent(await queue.next(9))).toEqual([2, 3, 4]);
+  });
+});

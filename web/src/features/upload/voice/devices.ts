@@ -1,0 +1,53 @@
+/** The microphones of this machine, and which of them was chosen last. */
+import { useEffect, useState } from "react";
+
+export interface Microphone {
+  id: string;
+  label: string;
+}
+
+const KEY = "slovo.voice.device";
+/** Chromium's names for what it would take by itself; our own first choice says that. */
+const ALIASES = new Set(["", "default", "communications"]);
+
+/** It belongs to the machine, not to an account: it stays at sign-out. */
+export function readDevice(): string | null {
+  return localStorage.getItem(KEY);
+}
+
+export function keepDevice(id: string | null): void {
+  if (id === null) {
+    localStorage.removeItem(KEY);
+  } else {
+    localStorage.setItem(KEY, id);
+  }
+}
+
+/** Before the microphone has been allowed a browser tells neither ids nor labels; then there are none here. */
+export function microphonesOf(devices: readonly Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[]): Microphone[] {
+  return devices
+    .filter(({ kind, deviceId, label }) => kind === "audioinput" && label !== "" && !ALIASES.has(deviceId))
+    .map(({ deviceId, label }) => ({ id: deviceId, label }));
+}
+
+/** Asked again when something is plugged in or out, and when `allowed` changes. */
+export function useMicrophones(allowed: boolean): Microphone[] {
+  const [found, setFound] = useState<Microphone[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels are there only when the microphone is allowed
+  useEffect(() => {
+    const devices = navigator.mediaDevices as MediaDevices | undefined;
+    let current = true;
+    const ask = () =>
+      devices?.enumerateDevices().then(
+        (all) => current && setFound(microphonesOf(all)),
+        () => {},
+      );
+    void ask();
+    devices?.addEventListener("devicechange", ask);
+    return () => {
+      current = false;
+      devices?.removeEventListener("devicechange", ask);
+    };
+  }, [allowed]);
+  return found;
+}

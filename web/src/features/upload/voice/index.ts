@@ -1,0 +1,3 @@
+/** Recording in the browser. */
+export { useIsRecording } from "./the-recording";
+export { VoiceTab } from "./voice-tab";

@@ -1,0 +1,59 @@
+/** How loud it is, on its way to the meter past React: it changes 21 times a second. */
+
+/** Below this there is nothing to hear; the meter's left end. In decibels of full scale. */
+export const QUIETEST_DB = -60;
+
+/** Decibels of full scale of a peak between 0 and 1, not below `QUIETEST_DB`. */
+export function decibels(peak: number): number {
+  return peak > 0 ? Math.max(QUIETEST_DB, Math.min(0, 20 * Math.log10(peak))) : QUIETEST_DB;
+}
+
+/** 0 to 1 along the meter. */
+export function levelOf(peak: number): number {
+  return 1 - decibels(peak) / QUIETEST_DB;
+}
+
+export function createLevels() {
+  const listeners = new Set<(peak: number) => void>();
+  return {
+    publish(peak: number) {
+      for (const listener of listeners) {
+        listener(peak);
+      }
+    },
+    subscribe(listener: (peak: number) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type Hearing = "loud" | "silent" | null;
+
+/** So long after the last clipped sample the warning stays, in ms. */
+const LOUD_MS = 2_000;
+/** So long nothing was heard before that is said, in ms. */
+const SILENT_MS = 5_000;
+const CLIPPED = 0.985;
+/** A live microphone in a quiet room stays above it: -55 dB. */
+const HEARD = 0.0018;
+
+/** Says whether the microphone is too loud or brings nothing. `now` in ms. */
+export function createHearing(begin: number) {
+  let clippedAt = Number.NEGATIVE_INFINITY;
+  let heardAt = begin;
+  return {
+    note(peak: number, now: number): Hearing {
+      if (peak >= CLIPPED) {
+        clippedAt = now;
+      }
+      if (peak >= HEARD) {
+        heardAt = now;
+      }
+      if (now - clippedAt < LOUD_MS) {
+        return "loud";
+      }
+      return now - heardAt >= SILENT_MS ? "silent" : null;
+    },
+  };
+}

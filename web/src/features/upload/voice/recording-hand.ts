@@ -1,0 +1,166 @@
+/** What belongs to the recording in hand and is not shown: its sound, its bytes, its lock. */
+import { type Capture, CaptureError } from "./capture";
+import { EMPTY, type RecordingParts, type RecordingPhase, type RecordingState, type RecordingStore } from "./recording-state";
+import { createTake, type Take } from "./take";
+import type { KeptRecording } from "./voice-shelf";
+
+/** The end is announced ten minutes ahead. */
+const ENDING_SECONDS = 600;
+
+export type Hand = ReturnType<typeof createHand>;
+
+export function createHand(
+  parts: RecordingParts,
+  { setState: set, getState: get }: Pick<RecordingStore, "setState" | "getState">,
+) {
+  let capture: Capture | null = null;
+  /** Whether sound counts; what comes while it does not is dropped. */
+  let hearing = false;
+
+  const hand = {
+    /** The account; empty when nobody is signed in. */
+    owner: "",
+    take: null as Take | null,
+    release: null as (() => void) | null,
+    /** Rises when another recording comes into the hand: what belongs to a former one is not heard. */
+    turn: 0,
+
+    show() {
+      const { take } = hand;
+      if (!take) {
+        return;
+      }
+      const left = Math.floor(take.secondsLeft());
+      const next = {
+        seconds: Math.floor(take.seconds()),
+        bytes: take.bytes(),
+        acked: take.acked(),
+        secondsLeft: left <= ENDING_SECONDS ? Math.max(0, left) : null,
+      };
+      const before = get();
+      // Sound comes twenty times a second, the page changes once.
+      if (next.seconds !== before.seconds || next.acked !== before.acked || before.phase !== "recording") {
+        set(next);
+      }
+    },
+
+    hold(recording: KeptRecording, known: Parameters<typeof createTake>[2], state: Partial<RecordingState>) {
+      const mine = hand.turn;
+      const heard = (act: () => void) => {
+        if (mine === hand.turn) {
+          act();
+        }
+      };
+      hand.take = createTake(parts, recording, known, {
+        onChange: () => heard(hand.show),
+        onWaiting: (waiting) => heard(() => set({ waiting })),
+        onFailed: (error) => heard(() => set({ problem: { kind: "server", error }, waiting: null })),
+        onNotKept: () => heard(() => set({ unkept: true })),
+      });
+      const offers = get().offers?.filter(({ id }) => id !== recording.id) ?? null;
+      set({ ...EMPTY, ...state, id: recording.id, filename: recording.filename, offers });
+      hand.show();
+    },
+
+    /** Opens the chosen sound, unless it is open; false when that failed or was overtaken. `before`: the phase to go back to. */
+    async listen(before: RecordingPhase): Promise<boolean> {
+      const mine = hand.turn;
+      const { source, deviceId } = get();
+      if (capture) {
+        capture.mute(false);
+        set({ problem: null });
+        return true;
+      }
+      set({ phase: "asking", problem: null });
+      try {
+        const opened = await parts.startCapture({
+          source,
+          deviceId,
+          onSound: (pcm, peak) => {
+            if (mine === hand.turn) {
+              hear(pcm, peak);
+            }
+          },
+          onTrouble: (trouble) => {
+            if (mine === hand.turn) {
+              void hand.rest(get().phase === "recording" ? "paused" : get().phase, { problem: { kind: "capture", trouble } });
+            }
+          },
+        });
+        if (mine !== hand.turn) {
+          await opened.stop();
+          return false;
+        }
+        capture = opened;
+        return true;
+      } catch (error) {
+        if (mine === hand.turn) {
+          const trouble = error instanceof CaptureError ? error.trouble : "failed";
+          set({ phase: before, problem: { kind: "capture", trouble } });
+        }
+        return false;
+      }
+    },
+
+    /** Sound counts from here on. */
+    run() {
+      hand.take?.open();
+      hearing = true;
+      set({ phase: "recording" });
+      hand.show();
+    },
+
+    /** Lets go of the microphone. */
+    async hush() {
+      const running = capture;
+      capture = null;
+      await running?.stop();
+      hearing = false;
+      parts.onLevel(0);
+    },
+
+    /** Drops what comes; what is shared needs not be chosen again. */
+    pause() {
+      hearing = false;
+      capture?.mute(true);
+      parts.onLevel(0);
+      set({ phase: "paused" });
+      hand.take?.rest();
+      hand.show();
+    },
+
+    /** Ends the sound, keeps and sends what there is. */
+    async rest(phase: RecordingPhase, change: Partial<RecordingState> = {}) {
+      const mine = hand.turn;
+      // At once: a second click must find it done.
+      set({ phase, ...change });
+      await hand.hush();
+      if (mine === hand.turn) {
+        hand.take?.rest();
+        hand.show();
+      }
+    },
+
+    /** Nothing is in hand any more. */
+    letGo() {
+      hand.turn += 1;
+      hand.take = null;
+      hand.release?.();
+      hand.release = null;
+    },
+  };
+
+  const hear = (pcm: Uint8Array<ArrayBuffer>, peak: number) => {
+    if (!hand.take || !hearing) {
+      return;
+    }
+    parts.onLevel(peak);
+    const room = hand.take.add(pcm);
+    hand.show();
+    if (!room && get().phase === "recording") {
+      void hand.rest("recorded", { open: false });
+    }
+  };
+
+  return hand;
+}

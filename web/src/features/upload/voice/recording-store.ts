@@ -1,0 +1,268 @@
+/**
+ * The recording of this tab.
+ *
+ * idle -> asking -> recording <-> paused -> recorded -> using -> idle. `asking`: the browser asks for the microphone.
+ * `recorded` can go back to `recording`: until its length is declared, sound can be added. What broke off is in `offers`
+ * and comes back as `recorded`.
+ */
+import { createStore } from "zustand";
+import { ApiError } from "@/api";
+import { findOffers, findRemains, type KeptHere, type Offer } from "./offers";
+import { createHand, type Hand } from "./recording-hand";
+import { EMPTY, type RecordingParts, type RecordingState, type RecordingStore } from "./recording-state";
+import { isGone } from "./voice-transfer";
+
+type Api = Pick<RecordingStore, "setState" | "getState">;
+type Actions<Name extends keyof RecordingState> = Pick<RecordingState, Name>;
+
+export function createRecordingStore(parts: RecordingParts): RecordingStore {
+  return createStore<RecordingState>()((_set, _get, api) => {
+    const hand = createHand(parts, api);
+    return {
+      ...EMPTY,
+      source: "microphone",
+      deviceId: parts.device.read(),
+      offers: null,
+      ...soundActions(parts, hand, api),
+      ...offerActions(parts, hand, api),
+      ...endActions(parts, hand, api),
+    };
+  });
+}
+
+/** Recording itself. */
+function soundActions(
+  parts: RecordingParts,
+  hand: Hand,
+  { setState: set, getState: get }: Api,
+): Actions<"start" | "pause" | "resume" | "stop" | "choose"> {
+  return {
+    start: async (owner, filename) => {
+      if (get().phase !== "idle") {
+        return;
+      }
+      hand.owner = owner;
+      const mine = hand.turn;
+      if (!(await hand.listen("idle"))) {
+        return;
+      }
+      const id = parts.newId();
+      const release = await parts.lock(lockName(id));
+      if (mine !== hand.turn) {
+        release?.();
+        return;
+      }
+      hand.release = release;
+      const recording = { id, owner, filename, startedAt: parts.now(), uploadId: null, acked: 0 };
+      hand.hold(recording, { stored: 0, kept: [], sure: true }, {});
+      hand.run();
+    },
+
+    pause: () => {
+      if (get().phase === "recording") {
+        hand.pause();
+      }
+    },
+
+    resume: async () => {
+      const before = get().phase;
+      if ((before === "paused" || before === "recorded") && get().open && (await hand.listen(before))) {
+        hand.run();
+      }
+    },
+
+    stop: async () => {
+      if (get().phase === "recording" || get().phase === "paused") {
+        await hand.rest("recorded", { problem: null });
+      }
+    },
+
+    choose: async (change) => {
+      set(change);
+      if (change.deviceId !== undefined) {
+        parts.device.keep(change.deviceId);
+      }
+      const { phase } = get();
+      if (phase === "paused") {
+        await hand.hush();
+      } else if (phase === "recording") {
+        await hand.rest("paused");
+        await get().resume();
+      }
+    },
+  };
+}
+
+/** What was broken off. */
+function offerActions(
+  parts: RecordingParts,
+  hand: Hand,
+  { setState: set, getState: get }: Api,
+): Actions<"look" | "takeUp" | "remove"> {
+  return {
+    look: async (owner) => {
+      hand.owner = owner;
+      const [here, uploads] = await Promise.all([
+        findKept(parts, owner, () => get().id),
+        parts.transfer.list().catch(() => null),
+      ]);
+      if (hand.owner !== owner) {
+        return;
+      }
+      const { id } = get();
+      const uploadId = hand.take?.uploadId() ?? null;
+      const others = uploads?.filter((upload) => upload.id !== uploadId) ?? null;
+      const keptOthers = here.filter((kept) => kept.id !== id);
+      const offers = findOffers(keptOthers, others);
+      set({ offers });
+      for (const remains of findRemains(keptOthers, offers)) {
+        void parts.shelf.remove(remains.id).catch(() => {});
+      }
+    },
+
+    takeUp: async (offer) => {
+      if (get().phase !== "idle") {
+        return false;
+      }
+      const mine = hand.turn;
+      const release = await parts.lock(lockName(offer.id));
+      if (release === null) {
+        set({ problem: { kind: "other_tab" } });
+        return false;
+      }
+      const kept = await parts.shelf.spans(offer.id).catch(() => []);
+      const { stored, sure, gone } = await askAbout(parts, offer);
+      if (mine !== hand.turn || get().phase !== "idle") {
+        release();
+        return false;
+      }
+      if (gone && kept.length === 0) {
+        // Used, discarded or expired since it was offered.
+        release();
+        set({
+          problem: { kind: "server", error: new ApiError({ status: 410, code: "upload_expired" }) },
+          offers: get().offers?.filter(({ id }) => id !== offer.id) ?? null,
+        });
+        return false;
+      }
+      hand.release = release;
+      const { id, filename, startedAt, open } = offer;
+      const recording = { id, owner: hand.owner, filename, startedAt, uploadId: gone ? null : offer.uploadId, acked: stored };
+      hand.hold(recording, { stored, kept, sure }, { phase: "recorded", open });
+      hand.take?.rest();
+      return true;
+    },
+
+    remove: async ({ id, uploadId }, keepalive) => {
+      // Both at once: the page may be on its way out.
+      const here = parts.shelf.remove(id).catch(() => {});
+      if (uploadId) {
+        await parts.transfer.remove(uploadId, keepalive);
+      }
+      await here;
+      set({ offers: get().offers?.filter((offer) => offer.id !== id) ?? null });
+    },
+  };
+}
+
+/** What becomes of it. */
+function endActions(
+  parts: RecordingParts,
+  hand: Hand,
+  { setState: set, getState: get }: Api,
+): Actions<"use" | "callOff" | "retry" | "play" | "putAside" | "dismiss" | "suspend"> {
+  return {
+    use: async () => {
+      const { take } = hand;
+      if (get().phase !== "recorded" || !take) {
+        return null;
+      }
+      const mine = hand.turn;
+      set({ phase: "using", problem: null });
+      try {
+        const id = await take.finish();
+        if (mine !== hand.turn) {
+          return null;
+        }
+        const used = { id, filename: take.filename, size: take.bytes(), duration: take.seconds() };
+        await take.close();
+        await parts.shelf.remove(take.id).catch(() => {});
+        hand.letGo();
+        set(EMPTY);
+        return used;
+      } catch (error) {
+        if (mine === hand.turn && get().phase === "using") {
+          set({ phase: "recorded", problem: { kind: "server", error }, waiting: null });
+        }
+        return null;
+      }
+    },
+
+    callOff: () => {
+      if (get().phase === "using") {
+        set({ phase: "recorded" });
+        hand.take?.callOff();
+      }
+    },
+
+    retry: () => {
+      set({ problem: null });
+      hand.take?.retry();
+    },
+
+    play: async () => (await hand.take?.play()) ?? null,
+
+    putAside: async () => {
+      const { take } = hand;
+      await hand.hush();
+      await take?.close();
+      const former = take && { id: take.id, uploadId: take.uploadId(), filename: take.filename };
+      hand.letGo();
+      set(EMPTY);
+      return former;
+    },
+
+    dismiss: () => set({ problem: null }),
+
+    suspend: async (leave) => {
+      const { take, release } = hand;
+      hand.owner = "";
+      hand.release = null;
+      // The last blink of sound, which the audio thread has still, is not waited for.
+      hand.letGo();
+      set({ ...EMPTY, offers: null });
+      await Promise.all([hand.hush(), take?.close(leave)]);
+      release?.();
+    },
+  };
+}
+
+/** This browser's recordings of an account, but for the one in hand. */
+async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<KeptHere[]> {
+  const all = await shelf.list(owner).catch(() => []);
+  return Promise.all(
+    all
+      .filter(({ id }) => id !== inHand())
+      .map(async (kept) => {
+        const free = await lock(lockName(kept.id));
+        free?.();
+        return { ...kept, busy: free === null, pieces: await shelf.spans(kept.id).catch(() => []) };
+      }),
+  );
+}
+
+/** What the server has of a broken-off recording now; what was last known where it cannot be asked. */
+async function askAbout({ transfer }: RecordingParts, { uploadId, kept, bytes }: Offer) {
+  if (uploadId === null) {
+    return { stored: 0, sure: true, gone: true };
+  }
+  try {
+    const { stored, declared } = await transfer.look(uploadId);
+    // A declared length is looked at again when it is used.
+    return { stored, sure: !declared, gone: false };
+  } catch (error) {
+    return isGone(error) ? { stored: 0, sure: true, gone: true } : { stored: kept?.acked ?? bytes, sure: false, gone: false };
+  }
+}
+
+const lockName = (id: string) => `slovo.voice.${id}`;

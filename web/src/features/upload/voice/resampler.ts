@@ -1,0 +1,69 @@
+/**
+ * Brings sound to another sample rate, piece by piece. Only for browsers that cannot run their audio at the rate of a
+ * recording (Firefox, whose microphones keep their own). Runs in the audio thread: it imports nothing.
+ */
+
+/** Input samples on either side that shape an output sample. */
+const REACH = 16;
+/** Steps between two input samples for which the filter is worked out beforehand. */
+const PHASES = 256;
+
+/** Both rates in hertz. The function takes the next input and gives the output that it completes. */
+export function createResampler(from: number, to: number): (input: Float32Array) => Float32Array {
+  if (from === to) {
+    return (input) => input;
+  }
+  const step = from / to;
+  const filter = filterTable(Math.min(1, to / from));
+  /** Silence before the first sample, so that it too has neighbours. */
+  let waiting = new Float32Array(REACH);
+  /** Place of the next output sample within `waiting`, in input samples. */
+  let at = REACH;
+
+  return (input) => {
+    const all = new Float32Array(waiting.length + input.length);
+    all.set(waiting);
+    all.set(input, waiting.length);
+    const made: number[] = [];
+    while (Math.floor(at) + REACH + 1 < all.length) {
+      made.push(sampleAt(all, at, filter));
+      at += step;
+    }
+    const used = Math.max(0, Math.floor(at) - REACH);
+    waiting = all.slice(used);
+    at -= used;
+    return Float32Array.from(made);
+  };
+}
+
+/** One row of weights a phase; `cutoff` is the highest frequency kept, as a part of the input's. */
+function filterTable(cutoff: number): Float32Array[] {
+  return Array.from({ length: PHASES }, (_, phase) => {
+    const row = new Float32Array(2 * REACH);
+    let sum = 0;
+    for (let tap = 0; tap < row.length; tap += 1) {
+      const x = tap - (REACH - 1) - phase / PHASES;
+      // A sinc under a Hann window.
+      const sinc = x === 0 ? cutoff : Math.sin(Math.PI * x * cutoff) / (Math.PI * x);
+      const weight = sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / (REACH + 1)));
+      row[tap] = weight;
+      sum += weight;
+    }
+    return row.map((weight) => weight / sum);
+  });
+}
+
+function sampleAt(all: Float32Array, at: number, filter: readonly Float32Array[]): number {
+  let whole = Math.floor(at);
+  let phase = Math.round((at - whole) * PHASES);
+  if (phase === PHASES) {
+    phase = 0;
+    whole += 1;
+  }
+  const row = filter[phase];
+  let sum = 0;
+  for (let tap = 0; tap < 2 * REACH; tap += 1) {
+    sum += (all[whole - (REACH - 1) + tap] ?? 0) * (row?.[tap] ?? 0);
+  }
+  return sum;
+}

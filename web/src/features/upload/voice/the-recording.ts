@@ -1,0 +1,53 @@
+/** The recording of this tab, wired to the microphone, the server and the browser's storage. */
+import { useStore } from "zustand";
+import { onSessionEnd } from "@/api";
+import { tryTabLock } from "@/api/tab-lock";
+import { startCapture } from "./capture";
+import { keepDevice, readDevice } from "./devices";
+import { createLevels } from "./levels";
+import { createRecordingStore } from "./recording-store";
+import { browserVoiceShelf } from "./voice-shelf";
+import { serverTransfer } from "./voice-transfer";
+
+export const levels = createLevels();
+
+export const theRecording = createRecordingStore({
+  startCapture,
+  shelf: browserVoiceShelf(),
+  transfer: serverTransfer,
+  wait: waitForLine,
+  lock: tryTabLock(globalThis.navigator?.locks, localStorage),
+  newId: newRecordingId,
+  now: () => Date.now(),
+  onLevel: levels.publish,
+  device: { read: readDevice, keep: keepDevice },
+});
+
+// Recording ends with the session. What the server does not have stays here under its owner's id, and is offered to
+// nobody else; whoever leaves on purpose leaves nothing more than that.
+onSessionEnd((reason) => void theRecording.getState().suspend(reason !== "expired"));
+
+/** Whether sound is being recorded now, for whoever shows that elsewhere. */
+export function useIsRecording(): boolean {
+  return useStore(theRecording, ({ phase }) => phase === "recording");
+}
+
+/** `crypto.randomUUID` is missing on plain http; a recording cannot be made there, but an offer can be taken. */
+function newRecordingId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Ends early when the network is back or nobody waits any more. */
+function waitForLine(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * Keeps recordings in the browser's own database while they run: each in pieces of about a second, under its id and
+ * place. A crash, a reload or an empty battery loses what had not come to a piece yet. Pieces stay until the recording is
+ * used or discarded, so that it can be played, and sent once more if the server loses it.
+ */
+import type { Span } from "./resume-plan";
+
+export interface KeptRecording {
+  id: string;
+  /** Id of the account; nobody else sees it. */
+  owner: string;
+  /** Name of the file. */
+  filename: string;
+  /** When it began, in ms. */
+  startedAt: number;
+  /** The server's id; null while there is none. */
+  uploadId: string | null;
+  /** Bytes that the server had when it was last heard of. */
+  acked: number;
+}
+
+/** Every function rejects where the browser has no database to offer, or no space in it. */
+export interface VoiceShelf {
+  save: (recording: KeptRecording) => Promise<void>;
+  /** Those of one account. */
+  list: (owner: string) => Promise<KeptRecording[]>;
+  /** Resolves when the piece is on the disk. */
+  put: (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** The pieces that are there. */
+  spans: (id: string) => Promise<Span[]>;
+  read: (id: string, span: Span) => Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Removes the pieces that end at `end` or before. */
+  prune: (id: string, end: number) => Promise<void>;
+  remove: (id: string) => Promise<void>;
+}
+
+const DATABASE = "slovo.voice";
+const RECORDINGS = "recordings";
+/** Keys are [id of the recording, offset, length]: what there is can be told without reading it. */
+const PIECES = "pieces";
+
+type PieceKey = [id: string, offset: number, length: number];
+
+export function browserVoiceShelf(): VoiceShelf {
+  return {
+    save: (recording) => run(RECORDINGS, "readwrite", (table) => table.put(recording)).then(noResult),
+    list: (owner) =>
+      run(RECORDINGS, "readonly", (table) => table.getAll()).then((all) =>
+        (all as KeptRecording[]).filter((one) => one.owner === owner),
+      ),
+    put: (id, offset, bytes) =>
+      run(PIECES, "readwrite", (table) => table.put(bytes, [id, offset, bytes.length] satisfies PieceKey)).then(noResult),
+    spans: (id) =>
+      run(PIECES, "readonly", (table) => table.getAllKeys(allOf(id))).then((keys) =>
+        (keys as PieceKey[]).map(([, offset, length]) => ({ offset, length })),
+      ),
+    read: (id, { offset, length }) =>
+      run(PIECES, "readonly", (table) => table.get([id, offset, length] satisfies PieceKey)).then((found) =>
+        found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null,
+      ),
+    prune: async (id, end) => {
+      const keys = (await run(PIECES, "readonly", (table) => table.getAllKeys(allOf(id)))) as PieceKey[];
+      for (const key of keys.filter(([, offset, length]) => offset + length <= end)) {
+        await run(PIECES, "readwrite", (table) => table.delete(key));
+      }
+    },
+    remove: async (id) => {
+      await run(RECORDINGS, "readwrite", (table) => table.delete(id));
+      await run(PIECES, "readwrite", (table) => table.delete(allOf(id)));
+    },
+  };
+}
+
+function noResult(): void {}
+
+/** Arrays come after numbers in the order of keys. */
+const allOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(RECORDINGS, { keyPath: "id" });
+      request.result.createObjectStore(PIECES);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function run(name: string, mode: IDBTransactionMode, ask: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  const database = await open();
+  try {
+    return await new Promise((resolve, reject) => {
+      // Strict: an empty battery must not take what counts as kept.
+      const transaction = database.transaction(name, mode, { durability: "strict" });
+      const request = ask(transaction.objectStore(name));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+      transaction.onerror = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The Voice tab of step 1: records in the browser and sends while it records. Leaving the tab does not end the recording;
+ * leaving the page for another one neither, and a message says so.
+ */
+import { Mic } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useStore } from "zustand";
+import { Button } from "@/components/button";
+import { useLocale } from "@/hooks/use-locale";
+import { formatSpan } from "@/lib/format";
+import { toast } from "@/lib/toast";
+import { OfferList } from "./offer-list";
+import type { Offer } from "./offers";
+import { Problem } from "./problem";
+import { Recorder } from "./recorder";
+import { recordingName } from "./recording-name";
+import type { UsedRecording } from "./recording-state";
+import { SoundChoice } from "./sound-choice";
+import { theRecording } from "./the-recording";
+import { useDiscard, useDiscarded } from "./use-discard";
+import { usePageGuard } from "./use-page-guard";
+import { longestRecording, secondsOf } from "./wav";
+
+interface VoiceTabProps {
+  /** Id of the account. */
+  owner: string;
+  /** The recording is at the server in full, and its length is known there. Size in bytes, duration in seconds. */
+  onUse: (upload: UsedRecording) => void;
+}
+
+export function VoiceTab({ owner, onUse }: VoiceTabProps) {
+  const { t } = useTranslation("voice");
+  const phase = useStore(theRecording, (state) => state.phase);
+  const inHand = useStore(theRecording, (state) => state.id !== null);
+  const offers = useStore(theRecording, (state) => state.offers);
+  const discarded = useDiscarded();
+  const discard = useDiscard();
+  const recording = theRecording.getState();
+  usePageGuard();
+  useLeaveNews();
+
+  useEffect(() => void theRecording.getState().look(owner), [owner]);
+
+  const start = () => recording.start(owner, recordingName(t("name"), Date.now()));
+
+  const use = async () => {
+    const used = await recording.use();
+    if (used) {
+      onUse(used);
+    }
+  };
+
+  // The former one goes, and can be brought back for ten seconds; the new one begins at once.
+  const again = async () => {
+    const former = await recording.putAside();
+    if (former) {
+      discard(former);
+    }
+    await start();
+    await recording.look(owner);
+  };
+
+  const takeUp = async (offer: Offer, then: () => Promise<unknown>) => {
+    if (await recording.takeUp(offer)) {
+      await then();
+    }
+  };
+
+  return (
+    <section aria-label={t("label")} className="flex flex-1 flex-col gap-4">
+      <Problem onSave={() => void save()} />
+      {!inHand && (
+        <OfferList
+          offers={offers?.filter(({ id }) => !discarded.has(id)) ?? []}
+          disabled={phase === "asking"}
+          onContinue={(offer) => void takeUp(offer, recording.resume)}
+          onUse={(offer) => void takeUp(offer, use)}
+          onDiscard={discard}
+        />
+      )}
+      <div className="flex min-h-80 flex-1 flex-col items-center justify-center gap-5 rounded-lg border-2 border-rule-strong bg-paper-raised px-4 py-8 text-center md:max-h-[36rem]">
+        {inHand ? (
+          <Recorder onUse={() => void use()} onAgain={() => void again()} />
+        ) : (
+          <StartPanel asking={phase === "asking"} onStart={() => void start()} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function StartPanel({ asking, onStart }: { asking: boolean; onStart: () => void }) {
+  const { t } = useTranslation("voice");
+  const locale = useLocale();
+  return (
+    <>
+      <div>
+        <h2 className="headline text-2xl md:text-3xl">{t("start.title")}</h2>
+        <p className="mx-auto mt-2 max-w-[52ch] text-ink-soft">{t("start.text")}</p>
+      </div>
+      <SoundChoice />
+      <Button look="primary" busy={asking} onClick={onStart}>
+        <Mic aria-hidden="true" />
+        {asking ? t("start.asking") : t("start.button")}
+      </Button>
+      <p className="text-sm text-ink-faint">{t("start.hint", { time: formatSpan(secondsOf(longestRecording()), locale) })}</p>
+    </>
+  );
+}
+
+/** What the server does not take can be kept as a file. */
+async function save() {
+  const file = await theRecording.getState().play();
+  const name = theRecording.getState().filename;
+  if (file) {
+    const url = URL.createObjectURL(file);
+    Object.assign(document.createElement("a"), { href: url, download: name }).click();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Recording goes on when the reader opens another page; they are told, and how to come back. */
+function useLeaveNews() {
+  const { t } = useTranslation(["voice", "common"]);
+  const navigate = useNavigate();
+  const leave = useEffectEvent((home: string) => {
+    // Another tab of the same page: there is nothing to open.
+    if (theRecording.getState().phase === "recording" && location.pathname !== home) {
+      toast.linked(t("going"), t("common:actions.open"), () => void navigate(home));
+    }
+  });
+  useEffect(() => {
+    const home = location.pathname;
+    return () => leave(home);
+  }, []);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { bytesBeforeSound, HEADER_BYTES, longestRecording, secondsOf, wavHeader } from "./wav";
+
+const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+
+describe("the header", () => {
+  it("says PCM, 16 bit, one channel, 44,100 Hz", () => {
+    const header = wavHeader();
+    const view = new DataView(header.buffer);
+    expect(header).toHaveLength(44);
+    expect([text(header, 0, 4), text(header, 8, 16), text(header, 36, 40)]).toEqual(["RIFF", "WAVEfmt ", "data"]);
+    expect(view.getUint32(16, true)).toBe(16);
+    expect([view.getUint16(20, true), view.getUint16(22, true)]).toEqual([1, 1]);
+    expect([view.getUint32(24, true), view.getUint32(28, true)]).toEqual([44_100, 88_200]);
+    expect([view.getUint16(32, true), view.getUint16(34, true)]).toEqual([2, 16]);
+  });
+
+  it("leaves the sizes open while it records, and knows them for the player", () => {
+    const open = new DataView(wavHeader().buffer);
+    expect([open.getUint32(4, true), open.getUint32(40, true)]).toEqual([0xffff_ffff, 0xffff_ffff]);
+    const closed = new DataView(wavHeader(1_000).buffer);
+    expect([closed.getUint32(4, true), closed.getUint32(40, true)]).toEqual([1_036, 1_000]);
+  });
+});
+
+it("counts seconds from bytes, none in a header", () => {
+  expect(secondsOf(HEADER_BYTES + 88_200 * 3)).toBe(3);
+  expect([secondsOf(0), secondsOf(HEADER_BYTES)]).toEqual([0, 0]);
+});
+
+it("ends with a whole sample, within what an upload may have", () => {
+  expect((longestRecording() - HEADER_BYTES) % 2).toBe(0);
+  expect(longestRecording()).toBeLessThanOrEqual(524_288_000);
+});
+
+describe("what comes before the next sample", () => {
+  it("is the header, or its rest", () => {
+    expect(bytesBeforeSound(0)).toEqual(wavHeader());
+    expect(bytesBeforeSound(10)).toEqual(wavHeader().slice(10));
+  });
+
+  it("is nothing behind whole samples, and a byte behind half of one", () => {
+    expect(bytesBeforeSound(HEADER_BYTES)).toHaveLength(0);
+    expect(bytesBeforeSound(HEADER_BYTES + 2)).toHaveLength(0);
+    expect(bytesBeforeSound(HEADER_BYTES + 3)).toEqual(new Uint8Array([0]));
+  });
+});
