@@ -3,12 +3,15 @@ import { Tabs } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
 import { parseSource, SOURCES } from "../source";
 import { theTray } from "../the-tray";
 import { type FileItem, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
+import { VoiceTab } from "../voice";
+import { theRecording } from "../voice/the-recording";
 import { FileTab } from "./file-tab";
 import { Trouble } from "./trouble";
 import { UrlTab } from "./url-tab";
@@ -36,6 +39,7 @@ export function SelectStep(props: SelectStepProps) {
   const source = parseSource(params);
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
+  const spoken = useStore(theRecording, (state) => state.id !== null);
   const [voiceSeen, setVoiceSeen] = useState(source === "voice");
 
   const open = (next: Source) => {
@@ -58,7 +62,8 @@ export function SelectStep(props: SelectStepProps) {
     } else if (chosen) {
       onContinue();
     } else {
-      setMissing(nothingChosen(source, source === "file" && failed.length > 0)[0] ?? null);
+      const begun = source === "file" ? failed.length > 0 : spoken;
+      setMissing(nothingChosen(source, begun)[0] ?? null);
     }
   };
 
@@ -101,7 +106,7 @@ export function SelectStep(props: SelectStepProps) {
           {...(voiceSeen && { forceMount: true as const })}
           className="mt-5 flex flex-1 flex-col outline-offset-4 data-[state=inactive]:hidden"
         >
-          <VoiceSlot owner={owner} onUse={takeRecording} />
+          <VoiceTab owner={owner} onUse={takeRecording} />
         </Tabs.Content>
       </Tabs.Root>
       {chosen}
@@ -180,14 +185,4 @@ function useAddress(owner: string, onTaken: () => void) {
     advance: () => void advance(),
     tab: { url, error, state, onUrl: change, onAsk: ask, onCancel: probe.reset },
   };
-}
-
-interface VoiceSlotProps {
-  owner: string;
-  onUse: (recording: Recording) => void;
-}
-
-/** The place of the recorder. */
-function VoiceSlot(_props: VoiceSlotProps) {
-  return null;
 }
