@@ -6,6 +6,7 @@ import type common from "./uk/common.json";
 import type configure from "./uk/configure.json";
 import type dashboard from "./uk/dashboard.json";
 import type languages from "./uk/languages.json";
+import type mediaFacts from "./uk/media-facts.json";
 import type problems from "./uk/problems.json";
 import type rules from "./uk/rules.json";
 import type settings from "./uk/settings.json";
@@ -25,6 +26,7 @@ declare module "i18next" {
       configure: typeof configure;
       dashboard: typeof dashboard;
       languages: typeof languages;
+      "media-facts": typeof mediaFacts;
       problems: typeof problems;
       rules: typeof rules;
       settings: typeof settings;

@@ -1,0 +1,83 @@
+/** What a chosen file is: its name, size and length, a small waveform, and the audio track to take where it has several. */
+import { useTranslation } from "react-i18next";
+import { Skeleton } from "@/components/skeleton";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatBytes, formatClock } from "@/lib/format";
+import { type MediaTrack, PEAKS } from "@/lib/media-facts";
+import { FileName } from "./file-name";
+import { SmallWaveform, WaveformToCome } from "./small-waveform";
+import { TrackSelect } from "./track-select";
+
+export interface FileFactsProps {
+  name: string;
+  /** Bytes; null where it is unknown. */
+  size: number | null;
+  /** Seconds; null where it is unknown. */
+  duration: number | null;
+  /** Loudness along the recording, each 0 to 1; null where it is unknown. */
+  peaks: readonly number[] | null;
+  tracks: readonly MediaTrack[];
+  /** `reading`: what is still unknown may come, and its place is kept. */
+  state: "reading" | "read";
+  /** Index of the chosen track; null leaves the choice to the server. */
+  track: number | null;
+  /** Null: there is nothing to choose, as while the job is being made. */
+  onTrack: ((track: number) => void) | null;
+  className?: string;
+}
+
+export function FileFacts({ name, size, duration, peaks, tracks, state, track, onTrack, className }: FileFactsProps) {
+  const reading = state === "reading";
+  return (
+    <div className={cx("@container min-w-0", className)}>
+      <div className="flex flex-col gap-x-6 gap-y-2 @lg:flex-row @lg:items-center">
+        <div className="min-w-0 grow">
+          <FileName name={name} />
+          <Measures size={size} duration={duration} reading={reading} />
+        </div>
+        <Waveform peaks={peaks} reading={reading} />
+      </div>
+      {onTrack && tracks.length > 1 && (
+        <TrackSelect tracks={tracks} track={track} onTrack={onTrack} className="mt-3 @lg:max-w-md" />
+      )}
+    </div>
+  );
+}
+
+function Measures({ size, duration, reading }: Pick<FileFactsProps, "size" | "duration"> & { reading: boolean }) {
+  const { t } = useTranslation("media-facts");
+  const locale = useLocale();
+  return (
+    <dl aria-busy={reading} className="flex min-h-6 items-center gap-x-3 text-sm text-ink-soft">
+      {(duration !== null || reading) && (
+        <div>
+          <dt className="sr-only">{t("duration")}</dt>
+          <dd className="figures">
+            {duration !== null ? (
+              formatClock(duration)
+            ) : (
+              <>
+                <Skeleton className="h-3.5 w-10" />
+                <span className="sr-only">{t("reading")}</span>
+              </>
+            )}
+          </dd>
+        </div>
+      )}
+      {size !== null && (
+        <div>
+          <dt className="sr-only">{t("size")}</dt>
+          <dd className="figures">{formatBytes(size, locale)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Nothing at all where there is nothing to draw: the recording is no worse for it. */
+function Waveform({ peaks, reading }: Pick<FileFactsProps, "peaks"> & { reading: boolean }) {
+  const place = "h-8 w-full shrink-0 @lg:h-10 @lg:w-72";
+  if (peaks) return <SmallWaveform peaks={peaks} className={place} />;
+  return reading && <WaveformToCome bars={PEAKS} className={place} />;
+}

@@ -1,0 +1,1 @@
+export { FileFacts, type FileFactsProps } from "./file-facts";

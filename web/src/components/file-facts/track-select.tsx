@@ -1,0 +1,36 @@
+/** Which audio track of several becomes text. */
+import { useTranslation } from "react-i18next";
+import { CONTROL, Field } from "@/components/field";
+import { type MediaTrack, meantTrack } from "@/lib/media-facts";
+import { useTrackLabel } from "./track-label";
+
+interface TrackSelectProps {
+  tracks: readonly MediaTrack[];
+  /** Null: the one that the server would take is shown. */
+  track: number | null;
+  onTrack: (track: number) => void;
+  className?: string;
+}
+
+export function TrackSelect({ tracks, track, onTrack, className = "" }: TrackSelectProps) {
+  const { t } = useTranslation("media-facts");
+  const label = useTrackLabel();
+  return (
+    <Field label={t("track.label")} className={className}>
+      {(wiring) => (
+        <select
+          {...wiring}
+          className={CONTROL}
+          value={meantTrack(tracks, track)}
+          onChange={(event) => onTrack(Number(event.currentTarget.value))}
+        >
+          {tracks.map((each) => (
+            <option key={each.index} value={each.index}>
+              {label(each)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,32 @@
+/** The duration and the audio tracks, by the header alone where it tells them. */
+import type { InputAudioTrack } from "mediabunny";
+import type { MediaTrack } from "../facts";
+import type { Reply } from "../protocol";
+import { cleanDuration, cleanTrack, MAX_TRACKS, meantTrack } from "../sanitise";
+import { open } from "./open";
+
+/** Tells the tracks and the duration; where the header has no duration, first the tracks alone. */
+export async function readHeader(file: File, tell: (reply: Reply) => void): Promise<void> {
+  const found = (await open(file).getAudioTracks()).slice(0, MAX_TRACKS);
+  const tracks = await Promise.all(found.map(describe));
+  const meant = found[meantTrack(tracks, null)];
+  const written = cleanDuration(await meant?.getDurationFromMetadata().catch(() => null));
+  tell({ kind: "header", duration: written, tracks });
+  if (meant && written === null) {
+    // A browser's recording, an Ogg or ADTS stream: the last packet is looked for. The page ends what takes too long.
+    tell({ kind: "header", duration: cleanDuration(await meant.computeDuration()), tracks });
+  }
+}
+
+async function describe(track: InputAudioTrack, index: number): Promise<MediaTrack> {
+  const ask = <T>(question: Promise<T>) => question.catch(() => null);
+  const [codec, internal, language, title, channels, disposition] = await Promise.all([
+    ask(track.getCodec()),
+    ask(track.getInternalCodecId()),
+    ask(track.getLanguageCode()),
+    ask(track.getName()),
+    ask(track.getNumberOfChannels()),
+    ask(track.getDisposition()),
+  ]);
+  return cleanTrack({ codec: codec ?? internal, language, title, channels, default: disposition?.default }, index);
+}

@@ -1,0 +1,57 @@
+/** The waveform of a track, coarse at first, within a budget of time. */
+import type { Input, InputAudioTrack } from "mediabunny";
+import { PEAKS_BUDGET_MS, type Reply, type Task } from "../protocol";
+import { MAX_CHANNELS } from "../sanitise";
+import { chooseWindows, drawBars, type Window } from "../windows";
+import { framingOf, listenToPiece } from "./cut";
+import { listen } from "./listen";
+import { open } from "./open";
+
+/** Between two drawings, in ms. */
+const NEWS_EVERY_MS = 150;
+/** A stream without an index is read from its beginning up to this long, in seconds. */
+const READ_THROUGH = 120;
+/** When the first so many windows cannot be heard, the others cannot either. */
+const PATIENCE = 6;
+
+/** Tells a waveform whenever it has grown, and the last one before it returns; none where the track cannot be heard here. */
+export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (reply: Reply) => void): Promise<void> {
+  const end = performance.now() + PEAKS_BUDGET_MS;
+  const input = open(task.file);
+  const track = (await input.getAudioTracks())[task.track];
+  if (!track || (await track.getNumberOfChannels()) > MAX_CHANNELS || !(await track.canDecode())) {
+    return;
+  }
+  const hearWindow = await ear(input, track, task);
+  const known = Array.from<number | null>({ length: task.peaks }).fill(null);
+  let told = performance.now();
+  for (const [done, window] of chooseWindows(task.duration, task.peaks).entries()) {
+    known[window.bar] = await hearWindow(window).catch(() => null);
+    const now = performance.now();
+    if (now >= end || (done === PATIENCE && known.every((value) => value === null))) break;
+    if (now >= told + NEWS_EVERY_MS) {
+      told = now;
+      draw(known, tell);
+    }
+  }
+  draw(known, tell);
+}
+
+function draw(known: readonly (number | null)[], tell: (reply: Reply) => void): void {
+  const peaks = drawBars(known);
+  if (peaks) tell({ kind: "peaks", peaks });
+}
+
+/** How the windows of this file are heard: by their time, or, in a long stream without an index, by their place. */
+async function ear(
+  input: Input,
+  track: InputAudioTrack,
+  { file, duration }: { file: File; duration: number },
+): Promise<(window: Window) => Promise<number | null>> {
+  const framing = framingOf(await input.getFormat());
+  if (!framing || duration <= READ_THROUGH) {
+    return ({ start, end }) => listen(track, start, end);
+  }
+  const rate = file.size / duration;
+  return ({ start, end }) => listenToPiece(file, framing, start / duration, Math.min(1, end - start), rate);
+}
