@@ -60,6 +60,7 @@ function TranslateOption() {
   const lite = settings.transcription_type === "lite";
   return (
     <Option
+      field="translate"
       label={t("result.translate")}
       hint={t("result.translateHint")}
       ability="translate"

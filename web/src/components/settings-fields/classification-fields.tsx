@@ -32,35 +32,36 @@ function LabelsField() {
   const reason = obstacle("classification");
   const labels = settings.classification_labels;
   return (
-    <Obstacle text={reason} id={id}>
-      <Field
-        className="pl-7.5"
-        label={t("classification.labels")}
-        hint={
-          <span className="flex justify-between gap-3">
-            {t("classification.hint")}
-            <Counter value={labels.length} max={limits().max_labels} />
-          </span>
-        }
-        error={errorOf("classification_labels")}
-      >
-        {(wiring) => {
-          const described = describedBy(wiring["aria-describedby"], reason && id);
-          return (
-            <ChipsInput
-              {...wiring}
-              {...(described && { "aria-describedby": described })}
-              entries={labels}
-              broken={brokenEntries("classification_labels")}
-              locked={reason !== null}
-              onLocked={() => sayObstacle(reason)}
-              onChange={(next) => change({ classification_labels: next })}
-              removeLabel={(label) => t("chips.remove", { entry: label })}
-              placeholder={t("classification.placeholder")}
-            />
-          );
-        }}
-      </Field>
-    </Obstacle>
+    <div data-field="classification_labels" className="pl-7.5">
+      <Obstacle text={reason} id={id}>
+        <Field
+          label={t("classification.labels")}
+          hint={
+            <span className="flex justify-between gap-3">
+              {t("classification.hint")}
+              <Counter value={labels.length} max={limits().max_labels} />
+            </span>
+          }
+          error={errorOf("classification_labels")}
+        >
+          {(wiring) => {
+            const described = describedBy(wiring["aria-describedby"], reason && id);
+            return (
+              <ChipsInput
+                {...wiring}
+                {...(described && { "aria-describedby": described })}
+                entries={labels}
+                broken={brokenEntries("classification_labels")}
+                locked={reason !== null}
+                onLocked={() => sayObstacle(reason)}
+                onChange={(next) => change({ classification_labels: next })}
+                removeLabel={(label) => t("chips.remove", { entry: label })}
+                placeholder={t("classification.placeholder")}
+              />
+            );
+          }}
+        </Field>
+      </Obstacle>
+    </div>
   );
 }

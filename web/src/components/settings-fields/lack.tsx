@@ -6,10 +6,14 @@ import type { Ability } from "./fields-context";
 export function LackMark() {
   const { t } = useTranslation("configure");
   return (
-    <span className="ml-1.5 inline-flex items-center gap-1 align-baseline text-xs font-normal whitespace-nowrap text-ink-faint">
-      <CircleDashed aria-hidden="true" className="size-3" />
-      {t("lack.mark")}
-    </span>
+    // The space before it lets it begin a line of its own.
+    <>
+      {" "}
+      <span className="inline-flex items-center gap-1 align-baseline text-xs font-normal whitespace-nowrap text-ink-faint">
+        <CircleDashed aria-hidden="true" className="size-3" />
+        {t("lack.mark")}
+      </span>
+    </>
   );
 }
 

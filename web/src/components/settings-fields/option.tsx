@@ -6,9 +6,11 @@ import type { Feature } from "@/rules";
 import { type Ability, useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
-import type { Switch } from "./settings";
+import type { Settings, Switch } from "./settings";
 
 interface OptionProps {
+  /** Its name in the settings. */
+  field: keyof Settings;
   label: string;
   /** A few words behind the label. */
   hint?: string;
@@ -23,7 +25,7 @@ interface OptionProps {
   note?: ReactNode;
 }
 
-export function Option({ label, hint, checked, onChange, feature, ability, error, note }: OptionProps) {
+export function Option({ field, label, hint, checked, onChange, feature, ability, error, note }: OptionProps) {
   const { obstacle, lacks } = useFields();
   const id = useId();
   const reason = feature ? obstacle(feature) : null;
@@ -31,7 +33,7 @@ export function Option({ label, hint, checked, onChange, feature, ability, error
   // What is on can be taken back, whatever stands against it.
   const locked = reason !== null && !checked;
   return (
-    <div className="flex flex-col gap-1">
+    <div data-field={field} className="flex flex-col gap-1">
       <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
         <Checkbox
           checked={checked}
@@ -48,7 +50,7 @@ export function Option({ label, hint, checked, onChange, feature, ability, error
         >
           {label}
           {hint && <span className="text-ink-faint"> — {hint}</span>}
-          {lacking && <LackMark />}
+          {lacking && !checked && <LackMark />}
         </Checkbox>
       </Obstacle>
       <div className="flex flex-col gap-1 pl-7.5 empty:hidden">
@@ -65,10 +67,19 @@ export function Option({ label, hint, checked, onChange, feature, ability, error
 }
 
 /** An option that is one field of the settings. */
-export function SwitchField({ field, ...rest }: { field: Switch } & Omit<OptionProps, "checked" | "onChange" | "error">) {
+export function SwitchField({
+  field,
+  ...rest
+}: { field: Switch } & Omit<OptionProps, "field" | "checked" | "onChange" | "error">) {
   const { settings, change, errorOf } = useFields();
   return (
-    <Option checked={settings[field]} onChange={(checked) => change({ [field]: checked })} error={errorOf(field)} {...rest} />
+    <Option
+      field={field}
+      checked={settings[field]}
+      onChange={(checked) => change({ [field]: checked })}
+      error={errorOf(field)}
+      {...rest}
+    />
   );
 }
 

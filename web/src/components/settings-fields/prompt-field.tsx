@@ -16,25 +16,25 @@ export function PromptField() {
   const lacking = reason === null && lacks("insights");
   const prompt = settings.custom_prompt;
   return (
-    <Obstacle text={reason} id={`${id}-obstacle`}>
-      <Field
-        label={
-          <>
-            {t("prompt.label")}
-            {lacking && <LackMark />}
-          </>
-        }
-        hint={
-          <span className="flex justify-between gap-3">
-            {t("prompt.hint")}
-            {/* As the rules count: a letter outside of the basic plane is one. */}
-            <Counter value={[...prompt].length} max={limits().max_custom_prompt} />
-          </span>
-        }
-        error={errorOf("custom_prompt")}
-      >
-        {(wiring) => (
-          <>
+    <div data-field="custom_prompt" className="flex flex-col gap-1.5">
+      <Obstacle text={reason} id={`${id}-obstacle`}>
+        <Field
+          label={
+            <>
+              {t("prompt.label")}
+              {lacking && prompt === "" && <LackMark />}
+            </>
+          }
+          hint={
+            <span className="flex justify-between gap-3">
+              {t("prompt.hint")}
+              {/* As the rules count: a letter outside of the basic plane is one. */}
+              <Counter value={[...prompt].length} max={limits().max_custom_prompt} />
+            </span>
+          }
+          error={errorOf("custom_prompt")}
+        >
+          {(wiring) => (
             <textarea
               {...wiring}
               rows={4}
@@ -51,10 +51,10 @@ export function PromptField() {
               onClick={() => sayObstacle(reason)}
               onChange={(event) => change({ custom_prompt: event.currentTarget.value })}
             />
-            {lacking && prompt !== "" && <LackNote ability="insights" id={`${id}-lack`} />}
-          </>
-        )}
-      </Field>
-    </Obstacle>
+          )}
+        </Field>
+      </Obstacle>
+      {lacking && prompt !== "" && <LackNote ability="insights" id={`${id}-lack`} />}
+    </div>
   );
 }

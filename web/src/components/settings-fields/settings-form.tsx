@@ -1,15 +1,16 @@
 /** All settings of a transcription, for the upload page, for presets and for the defaults of new transcriptions. */
 import { Tabs } from "radix-ui";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
+import { scrollBehavior } from "@/lib/scroll-behavior";
 import { AdvancedFields } from "./advanced-fields";
 import { BasicFields } from "./basic-fields";
 import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
 import type { Settings } from "./settings";
-import { advancedCount, TABS, type Tab, tabOf } from "./tabs";
+import { advancedCount, fieldOf, TABS, type Tab, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
 
 export interface SettingsFormProps {
@@ -64,6 +65,11 @@ export function SettingsForm({
   );
 }
 
+const PANEL = "data-[state=inactive]:hidden";
+const WRONG = ":is([aria-invalid=true], [data-invalid=true])";
+/** What is reached by the keyboard is not to lie under the buttons at the bottom. */
+const CLEAR = "[&_:is(input,textarea,select,button)]:scroll-mt-20 [&_:is(input,textarea,select,button)]:scroll-mb-24";
+
 type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> &
   Pick<SettingsFormProps, "lead" | "aside">;
 
@@ -71,7 +77,7 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
   const { t } = useTranslation("configure");
   const { root, tab, setTab } = useTab(violations, refusals);
   return (
-    <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className="flex flex-col gap-4">
+    <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className={cx("flex flex-col gap-4", CLEAR)}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b border-rule-strong">
         <Tabs.List aria-label={t("tabs.label")} className="flex gap-6">
           {TABS.map((name) => (
@@ -87,10 +93,11 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
         </Tabs.List>
         {aside}
       </div>
-      <Tabs.Content value="basic" tabIndex={-1}>
+      {/* Both are there at once: the field to be focused is found as soon as its tab is opened. */}
+      <Tabs.Content value="basic" forceMount tabIndex={-1} className={PANEL}>
         <BasicFields narrow={false} lead={lead} />
       </Tabs.Content>
-      <Tabs.Content value="advanced" tabIndex={-1}>
+      <Tabs.Content value="advanced" forceMount tabIndex={-1} className={PANEL}>
         <AdvancedFields />
       </Tabs.Content>
     </Tabs.Root>
@@ -107,8 +114,15 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
     const [first] = violations;
     if (first) setTab(tabOf(first.field));
   }
+  const showFirst = useEffectEvent(() => {
+    const [first] = violations;
+    const wrong = first && root.current?.querySelector<HTMLElement>(`[data-field=${fieldOf(first.field)}] ${WRONG}`);
+    wrong?.focus({ preventScroll: true });
+    // Neither under the list at the top nor under the buttons at the bottom.
+    wrong?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+  });
   useEffect(() => {
-    if (refusals > 0) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (refusals > 0) showFirst();
   }, [refusals]);
   return { root, tab, setTab };
 }

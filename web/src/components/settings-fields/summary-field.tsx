@@ -18,18 +18,18 @@ export function SummaryField() {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
   return (
-    <Obstacle text={reason} id={`${id}-obstacle`}>
-      <Field
-        label={
-          <>
-            {t("summary.label")}
-            {lacking && <LackMark />}
-          </>
-        }
-        error={errorOf("summarize")}
-      >
-        {(wiring) => (
-          <>
+    <div data-field="summarize" className="flex flex-col gap-1.5">
+      <Obstacle text={reason} id={`${id}-obstacle`}>
+        <Field
+          label={
+            <>
+              {t("summary.label")}
+              {lacking && value === 0 && <LackMark />}
+            </>
+          }
+          error={errorOf("summarize")}
+        >
+          {(wiring) => (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <input
                 {...wiring}
@@ -60,11 +60,11 @@ export function SummaryField() {
                 {t("summary.hint", { max: limits().max_summarize })}
               </span>
             </div>
-            {lacking && value > 0 && <LackNote ability="summarization" id={`${id}-lack`} />}
-          </>
-        )}
-      </Field>
-    </Obstacle>
+          )}
+        </Field>
+      </Obstacle>
+      {lacking && value > 0 && <LackNote ability="summarization" id={`${id}-lack`} />}
+    </div>
   );
 }
 

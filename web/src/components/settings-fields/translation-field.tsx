@@ -24,9 +24,10 @@ export function TranslationField({ field }: { field: TranslationList }) {
   const locked = reason !== null && chosen.length === 0;
   const note = lacking && chosen.length > 0;
   return (
-    <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
-      <p id={`${id}-label`} className="text-[0.9375rem] leading-8 max-sm:leading-6">
+    <div data-field={field} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <p id={`${id}-label`} className="text-[0.9375rem] sm:pt-1">
         {t(`translation.${field}`)}
+        {lacking && !note && <LackMark />}
       </p>
       <div className="flex min-w-0 flex-col gap-1.5">
         <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
@@ -52,9 +53,9 @@ export function TranslationField({ field }: { field: TranslationList }) {
                 key={target}
                 value={target}
                 aria-disabled={locked || undefined}
-                aria-invalid={error !== undefined || undefined}
+                data-invalid={error !== undefined || undefined}
                 aria-describedby={describedBy(reason && `${id}-obstacle`, error && `${id}-error`)}
-                className="flex h-8 items-center gap-1.5 rounded border border-edge bg-paper-raised px-2.5 text-[0.875rem] transition-colors hover:border-ink-faint aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk aria-disabled:text-ink-faint aria-invalid:border-bad data-[state=on]:border-accent data-[state=on]:bg-accent-wash pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:text-accent"
+                className="flex h-8 items-center gap-1.5 rounded border border-edge bg-paper-raised px-2.5 text-[0.875rem] transition-colors hover:border-ink-faint aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk aria-disabled:text-ink-faint data-invalid:border-bad data-[state=on]:border-accent data-[state=on]:bg-accent-wash pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:text-accent"
               >
                 {chosen.includes(target) && <Check aria-hidden="true" strokeWidth={3} />}
                 {t(`rules:translation_target.${target}`)}
@@ -62,7 +63,6 @@ export function TranslationField({ field }: { field: TranslationList }) {
             ))}
           </Radix.Root>
         </Obstacle>
-        {lacking && <span className="-ml-1.5 empty:hidden">{!note && <LackMark />}</span>}
         {note && <LackNote ability={feature} id={`${id}-lack`} />}
         {error && <FieldError id={`${id}-error`} text={error} />}
       </div>

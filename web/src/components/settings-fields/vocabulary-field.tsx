@@ -16,30 +16,32 @@ export function VocabularyField() {
   const max = useMemo(maxVocabularyTerms, []);
   const lacking = lacks("vocabulary");
   return (
-    <Field
-      label={
-        <>
-          {t("vocabulary.label")}
-          {lacking && <LackMark />}
-        </>
-      }
-      hint={
-        <span className="flex justify-between gap-3">
-          {lacking && terms.length > 0 ? `${t("lack.note")} ${t("lack.without.vocabulary")}` : t("vocabulary.hint")}
-          <Counter value={terms.length} max={max} />
-        </span>
-      }
-      error={errorOf("custom_vocabulary")}
-    >
-      {(wiring) => (
-        <ChipsInput
-          {...wiring}
-          entries={terms}
-          onChange={(next) => change({ custom_vocabulary: next.join(", ") })}
-          removeLabel={(term) => t("chips.remove", { entry: term })}
-          placeholder={t("vocabulary.placeholder")}
-        />
-      )}
-    </Field>
+    <div data-field="custom_vocabulary">
+      <Field
+        label={
+          <>
+            {t("vocabulary.label")}
+            {lacking && terms.length === 0 && <LackMark />}
+          </>
+        }
+        hint={
+          <span className="flex justify-between gap-3">
+            {lacking && terms.length > 0 ? `${t("lack.note")} ${t("lack.without.vocabulary")}` : t("vocabulary.hint")}
+            <Counter value={terms.length} max={max} />
+          </span>
+        }
+        error={errorOf("custom_vocabulary")}
+      >
+        {(wiring) => (
+          <ChipsInput
+            {...wiring}
+            entries={terms}
+            onChange={(next) => change({ custom_vocabulary: next.join(", ") })}
+            removeLabel={(term) => t("chips.remove", { entry: term })}
+            placeholder={t("vocabulary.placeholder")}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

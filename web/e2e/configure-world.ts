@@ -1,0 +1,129 @@
+/** Capabilities, minutes and presets as a test wants them, in place of the server's. */
+import type { Page } from "@playwright/test";
+import type { Capabilities, Minutes, Preset } from "../src/api/schema";
+
+const settings: Preset["settings"] = {
+  url: "",
+  transcription_type: "full",
+  language_code: "uk",
+  diarization: false,
+  sentence_level_timestamps: true,
+  word_level_timestamps: false,
+  sentence_diarization: false,
+  srt: false,
+  return_as_file: false,
+  overall_sentiment_analysis: false,
+  overall_classification: false,
+  multichannel: false,
+  summarize: 0,
+  translate: "",
+  llm_translation: "",
+  srt_translation: "",
+  custom_vocabulary: "",
+  custom_prompt: "",
+  classification_labels: [],
+};
+
+const preset = (n: number, name: string, name_en: string, change: Partial<Preset>): Preset => ({
+  id: `01981d3e-7c2a-7aa0-9d61-${String(n).padStart(12, "0")}`,
+  preset_id: `preset_${n}_v1`,
+  name,
+  name_en,
+  description: null,
+  description_en: null,
+  category: "business",
+  is_public: true,
+  is_default: false,
+  transcription_type: "full",
+  language_code: "uk",
+  usage_count: 0,
+  is_system: true,
+  is_own: false,
+  created_at: "2026-11-01T08:00:00Z",
+  updated_at: "2026-11-01T08:00:00Z",
+  ...change,
+  settings: { ...settings, ...change.settings },
+});
+
+export const MINUTES_OF_MEETING = preset(1, "Протокол наради", "Meeting minutes", {
+  settings: { ...settings, diarization: true, summarize: 200, custom_prompt: "Випиши рішення, відповідальних і строки." },
+});
+
+export const PRESETS: readonly Preset[] = [
+  preset(2, "Нотатки до випуску подкасту", "Podcast show notes", {
+    category: "media",
+    settings: { ...settings, summarize: 150 },
+  }),
+  preset(3, "Підписи для соцмереж", "Social captions", { category: "media", settings: { ...settings, srt: true } }),
+  preset(4, "Конспект лекції", "Lecture notes", { category: "education", settings: { ...settings, summarize: 100 } }),
+  MINUTES_OF_MEETING,
+  preset(5, "Англійський дзвінок", "English call", {
+    is_own: true,
+    is_system: false,
+    is_public: false,
+    transcription_type: "lite",
+    language_code: "en",
+    settings: { ...settings, transcription_type: "lite", language_code: "en", word_level_timestamps: true },
+  }),
+];
+
+/** An embedded recogniser and nothing else, as a server is when it is set up. */
+export const RECOGNITION_ONLY: Capabilities = {
+  features: {
+    transcription: true,
+    timestamps: true,
+    diarization: false,
+    summarization: false,
+    llm_translation: false,
+    srt_translation: false,
+    sentiment: false,
+    classification: false,
+    insights: false,
+  },
+  vocabulary: true,
+  translate: true,
+  multichannel: false,
+  media_pages: false,
+};
+
+const EVERYTHING: Capabilities = {
+  features: {
+    transcription: true,
+    timestamps: true,
+    diarization: true,
+    summarization: true,
+    llm_translation: true,
+    srt_translation: true,
+    sentiment: true,
+    classification: true,
+    insights: true,
+  },
+  vocabulary: true,
+  translate: true,
+  multichannel: true,
+  media_pages: true,
+};
+
+const UNLIMITED: Minutes = { plan: null, limit: null, used: 12.5, left: null, reset_at: "2026-12-01T00:00:00Z" };
+
+/** Ten minutes a month, of which so many are used. */
+export const tenMinutes = (used: number): Minutes => ({
+  plan: "Starter",
+  limit: 10,
+  used,
+  left: 10 - used,
+  reset_at: "2026-12-01T00:00:00Z",
+});
+
+interface World {
+  capabilities: Capabilities;
+  minutes: Minutes;
+  presets: readonly Preset[];
+}
+
+export async function mockConfigure(page: Page, change: Partial<World> = {}) {
+  const world: World = { capabilities: EVERYTHING, minutes: UNLIMITED, presets: PRESETS, ...change };
+  await page.route("**/api/v1/capabilities", (route) => route.fulfill({ json: world.capabilities }));
+  await page.route("**/api/v1/me/minutes", (route) => route.fulfill({ json: world.minutes }));
+  await page.route("**/api/v1/presets", (route) => route.fulfill({ json: { presets: world.presets } }));
+}
