@@ -9,6 +9,8 @@ use media_support::{read_all, within};
 use slovo_engine::media::{self, Limits, MediaError};
 use slovo_test_media::containers::{self, ACCEPTED, Kind};
 use slovo_test_media::prompts::WELCOME;
+use slovo_test_media::tracks::{self, FIRST, LANGUAGES, SECOND, TITLES};
+use slovo_test_media::wave::{Header, tone};
 
 /// How much longer or shorter than the prompt the sound may come out, in seconds: codecs
 /// work in frames, and telephone codecs in long ones.
@@ -237,6 +239,67 @@ fn tracks_are_listed_and_chosen() {
                 }
             );
         }
+    });
+}
+
+#[test]
+fn each_of_two_tracks_is_described_and_heard() {
+    within(120, || {
+        let folder = tempfile::tempdir().unwrap();
+        for kind in tracks::KINDS {
+            let path = tracks::make(kind, folder.path());
+            let info = media::probe(&path, &Limits::default()).unwrap();
+            assert_eq!((info.tracks.len(), info.track), (2, 0), "{}", kind.name);
+            for (index, said) in [FIRST, SECOND].iter().enumerate() {
+                let track = &info.tracks[index];
+                assert_eq!(
+                    (track.index, track.channels),
+                    (index, index + 1),
+                    "{track:?}"
+                );
+                assert_eq!(track.codec, kind.codecs[index], "{}", kind.name);
+                let described = kind.described.then_some(TITLES[index]);
+                assert_eq!(track.title.as_deref(), described, "{}", kind.name);
+                let language = kind.described.then_some(LANGUAGES[index]);
+                assert_eq!(track.language.as_deref(), language, "{}", kind.name);
+                let (sound, chosen, _) = read_all(&path, Some(index)).unwrap();
+                assert_eq!((chosen.track, &chosen.codec), (index, &track.codec));
+                let (lag, likeness) = best_lag(&said.samples(), &sound, 0.0);
+                assert!(
+                    likeness > LIKENESS,
+                    "{} {index}: {likeness} {lag}",
+                    kind.name
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn a_recording_of_unknown_size_ends_at_its_last_whole_sample() {
+    within(60, || {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("streamed.wav");
+        let stereo = Header {
+            rate: 44_100,
+            channels: 2,
+            data: Some(u32::MAX),
+            riff: Some(u32::MAX),
+            ..Header::default()
+        };
+        let sound = tone(88_200, 440.0, 1.0, 0.5);
+        for more in 0..4 {
+            let mut bytes = stereo.with(&sound);
+            bytes.extend(vec![0x7F; more]);
+            std::fs::write(&path, bytes).unwrap();
+            let (samples, _, warnings) = read_all(&path, None).unwrap();
+            assert_eq!(samples.len(), 16_000, "{more}");
+            assert!(warnings.is_empty(), "{warnings:?}");
+        }
+        let almost = stereo.with(&[1, 2, 3]);
+        std::fs::write(&path, almost).unwrap();
+        let error = media::probe(&path, &Limits::default()).unwrap_err();
+        assert_eq!(error, MediaError::NoSamples);
     });
 }
 

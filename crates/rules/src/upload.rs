@@ -150,6 +150,17 @@ pub fn validate_size(size: u64) -> Result<(), Violation> {
     Ok(())
 }
 
+/// Checks the choice of an audio track, by its index from 0, in a recording of `tracks` tracks.
+///
+/// # Errors
+/// There is no such track.
+pub fn validate_audio_track(index: u32, tracks: u32) -> Result<(), Violation> {
+    if index < tracks {
+        return Ok(());
+    }
+    Err(Violation::new("audio_track", Code::AudioTrackUnknown).with("tracks", tracks))
+}
+
 /// What to say when a user goes on with nothing chosen, or with a file that has been
 /// chosen but not uploaded.
 #[must_use]

@@ -83,6 +83,8 @@ wire_enum! {
         ContentRefused => "content_refused",
         /// The bytes are of no known kind. `allowed`.
         ContentUnknown => "content_unknown",
+        /// The recording has no audio track of this number. `tracks`: how many it has.
+        AudioTrackUnknown => "audio_track_unknown",
         /// Transcription type is neither full nor lite.
         TypeUnknown => "type_unknown",
         /// Language is not among the supported ones. `language`.

@@ -10,6 +10,7 @@ pub mod flac;
 pub mod hostile;
 pub mod prompts;
 pub mod speech;
+pub mod tracks;
 pub mod wave;
 
 use std::path::{Path, PathBuf};

@@ -93,6 +93,8 @@ impl Wav {
         // A writer that streams leaves 0 or a huge number: the samples go on to the end.
         let streamed = (size == 0 && !whole) || size >= 0x7FFF_0000;
         let length = if streamed { left } else { size.min(left) };
+        // A recording ends anywhere, also in the middle of a sample.
+        let length = length - length % block(&format);
         if length == 0 {
             return Err(MediaError::NoSamples);
         }
@@ -131,6 +133,18 @@ impl Wav {
         header.extend_from_slice(b"data");
         header.extend_from_slice(&length.to_le_bytes());
         View::part(media, meter, header, start, end)
+    }
+}
+
+/// Bytes that belong together: one sample of every channel. Compressed sound has no such unit, or
+/// takes care of its own.
+fn block(format: &[u8]) -> u64 {
+    let word = |at: usize| u16::from_le_bytes([format[at], format[at + 1]]);
+    match word(0) {
+        PCM | FLOAT | EXTENSIBLE | A_LAW | MU_LAW => {
+            (u64::from(word(2)) * u64::from(word(14)) / 8).max(1)
+        }
+        _ => 1,
     }
 }
 

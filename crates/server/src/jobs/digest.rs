@@ -22,6 +22,9 @@ struct Recognition<'a> {
     translate: &'a str,
     vocabulary: Vec<String>,
     model: &'a str,
+    /// Left out where none was chosen, as it was before one could be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audio_track: Option<u32>,
 }
 
 /// The digest of the probe's inputs.
@@ -41,6 +44,7 @@ pub fn recognition(job: &Job, model: &str) -> String {
         translate: &job.settings.translate,
         vocabulary: job.settings.vocabulary_terms(),
         model,
+        audio_track: job.audio_track,
     })
 }
 

@@ -231,6 +231,7 @@ impl Run {
         request.translate = settings.translates();
         request.words = true;
         request.vocabulary = settings.vocabulary_terms();
+        request.audio_track = self.job.audio_track.map(|track| track as usize);
         let stored = resume.chunks.iter();
         let known = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))

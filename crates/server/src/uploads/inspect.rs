@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use slovo_db::uploads::{self, Fault, Media, Upload};
+use slovo_db::uploads::{self, Fault, Length, Media, Upload};
 
 use super::probe::{self, Unready};
-use super::{UploadError, Uploads};
+use super::{UploadError, Uploads, streamed};
 
 impl Uploads {
     /// Opens a complete upload's file, unless that has been done, and refuses it if it is not a
@@ -27,6 +27,10 @@ impl Uploads {
             return Ok(upload);
         }
         let file = self.file(upload.id);
+        if let Length::Declared(bytes) = upload.length {
+            let settling = streamed::settle(file.clone(), bytes).await;
+            settling.map_err(|error| Unready::because(&error))?;
+        }
         match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
             Ok(media) => self.accept(upload, media).await,
             // What stops the server, such as Ctrl-C, may have stopped a decoder as well.

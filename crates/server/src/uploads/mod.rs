@@ -13,6 +13,7 @@ mod holders;
 mod inspect;
 pub mod probe;
 mod receive;
+mod streamed;
 mod sweep;
 pub mod tus;
 

@@ -188,3 +188,40 @@ fn an_upload_goes_on_after_a_kill() {
 fn reset(stream: &TcpStream) {
     rustix::net::sockopt::set_socket_linger(stream, Some(Duration::ZERO)).unwrap();
 }
+/// Streamed while it is made, killed in the middle of a piece and gone on with by a page that knows
+/// its address only: the file ends with the sizes in its header that nobody knew before.
+#[test]
+fn a_recording_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut whole = fs::read(prompts::WELCOME.path()).unwrap()[..44].to_vec();
+    let size: u32 = 24 * 1024 * 1024;
+    whole.extend((44..size).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8));
+    whole[4..8].copy_from_slice(&(size - 8).to_le_bytes());
+    whole[40..44].copy_from_slice(&(size - 44).to_le_bytes());
+    let mut sent = whole.clone();
+    sent[4..8].copy_from_slice(&[0xFF; 4]);
+    sent[40..44].copy_from_slice(&[0xFF; 4]);
+
+    let program = Program::start(folder.path(), None, "first");
+    let user = User::sign_up(&program);
+    let upload = user.begin_recording(&program);
+    user.append(&program, &upload, 0, &sent[..100_001]);
+    let mut stream = TcpStream::connect(&program.address).unwrap();
+    let piece = &sent[100_001..];
+    let head = program.head("PATCH", &upload, &user.patch_headers("100001"), piece.len());
+    stream.write_all(&head).unwrap();
+    stream.write_all(&piece[..18_000_000]).unwrap();
+    program.kill();
+    drop(stream);
+
+    let program = Program::start(folder.path(), None, "second");
+    let at = user.offset(&program, &upload);
+    println!("18100001 bytes sent, {at} stored");
+    assert!((100_001..=18_100_001).contains(&at));
+    user.append(&program, &upload, at, &sent[at..]);
+    user.end_recording(&program, &upload, sent.len());
+    let id = upload.rsplit('/').next().unwrap();
+    let file = folder.path().join("data/media").join(id);
+    assert!(fs::read(&file).unwrap() == whole, "the sizes are true");
+}
+

@@ -54,6 +54,29 @@ impl User {
         answer.header("location").to_owned()
     }
 
+    /// Begins a recording, whose length is told later, and gives its path.
+    pub fn begin_recording(&self, program: &Program) -> String {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+            ("Upload-Defer-Length", "1"),
+            // "voice"
+            ("Upload-Metadata", "kind dm9pY2U="),
+        ];
+        let answer = program.send("POST", "/api/v1/uploads", &headers, b"");
+        assert_eq!(answer.status, 201);
+        answer.header("location").to_owned()
+    }
+
+    /// Says that a recording has come to its end.
+    pub fn end_recording(&self, program: &Program, path: &str, length: usize) {
+        let length = length.to_string();
+        let mut headers = self.patch_headers(&length).to_vec();
+        headers.push(("Upload-Length", &length));
+        let answer = program.send("PATCH", path, &headers, b"");
+        assert_eq!(answer.status, 204);
+    }
+
     pub fn patch_headers<'a>(&'a self, at: &'a str) -> [(&'a str, &'a str); 4] {
         [
             ("Authorization", self.0.as_str()),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use slovo_db::jobs::{self, NewJob};
 use slovo_db::{presets, uploads};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
-use slovo_rules::upload::nothing_chosen;
+use slovo_rules::upload::{nothing_chosen, validate_audio_track};
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -126,6 +126,10 @@ pub(super) async fn create(
     };
     let upload = state.uploads.inspect(upload).await?;
     let media = upload.media.ok_or(UploadError::Incomplete)?;
+    if let Some(track) = body.audio_track {
+        validate_audio_track(track, media.tracks)
+            .map_err(|violation| Error::Invalid(Violations(vec![violation])))?;
+    }
     let container = upload.container.as_deref().unwrap_or(&media.container);
 
     let id = state.new_id().parse();

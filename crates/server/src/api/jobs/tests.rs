@@ -4,3 +4,4 @@ mod actions;
 mod recognition;
 mod streams;
 pub(in crate::api) mod support;
+mod tracks;

@@ -1,5 +1,7 @@
 //! Uploads through the real router, on both databases.
 
+mod deferred;
+mod recordings;
 mod refusals;
 mod support;
 mod transfer;

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use slovo_engine::export::Format;
+use slovo_engine::media::MediaError;
 use slovo_engine::{CancelToken, Engine, EngineError, LanguageChoice, Request};
 use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
@@ -51,7 +52,7 @@ pub struct Options {
     words: bool,
     /// Audio track to take, from 0 [default: the file's own default]
     #[arg(long, value_name = "N")]
-    track: Option<usize>,
+    audio_track: Option<usize>,
     /// Format of the text
     #[arg(long, value_enum, default_value_t = Written::Txt)]
     format: Written,
@@ -172,7 +173,7 @@ fn request(options: &Options) -> Result<Request, Vec<String>> {
         // Subtitles are split at words where the segments carry them.
         words: options.words || matches!(options.format, Written::Srt | Written::Vtt),
         vocabulary: settings.vocabulary_terms(),
-        audio_track: options.track,
+        audio_track: options.audio_track,
         ..Request::new(options.input.clone())
     })
 }
@@ -194,6 +195,8 @@ fn deliver(options: &Options, transcript: &Transcript, shown: bool) -> Result<Ex
 
 fn refuse(options: &Options, error: EngineError) -> Result<ExitCode> {
     let code = match &error {
+        // The file is as good as it was: another number would do.
+        EngineError::Media(MediaError::NoSuchTrack { .. }) => USAGE,
         EngineError::Media(_) => EXIT_UNREADABLE,
         EngineError::NoSpeech => EXIT_NO_SPEECH,
         EngineError::Cancelled => INTERRUPTED,

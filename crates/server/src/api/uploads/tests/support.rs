@@ -82,3 +82,36 @@ pub fn files(server: &TestServer) -> Vec<Vec<u8>> {
         .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
         .collect()
 }
+
+/// Begins an upload whose length is told later and gives its path.
+pub async fn defer(server: &TestServer, who: &Signed, kind: &str) -> String {
+    let metadata = format!(
+        "filename dGFsay53YXY=,kind {}",
+        BASE64_STANDARD.encode(kind)
+    );
+    let request = tus(server, who, Method::POST, "/api/v1/uploads")
+        .header("upload-defer-length", "1")
+        .header("upload-metadata", metadata);
+    let answer = server.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+    answer.header("location").to_owned()
+}
+
+/// Tells an upload's length and brings no bytes.
+pub async fn declare(
+    server: &TestServer,
+    who: &Signed,
+    path: &str,
+    at: usize,
+    length: &str,
+) -> Answer {
+    let request = patch(server, who, path, at)
+        .header("content-length", 0)
+        .header("upload-length", length);
+    server.send(request.body(Body::empty()).unwrap()).await
+}
+
+pub async fn head(server: &TestServer, who: &Signed, path: &str) -> Answer {
+    let request = tus(server, who, Method::HEAD, path);
+    server.send(request.body(Body::empty()).unwrap()).await
+}

@@ -1,0 +1,60 @@
+//! Recordings with several audio tracks: the one that was chosen is the one that is heard.
+
+use axum::http::StatusCode;
+use serde_json::json;
+use slovo_test_media::speech::error_rate;
+use slovo_test_media::tracks::{self, FIRST, LANGUAGES, SECOND, TITLES};
+
+use super::support::{events, lite, path, upload};
+use crate::testing::each_server;
+
+#[test]
+fn the_chosen_track_is_recognised_and_no_other() {
+    each_server(async |server| {
+        let jobs = &server.state.jobs;
+        jobs.start(server.state.config.data()).await.unwrap();
+        let me = server.signup("a@example.com").await;
+        let folder = tempfile::tempdir().unwrap();
+        let kind = tracks::KINDS.iter().find(|kind| kind.name == "two.mkv");
+        let file = std::fs::read(tracks::make(kind.unwrap(), folder.path())).unwrap();
+        for (track, said) in [(None, FIRST), (Some(0), FIRST), (Some(1), SECOND)] {
+            let upload = upload(&server, &me, "two.mkv", &file).await;
+            let upload_path = format!("/api/v1/uploads/{upload}");
+            let media = server.get_as(&me, &upload_path).await.json()["media"].clone();
+            assert_eq!(
+                media["audio_tracks"][1],
+                json!({"index": 1, "codec": "flac", "language": LANGUAGES[1], "title": TITLES[1],
+                    "channels": 2, "sample_rate": 48_000, "default": false})
+            );
+            assert_eq!(media["audio_tracks"][0]["default"], true);
+            let mut body = json!({"upload_id": upload, "settings": lite()});
+            for beyond in [2, u32::MAX] {
+                body["audio_track"] = beyond.into();
+                let refused = server.post_as(&me, "/api/v1/jobs", &body).await;
+                refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+                assert_eq!(
+                    refused.json()["errors"][0],
+                    json!({"field": "audio_track", "code": "audio_track_unknown",
+                        "params": {"tracks": 2}})
+                );
+            }
+            for junk in [json!(-1), json!(1.5), json!("1"), json!(1_u64 << 32)] {
+                body["audio_track"] = junk;
+                let refused = server.post_as(&me, "/api/v1/jobs", &body).await;
+                assert!(refused.status.is_client_error(), "{}", refused.text());
+            }
+            body["audio_track"] = track.into();
+            let made = server.post_as(&me, "/api/v1/jobs", &body).await;
+            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+            let made = made.json();
+            let told = events(&server, &me, &made).await;
+            assert_eq!(told.last().unwrap().0, "completed", "{told:?}");
+            let text = format!("{}/export?format=txt", path(&made));
+            let text = server.get_as(&me, &text).await.text();
+            assert!(error_rate(said.text, &text) <= 0.3, "{track:?}: {text}");
+        }
+        server.state.shutdown.cancel();
+        server.state.tasks.close();
+        server.state.tasks.wait().await;
+    });
+}

@@ -1,0 +1,232 @@
+//! The file of an upload whose length was told late, once it has been.
+//!
+//! A recording is sent while it is made. Its WAV header says 0xFFFFFFFF (or 0) where the sizes
+//! stand, for nobody knew them; players then show no length and cannot seek. Here the header gets
+//! the true ones. Every other header is left alone: what it says may be a lie, and it is its own.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+/// The header is looked for so far into the file; the page's has 44 bytes.
+const HEAD: u64 = 4096;
+/// The formats in which a sample has a size, by their tags: PCM, floating point, extensible.
+const SAMPLED: [u16; 3] = [0x0001, 0x0003, 0xFFFE];
+/// Where the size of the whole stands.
+const RIFF_SIZE: u64 = 4;
+
+/// Makes the file what its first `length` bytes are to be. It may be done again: a process that is
+/// killed on the way leaves a file of which the same comes.
+///
+/// # Errors
+/// When the file cannot be read or written, or has fewer bytes.
+pub async fn settle(path: PathBuf, length: u64) -> io::Result<()> {
+    tokio::task::spawn_blocking(move || settle_now(&path, length))
+        .await
+        .map_err(io::Error::other)?
+}
+
+fn settle_now(path: &Path, length: u64) -> io::Result<()> {
+    let file = File::options().read(true).write(true).open(path)?;
+    let there = file.metadata()?.len();
+    if there < length {
+        let missing = format!("{there} of {length} bytes are there");
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, missing));
+    }
+    // Written by a process that was killed before it could note them.
+    let is_longer = there > length;
+    if is_longer {
+        file.set_len(length)?;
+    }
+    let mut head = vec![0; usize::try_from(HEAD.min(length)).unwrap_or_default()];
+    file.read_exact_at(&mut head, 0)?;
+    let sizes = true_sizes(&head, length);
+    if let Some(sizes) = &sizes {
+        file.write_all_at(&sizes.data.to_le_bytes(), sizes.data_at)?;
+        file.write_all_at(&sizes.riff.to_le_bytes(), RIFF_SIZE)?;
+    }
+    if is_longer || sizes.is_some() {
+        file.sync_all()?;
+    }
+    Ok(())
+}
+
+/// What the header has to say.
+#[derive(Debug, PartialEq, Eq)]
+struct Sizes {
+    riff: u32,
+    data: u32,
+    /// Where the size of the samples stands.
+    data_at: u64,
+}
+
+/// The sizes of a WAV of `length` bytes that does not know them; `None` if it does, or claims to,
+/// or is no such file. Of the last sample only a whole one counts.
+fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
+    if head.get(..4)? != b"RIFF" || head.get(8..12)? != b"WAVE" {
+        return None;
+    }
+    let mut sample = None;
+    let mut at = 12;
+    loop {
+        let (name, size) = (head.get(at..at + 4)?, u32_at(head, at + 4)?);
+        let body = at + 8;
+        match name {
+            b"fmt " if sample.is_none() => sample = Some(sample_bytes(head.get(body..body + 16)?)?),
+            b"data" => {
+                let start = body as u64;
+                let bytes = length.checked_sub(start)?;
+                let bytes = bytes - bytes % sample?;
+                let sizes = Sizes {
+                    riff: u32::try_from(start + bytes - 8).ok()?,
+                    data: u32::try_from(bytes).ok()?,
+                    data_at: start - 4,
+                };
+                let claimed = (u32_at(head, 4)?, size);
+                let is_unknown = is_open(claimed.0, sizes.riff) && is_open(claimed.1, sizes.data);
+                return (is_unknown && claimed != (sizes.riff, sizes.data)).then_some(sizes);
+            }
+            _ => {}
+        }
+        // Chunks begin at even places.
+        at = body.checked_add(usize::try_from(size).ok()?)?;
+        at = at.checked_add(at % 2)?;
+    }
+}
+
+/// Whether a size is not known yet, or is the true one: written by a process that was killed
+/// before it wrote the other.
+fn is_open(claimed: u32, truth: u32) -> bool {
+    [0, u32::MAX, truth].contains(&claimed)
+}
+
+/// Bytes of one sample of all channels, by a format chunk that agrees with itself.
+fn sample_bytes(format: &[u8]) -> Option<u64> {
+    let word = |at: usize| u16::from_le_bytes([format[at], format[at + 1]]);
+    let (channels, bits) = (u64::from(word(2)), u64::from(word(14)));
+    let bytes = channels * bits / 8;
+    let agrees = bits % 8 == 0 && bytes > 0 && u64::from(word(12)) == bytes;
+    (SAMPLED.contains(&word(0)) && agrees).then_some(bytes)
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    let four = bytes.get(at..at.checked_add(4)?)?;
+    four.try_into().ok().map(u32::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_test_media::wave::Header;
+
+    use super::*;
+
+    /// A recording as the page sends it: 44.1 kHz, 16 bit, mono, of unknown sizes.
+    fn streamed(size: u32, data: &[u8]) -> Vec<u8> {
+        let header = Header {
+            rate: 44_100,
+            data: Some(size),
+            riff: Some(size),
+            ..Header::default()
+        };
+        header.with(data)
+    }
+
+    fn honest(data: &[u8]) -> Vec<u8> {
+        let rate = 44_100;
+        Header {
+            rate,
+            ..Header::default()
+        }
+        .with(data)
+    }
+
+    /// What the file of these bytes is after it was settled at a length.
+    fn settled(bytes: &[u8], length: usize) -> io::Result<Vec<u8>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("file");
+        std::fs::write(&path, bytes)?;
+        settle_now(&path, length as u64)?;
+        std::fs::read(path)
+    }
+
+    #[test]
+    fn unknown_sizes_become_true_ones() {
+        let data = [1, 2, 3, 4, 5, 6];
+        for size in [0, u32::MAX] {
+            let sent = streamed(size, &data);
+            assert_eq!(settled(&sent, sent.len()).unwrap(), honest(&data), "{size}");
+        }
+        // Half a sample at the end stays where it is, and counts for nothing.
+        let sent = streamed(u32::MAX, &data[..5]);
+        let mut odd = honest(&data[..4]);
+        odd.push(5);
+        assert_eq!(settled(&sent, sent.len()).unwrap(), odd);
+        let empty = streamed(u32::MAX, &[]);
+        assert_eq!(settled(&empty, empty.len()).unwrap(), honest(&[]));
+    }
+
+    #[test]
+    fn a_killed_process_leaves_nothing_that_is_not_mended() {
+        let data = [1, 2, 3, 4];
+        let sent = streamed(u32::MAX, &data);
+        // Bytes that nobody noted, behind the length.
+        let torn = [&sent[..], &[0xAA; 9]].concat();
+        assert_eq!(settled(&torn, sent.len()).unwrap(), honest(&data));
+        // One of the sizes written and not the other; both written.
+        let mut half = sent.clone();
+        half[40..44].copy_from_slice(&4_u32.to_le_bytes());
+        assert_eq!(settled(&half, half.len()).unwrap(), honest(&data));
+        let whole = honest(&data);
+        assert_eq!(settled(&whole, whole.len()).unwrap(), whole);
+        // Bytes that are gone are not made up.
+        assert!(settled(&sent, sent.len() + 1).is_err());
+    }
+
+    #[test]
+    fn a_header_between_other_chunks_is_found() {
+        let sent = streamed(u32::MAX, &[1, 2]);
+        let mut listed = sent[..36].to_vec();
+        // An odd chunk, and the byte that makes it even.
+        listed.extend(b"LIST\x03\0\0\0abc\0");
+        listed.extend(&sent[36..]);
+        let mut expected = listed.clone();
+        expected[4..8].copy_from_slice(&50_u32.to_le_bytes());
+        expected[52..56].copy_from_slice(&2_u32.to_le_bytes());
+        assert_eq!(settled(&listed, listed.len()).unwrap(), expected);
+    }
+
+    #[test]
+    fn lying_foreign_and_damaged_headers_are_left_alone() {
+        let with = |change: fn(&mut Vec<u8>)| {
+            let mut bytes = streamed(u32::MAX, &[7; 100]);
+            change(&mut bytes);
+            bytes
+        };
+        let kept = [
+            // Sizes that are said and wrong, one or both.
+            with(|b| b[40..44].copy_from_slice(&60_u32.to_le_bytes())),
+            with(|b| b[4..8].copy_from_slice(&10_u32.to_le_bytes())),
+            // Sample sizes that do not agree, or are none.
+            with(|b| b[32] = 4),
+            with(|b| b[22] = 0),
+            with(|b| b[34] = 0),
+            with(|b| b[34] = 12),
+            with(|b| b[20] = 0x55),
+            // A chunk that leads nowhere, out of the file or around the number's end.
+            with(|b| b[16..20].copy_from_slice(&u32::MAX.to_le_bytes())),
+            with(|b| b[16..20].copy_from_slice(&5000_u32.to_le_bytes())),
+            with(|b| b[12..16].copy_from_slice(b"data")),
+            // Something else.
+            with(|b| b[0] = b'X'),
+            with(|b| b[8] = b'A'),
+            with(|b| b.truncate(43)),
+            with(|b| b.truncate(5)),
+            with(Vec::clear),
+            b"OggS and so on".to_vec(),
+        ];
+        for bytes in kept {
+            assert_eq!(settled(&bytes, bytes.len()).unwrap(), bytes);
+        }
+    }
+}
