@@ -55,7 +55,7 @@ function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer 
   const { id, uploadId, filename, startedAt, busy, pieces } = kept;
   const upload = uploads?.find((one) => one.id === uploadId);
   const gone = uploads !== null && uploadId !== null && !upload;
-  const stored = upload?.stored ?? (gone ? 0 : kept.acked);
+  const stored = upload?.stored ?? (gone || uploadId === null ? 0 : kept.acked);
   const bytes = upload?.size ?? planResume(stored, pieces).end;
   if (gone && !busy && !isWhole(pieces, bytes)) {
     return null;

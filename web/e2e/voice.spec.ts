@@ -1,0 +1,279 @@
+/** Recording in the browser, with a microphone that plays a file. */
+import type { BrowserContext, Page } from "@playwright/test";
+import config from "../playwright.config";
+import type { Session } from "../src/api/schema";
+import common from "../src/locales/uk/common.json" with { type: "json" };
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import shell from "../src/locales/uk/shell.json" with { type: "json" };
+import voice from "../src/locales/uk/voice.json" with { type: "json" };
+import { signIn, signUp } from "./accounts";
+import { LONG, recording } from "./recordings";
+import type { Server } from "./server";
+import { expect, expectAccessible, test } from "./test";
+
+const BYTES_PER_SECOND = 88_200;
+const HEADER = 44;
+
+test.use({
+  launchOptions: {
+    ...config.use?.launchOptions,
+    args: [
+      ...(config.use?.launchOptions?.args ?? []),
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-audio-capture=${recording("microphone.wav", LONG)}`,
+    ],
+  },
+});
+
+let session: Session;
+
+test.beforeEach(async ({ context, server }) => {
+  session = await signUp(server);
+  await signIn(context, session);
+  await context.grantPermissions(["microphone"]);
+});
+
+interface Listed {
+  upload_id: string;
+  filename: string;
+  kind: string;
+  size: number | null;
+  stored: number;
+}
+
+async function uploads(server: Server): Promise<Listed[]> {
+  const answer = await fetch(`${server.origin}/api/v1/uploads`, {
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+  return ((await answer.json()) as { uploads: Listed[] }).uploads;
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function openVoice(page: Page, server: Server) {
+  await page.goto(`${server.origin}/upload`);
+  await page.getByRole("tab", { name: rules.source.voice }).click();
+}
+
+const timer = (page: Page) => page.getByTestId("voice-timer");
+
+/** The timer counts samples, so it says what has been recorded. */
+async function recorded(page: Page): Promise<number> {
+  const [minutes, seconds] = ((await timer(page).textContent()) ?? "").split(":").map(Number);
+  return (minutes ?? 0) * 60 + (seconds ?? 0);
+}
+
+const expectSeconds = (page: Page, least: number) => expect.poll(() => recorded(page)).toBeGreaterThanOrEqual(least);
+
+async function begin(page: Page, server: Server, seconds = 3) {
+  await openVoice(page, server);
+  await button(page, voice.start.button).click();
+  await expect(page.getByText(voice.state.recording)).toBeVisible();
+  await expectSeconds(page, seconds);
+}
+
+/** A page that is torn away asks nobody. */
+async function crash(page: Page): Promise<Page> {
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  return context.newPage();
+}
+
+/** What was used is at the server in full, with the true sizes in its header, and can be read. */
+async function expectUsed(server: Server, least: number) {
+  await expect
+    .poll(async () => (await uploads(server)).map(({ size, kind }) => [kind, size !== null]))
+    .toEqual([["voice", true]]);
+  const [upload] = await uploads(server);
+  expect(upload?.size).toBe(upload?.stored);
+  expect(((upload?.size ?? 0) - HEADER) / BYTES_PER_SECOND).toBeGreaterThanOrEqual(least);
+  const answer = await fetch(`${server.origin}/api/v1/uploads/${upload?.upload_id}`, {
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+  const { media, complete } = (await answer.json()) as { complete: boolean; media: { duration: number; container: string } };
+  expect(complete).toBe(true);
+  expect(media.container).toBe("wav");
+  expect(Math.abs(media.duration - ((upload?.size ?? 0) - HEADER) / BYTES_PER_SECOND)).toBeLessThan(0.1);
+}
+
+test("a recording is made, paused, heard and used, and is at the server while it runs", async ({ page, server }) => {
+  await openVoice(page, server);
+  await expectAccessible(page);
+  await button(page, voice.start.button).click();
+  await expect(page.getByText(voice.state.recording)).toBeVisible();
+  // Long before it is stopped the server has some of it.
+  await expect.poll(async () => (await uploads(server))[0]?.stored ?? 0).toBeGreaterThan(BYTES_PER_SECOND);
+  await expectAccessible(page);
+
+  await button(page, voice.actions.pause).click();
+  await expect(page.getByText(voice.state.paused)).toBeVisible();
+  const paused = await recorded(page);
+  await expect(page.getByText(voice.transfer.safe)).toBeVisible();
+  await button(page, voice.actions.resume).click();
+  await expectSeconds(page, paused + 2);
+
+  await button(page, voice.actions.stop).click();
+  await expect(page.getByText(voice.state.recorded)).toBeVisible();
+  await expectAccessible(page);
+  await button(page, voice.player.play).click();
+  await expect.poll(() => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0.2);
+  const [file] = await uploads(server);
+  expect(file?.filename).toMatch(/^Запис \d{4}-\d\d-\d\d \d\d-\d\d\.wav$/);
+
+  await button(page, voice.actions.use).click();
+  await expectUsed(server, paused + 2);
+});
+
+test("the microphone brings its sound", async ({ page, server }) => {
+  await begin(page, server);
+  await expect.poll(() => page.getByRole("meter").getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(-50);
+});
+
+test("a reload in the middle loses nothing that counts, and the recording goes on", async ({ page, server }) => {
+  await begin(page, server, 4);
+  const before = await recorded(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await page.getByRole("tab", { name: rules.source.voice }).click();
+  await expect(page.getByText(voice.offers.one)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: new RegExp(`^${voice.offers.continueNamed.split("{{")[0]}`) }).click();
+  await expect(page.getByText(voice.state.recording)).toBeVisible();
+  await expectSeconds(page, before + 1);
+  await button(page, voice.actions.stop).click();
+  await button(page, voice.actions.use).click();
+  await expectUsed(server, before + 1);
+});
+
+test("a page that dies while the network is away has kept what the server has not", async ({ page, server, context }) => {
+  await begin(page, server, 3);
+  await context.setOffline(true);
+  const cut = await recorded(page);
+  await expectSeconds(page, cut + 7);
+  await expect(page.getByText(voice.transfer.offline.split("(")[0] ?? "")).toBeVisible();
+  const before = await recorded(page);
+  const atServer = (((await uploads(server))[0]?.stored ?? 0) - HEADER) / BYTES_PER_SECOND;
+  expect(atServer).toBeLessThan(before - 4);
+  const again = await crash(page);
+  await context.setOffline(false);
+  await openVoice(again, server);
+  await again.getByRole("button", { name: new RegExp(`^${voice.offers.useNamed.split("{{")[0]}`) }).click();
+  await expectUsed(server, before - 5);
+});
+
+test("the network goes and comes while it records: it catches up by itself", async ({ page, server, context }) => {
+  await begin(page, server, 2);
+  await context.setOffline(true);
+  const cut = await recorded(page);
+  await expectSeconds(page, cut + 6);
+  await context.setOffline(false);
+  await expect.poll(async () => (((await uploads(server))[0]?.stored ?? 0) - HEADER) / BYTES_PER_SECOND).toBeGreaterThan(cut + 4);
+  await button(page, voice.actions.stop).click();
+  await expect(page.getByText(voice.transfer.safe)).toBeVisible();
+});
+
+test("the server dies while it records", async ({ page, server }) => {
+  await begin(page, server, 3);
+  await server.crashAndRestart();
+  const before = await recorded(page);
+  await expectSeconds(page, before + 3);
+  await button(page, voice.actions.stop).click();
+  await button(page, voice.actions.use).click();
+  await expectUsed(server, before + 3);
+});
+
+test("a microphone that is not allowed says so, and how to allow it", async ({ page, server, context }) => {
+  await context.clearPermissions();
+  await openVoice(page, server);
+  await button(page, voice.start.button).click();
+  await expect(page.getByRole("alert")).toContainText("Помилка доступу до мікрофона");
+  await expect(page.getByRole("alert")).toContainText(voice.trouble.deniedHow);
+  await expect(button(page, voice.start.button)).toBeEnabled();
+  await expectAccessible(page);
+});
+
+test("one tab records; another one sees that it does", async ({ page, server, context }) => {
+  await begin(page, server);
+  const other = await context.newPage();
+  await openVoice(other, server);
+  await expect(other.getByText(voice.offers.busy)).toBeVisible();
+  await expect(button(other, voice.offers.discard)).toHaveCount(0);
+});
+
+test("what one device began another goes on with", async ({ page, server, browser }) => {
+  await begin(page, server, 3);
+  await button(page, voice.actions.pause).click();
+  await expect(page.getByText(voice.transfer.safe)).toBeVisible();
+  const before = await recorded(page);
+  await page.close({ runBeforeUnload: false });
+
+  const device: BrowserContext = await browser.newContext({ permissions: ["microphone"] });
+  await signIn(device, session);
+  const there = await device.newPage();
+  await openVoice(there, server);
+  await expect(there.getByText(voice.offers.elsewhere)).toBeVisible();
+  await there.getByRole("button", { name: new RegExp(`^${voice.offers.continueNamed.split("{{")[0]}`) }).click();
+  await expectSeconds(there, before + 2);
+  await button(there, voice.actions.stop).click();
+  await expect(there.getByText(voice.player.partial)).toBeVisible();
+  await button(there, voice.actions.use).click();
+  await expectUsed(server, before + 2);
+  await device.close();
+});
+
+test("recording again removes the former one", async ({ page, server }) => {
+  await begin(page, server, 3);
+  await button(page, voice.actions.stop).click();
+  await expect(page.getByText(voice.transfer.safe)).toBeVisible();
+  const [first] = await uploads(server);
+  await button(page, voice.actions.again).click();
+  await expect(page.getByText(voice.state.recording)).toBeVisible();
+  await expectSeconds(page, 3);
+  await button(page, voice.actions.stop).click();
+  await expect
+    .poll(async () => (await uploads(server)).some(({ upload_id }) => upload_id === first?.upload_id), { timeout: 30_000 })
+    .toBe(false);
+  await expect.poll(async () => (await uploads(server)).length).toBe(1);
+});
+
+test("a discarded recording can be brought back, and then is gone here and there", async ({ page, server }) => {
+  await begin(page, server, 3);
+  await button(page, voice.actions.pause).click();
+  await expect(page.getByText(voice.transfer.safe)).toBeVisible();
+  const again = await crash(page);
+  await openVoice(again, server);
+  const discard = again.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
+  await discard.click();
+  await expect(discard).toHaveCount(0);
+  await again.getByRole("button", { name: common.actions.undo }).click();
+  await expect(discard).toBeVisible();
+  await discard.click();
+  await again.goto(`${server.origin}/dashboard`);
+  await expect.poll(() => uploads(server)).toEqual([]);
+  await openVoice(again, server);
+  await expect(button(again, voice.start.button)).toBeVisible();
+  await expect(discard).toHaveCount(0);
+});
+
+test("signing out ends the recording; the next account sees nothing of it, its owner everything", async ({ page, server }) => {
+  await begin(page, server, 4);
+  await page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" }).click();
+  await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const enter = (who: Session) =>
+    page.evaluate((stored) => {
+      localStorage.setItem(
+        "slovo.session",
+        JSON.stringify({ ...stored, remember: true, fresh_until: Date.now() + stored.expires_in * 1000 }),
+      );
+    }, who);
+
+  await enter(await signUp(server));
+  await openVoice(page, server);
+  await expect(button(page, voice.start.button)).toBeVisible();
+  await expect(page.getByText(voice.offers.one)).toHaveCount(0);
+
+  await enter(session);
+  await openVoice(page, server);
+  await expect(page.getByText(voice.offers.one)).toBeVisible();
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { microphonesOf } from "./devices";
+
+const device = (kind: MediaDeviceKind, deviceId: string, label: string) => ({ kind, deviceId, label });
+
+it("offers microphones by their names, without the browser's aliases", () => {
+  const found = microphonesOf([
+    device("audioinput", "default", "Default - Røde"),
+    device("audioinput", "communications", "Communications - Røde"),
+    device("audioinput", "a1", "Røde"),
+    device("audiooutput", "b1", "Speakers"),
+    device("videoinput", "c1", "Camera"),
+  ]);
+  expect(found).toEqual([{ id: "a1", label: "Røde" }]);
+});
+
+it("offers none before one has been allowed", () => {
+  expect(microphonesOf([device("audioinput", "", "")])).toEqual([]);
+});

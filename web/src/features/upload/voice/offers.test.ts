@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { findOffers, findRemains, type KeptHere } from "./offers";
+
+const SECOND = 88_200;
+const HEADER = 44;
+const bytes = (seconds: number) => HEADER + seconds * SECOND;
+
+const kept = (over: Partial<KeptHere> = {}): KeptHere => ({
+  id: "r1",
+  owner: "u",
+  filename: "Запис.wav",
+  startedAt: 1_000,
+  uploadId: "up1",
+  acked: bytes(2),
+  pieces: [{ offset: 0, length: bytes(5) }],
+  busy: false,
+  ...over,
+});
+
+const upload = (over = {}) => ({ id: "up1", filename: "Запис.wav", size: null, stored: bytes(3), startedAt: 2_000, ...over });
+
+describe("what is offered", () => {
+  it("is what the server and this browser have together", () => {
+    expect(findOffers([kept()], [upload()])).toMatchObject([{ id: "r1", uploadId: "up1", seconds: 5, open: true }]);
+  });
+
+  it("is the server's where that is more", () => {
+    const [offer] = findOffers([kept({ pieces: [{ offset: 0, length: bytes(1) }] })], [upload()]);
+    expect(offer?.seconds).toBe(3);
+  });
+
+  it("comes from another device, too, and then from the server alone", () => {
+    expect(findOffers([], [upload()])).toMatchObject([{ id: "up1", seconds: 3, kept: null, open: true }]);
+  });
+
+  it("cannot be continued when its length is declared", () => {
+    expect(findOffers([kept()], [upload({ size: bytes(5), stored: bytes(5) })])[0]?.open).toBe(false);
+    expect(findOffers([], [upload({ size: bytes(3) })])[0]?.open).toBe(false);
+  });
+
+  it("goes by what was last known while the server cannot be asked", () => {
+    const [offer] = findOffers([kept({ pieces: [{ offset: bytes(2), length: SECOND }] })], null);
+    expect(offer).toMatchObject({ seconds: 3, uploadId: "up1" });
+  });
+
+  it("has not begun at the server, or was lost there: all of it is here", () => {
+    expect(findOffers([kept({ uploadId: null, acked: 0 })], [])).toMatchObject([{ seconds: 5, uploadId: null }]);
+    expect(findOffers([kept()], [])).toMatchObject([{ seconds: 5, uploadId: null, open: true }]);
+  });
+
+  it("is nothing where the server has lost it and a part is missing here", () => {
+    const part = kept({ pieces: [{ offset: bytes(2), length: SECOND }] });
+    const offers = findOffers([part], []);
+    expect(offers).toEqual([]);
+    expect(findRemains([part], offers)).toEqual([part]);
+  });
+
+  it("is nothing without sound, unless another tab is about to record some", () => {
+    const silent = kept({ uploadId: null, pieces: [{ offset: 0, length: HEADER }] });
+    expect(findOffers([silent], [])).toEqual([]);
+    expect(findOffers([], [upload({ stored: HEADER })])).toEqual([]);
+    const busy = kept({ uploadId: null, pieces: [], busy: true });
+    expect(findOffers([busy], [])).toMatchObject([{ busy: true }]);
+    expect(findRemains([busy], [])).toEqual([]);
+  });
+
+  it("begins with the newest", () => {
+    const two = findOffers([kept({ startedAt: 5 })], [upload(), upload({ id: "up2", startedAt: 9 })]);
+    expect(two.map(({ id }) => id)).toEqual(["up2", "r1"]);
+  });
+});

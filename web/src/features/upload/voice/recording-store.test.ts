@@ -1,0 +1,514 @@
+import { describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/api";
+import { CaptureError, type CaptureOptions } from "./capture";
+import { createRecordingStore } from "./recording-store";
+import { TakenElsewhere } from "./sender";
+import { createTestServer, createTestShelf } from "./test-server";
+import { wavHeader } from "./wav";
+
+const SECOND = 88_200;
+const HEADER = 44;
+const NAME = "Запис 2026-11-21 14-05.wav";
+
+const offline = () => new ApiError({ status: 0, code: "network" });
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** One browser: what is in it outlives a page, which `open` makes. */
+function setUp() {
+  const server = createTestServer();
+  const shelf = createTestShelf();
+  const locks = new Set<string>();
+  let ids = 0;
+
+  const open = ({ most }: { most?: number } = {}) => {
+    const captures: (CaptureOptions & { stopped: boolean; muted: boolean })[] = [];
+    const mine = new Set<string>();
+    let refusal: unknown = null;
+    let waits = 0;
+    const store = createRecordingStore({
+      transfer: server.transfer,
+      shelf,
+      wait: async () => {
+        waits += 1;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      },
+      ...(most !== undefined && { most }),
+      startCapture: async (options) => {
+        if (refusal) {
+          throw refusal;
+        }
+        const capture = { ...options, stopped: false, muted: false };
+        captures.push(capture);
+        return {
+          mute: (muted) => {
+            capture.muted = muted;
+          },
+          stop: async () => {
+            capture.stopped = true;
+          },
+        };
+      },
+      lock: async (name) => {
+        if (locks.has(name)) {
+          return null;
+        }
+        locks.add(name);
+        mine.add(name);
+        return () => {
+          locks.delete(name);
+          mine.delete(name);
+        };
+      },
+      newId: () => {
+        ids += 1;
+        return `r${ids}`;
+      },
+      now: () => 1_000,
+      onLevel: () => {},
+      device: { read: () => null, keep: () => {} },
+    });
+    return {
+      store,
+      captures,
+      state: () => store.getState(),
+      /** So many seconds of sound whose bytes say where they come from. */
+      speak: async (seconds: number, byte = 7) => {
+        for (let i = 0; i < seconds; i += 1) {
+          captures.at(-1)?.onSound(new Uint8Array(SECOND).fill(byte), 0.5);
+        }
+        await settle();
+      },
+      refuse: (error: unknown) => {
+        refusal = error;
+      },
+      waits: () => waits,
+      /** The process is gone: its locks come free, nothing else happens. */
+      die: () => {
+        for (const name of mine) {
+          locks.delete(name);
+        }
+        captures.at(-1)?.onTrouble("failed");
+        server.failBefore(null);
+      },
+    };
+  };
+  const stored = (id = "up1") => server.uploads.get(id)?.bytes ?? [];
+  return { server, shelf, locks, open, stored };
+}
+
+describe("recording", () => {
+  it("streams the header and the sound, and declares the length when it is used", async () => {
+    const { open, server, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    expect(page.state().phase).toBe("recording");
+    await page.speak(3);
+    expect(stored().slice(0, HEADER)).toEqual([...wavHeader()]);
+    expect(stored()).toHaveLength(HEADER + 3 * SECOND);
+    expect(server.uploads.get("up1")?.length).toBeNull();
+    await page.state().stop();
+    expect(page.captures[0]?.stopped).toBe(true);
+    const used = await page.state().use();
+    expect(used).toEqual({ id: "up1", filename: NAME, size: HEADER + 3 * SECOND, duration: 3 });
+    expect(server.uploads.get("up1")?.length).toBe(HEADER + 3 * SECOND);
+    expect(page.state()).toMatchObject({ phase: "idle", id: null });
+  });
+
+  it("leaves nothing in the browser when it has been used", async () => {
+    const { open, shelf, locks } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    expect(shelf.recordings.size).toBe(1);
+    await page.state().stop();
+    await page.state().use();
+    expect([shelf.recordings.size, shelf.pieces.size, locks.size]).toEqual([0, 0, 0]);
+  });
+
+  it("counts time by samples, and drops what comes while it is paused", async () => {
+    const { open, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    page.state().pause();
+    expect([page.state().phase, page.captures[0]?.muted]).toEqual(["paused", true]);
+    await page.speak(5, 9);
+    expect(page.state().seconds).toBe(2);
+    await page.state().resume();
+    expect([page.captures.length, page.captures[0]?.muted]).toEqual([1, false]);
+    await page.speak(1);
+    await page.state().stop();
+    await settle();
+    expect(page.state().seconds).toBe(3);
+    expect(stored()).toHaveLength(HEADER + 3 * SECOND);
+    expect(stored()).not.toContain(9);
+  });
+
+  it("goes on after stopping, until it is used", async () => {
+    const { open, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    await page.state().stop();
+    await page.state().resume();
+    await page.speak(2);
+    await page.state().stop();
+    await page.state().use();
+    expect(stored()).toHaveLength(HEADER + 4 * SECOND);
+  });
+
+  it("announces the end and stops at it, with whole samples", async () => {
+    const { open, stored } = setUp();
+    const page = open({ most: HEADER + 3.5 * SECOND });
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    expect(page.state().secondsLeft).toBe(1);
+    await page.speak(4);
+    expect(page.state()).toMatchObject({ phase: "recorded", open: false, seconds: 3 });
+    await page.state().resume();
+    expect(page.state().phase).toBe("recorded");
+    expect((await page.state().use())?.size).toBe(HEADER + 3.5 * SECOND);
+    expect(stored()).toHaveLength(HEADER + 3.5 * SECOND);
+  });
+
+  it("makes one file for the player, with the true sizes", async () => {
+    const { open } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    await page.state().stop();
+    const file = await page.state().play();
+    expect(file?.size).toBe(HEADER + 2 * SECOND);
+    const header = new Uint8Array((await file?.slice(0, HEADER).arrayBuffer()) ?? new ArrayBuffer(0));
+    expect(header).toEqual(wavHeader(2 * SECOND));
+  });
+});
+
+describe("the microphone", () => {
+  it("is not allowed: nothing has begun", async () => {
+    const { open, server, shelf, locks } = setUp();
+    const page = open();
+    page.refuse(new CaptureError("denied"));
+    await page.state().start("u", NAME);
+    expect(page.state()).toMatchObject({ phase: "idle", problem: { kind: "capture", trouble: "denied" } });
+    expect([server.calls.length, shelf.recordings.size, locks.size]).toEqual([0, 0, 0]);
+  });
+
+  it("is unplugged: what is there stays, and another one goes on", async () => {
+    const { open, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    page.captures[0]?.onTrouble("lost");
+    await settle();
+    expect(page.state()).toMatchObject({ phase: "paused", problem: { trouble: "lost" } });
+    expect(stored()).toHaveLength(HEADER + 2 * SECOND);
+    await page.state().choose({ deviceId: "other" });
+    await page.state().resume();
+    expect(page.captures[1]?.deviceId).toBe("other");
+    await page.speak(1);
+    await page.state().stop();
+    await settle();
+    expect(stored()).toHaveLength(HEADER + 3 * SECOND);
+  });
+
+  it("is changed while it records", async () => {
+    const { open } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(1);
+    await page.state().choose({ deviceId: "other" });
+    expect(page.state()).toMatchObject({ phase: "recording", deviceId: "other" });
+    expect([page.captures[0]?.stopped, page.captures[1]?.stopped]).toEqual([true, false]);
+  });
+});
+
+describe("while the network is away", () => {
+  it("goes on, keeps, and catches up", async () => {
+    const { open, server, stored, shelf } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    server.failBefore(offline);
+    await page.speak(20);
+    expect(page.state()).toMatchObject({ phase: "recording", seconds: 22 });
+    expect(page.state().waiting).toBeInstanceOf(ApiError);
+    expect((await shelf.spans("r1")).reduce((sum, { length }) => sum + length, 0)).toBe(HEADER + 22 * SECOND);
+    expect(page.waits()).toBeGreaterThan(0);
+    server.failBefore(null);
+    await vi.waitFor(() => expect(stored()).toHaveLength(HEADER + 22 * SECOND));
+    expect(page.state().waiting).toBeNull();
+  });
+
+  it("does not send twice what arrived although its answer was lost", async () => {
+    const { open, server, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    let lost = 0;
+    server.failAfter((name) => {
+      if (name === "append" && lost === 0) {
+        lost += 1;
+        return offline();
+      }
+      return null;
+    });
+    await page.speak(4);
+    await page.state().stop();
+    await page.state().use();
+    expect(lost).toBe(1);
+    expect(stored()).toHaveLength(HEADER + 4 * SECOND);
+  });
+
+  it("is used although the answer to the last request was lost", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    await page.state().stop();
+    await settle();
+    let lost = false;
+    server.failAfter((name) => {
+      const now = name === "append" && !lost;
+      lost ||= now;
+      return now ? offline() : null;
+    });
+    expect(await page.state().use()).toMatchObject({ id: "up1", duration: 2 });
+    expect(server.uploads.get("up1")?.length).toBe(HEADER + 2 * SECOND);
+  });
+
+  it("does not have to be waited for", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    await page.state().stop();
+    await settle();
+    server.failBefore(offline);
+    const using = page.state().use();
+    await settle();
+    page.state().callOff();
+    expect(await using).toBeNull();
+    expect(page.state()).toMatchObject({ phase: "recorded", problem: null });
+    server.failBefore(null);
+    expect(await page.state().use()).toMatchObject({ id: "up1" });
+  });
+});
+
+describe("the server", () => {
+  it("loses an upload: all of it is sent once more", async () => {
+    const { open, server, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    server.uploads.clear();
+    await page.speak(2);
+    await vi.waitFor(() => expect(stored("up2").length).toBeGreaterThanOrEqual(HEADER + 4 * SECOND));
+    await page.state().stop();
+    expect(await page.state().use()).toMatchObject({ id: "up2", size: HEADER + 5 * SECOND });
+    expect(stored("up2").slice(0, HEADER)).toEqual([...wavHeader()]);
+  });
+
+  it("loses it, and the browser has no copy: says so, and records on", async () => {
+    const { open, server, shelf } = setUp();
+    const page = open();
+    shelf.full = true;
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    expect(page.state().unkept).toBe(true);
+    server.uploads.clear();
+    await page.speak(3);
+    expect(page.state()).toMatchObject({ phase: "recording", problem: { kind: "server", error: { code: "upload_expired" } } });
+  });
+
+  it("refuses: recording goes on, and it can be tried again", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    server.failBefore((name) => (name === "create" ? new ApiError({ status: 403, code: "forbidden" }) : null));
+    await page.state().start("u", NAME);
+    await page.speak(4);
+    expect(page.state()).toMatchObject({ phase: "recording", seconds: 4, problem: { error: { code: "forbidden" } } });
+    server.failBefore(null);
+    page.state().retry();
+    await settle();
+    expect([...server.uploads.values()].map(({ bytes }) => bytes.length)).toEqual([HEADER + 4 * SECOND]);
+    expect(page.state().problem).toBeNull();
+  });
+
+  it("has more than was recorded here: somebody else goes on with it", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    const upload = server.uploads.get("up1");
+    Object.assign(upload ?? {}, { bytes: [...(upload?.bytes ?? []), ...new Uint8Array(10 * SECOND)] });
+    await page.speak(3);
+    await vi.waitFor(() => expect(page.state().problem).toMatchObject({ kind: "server", error: expect.any(TakenElsewhere) }));
+    expect(page.state().phase).toBe("recording");
+  });
+});
+
+describe("after a crash", () => {
+  it("loses at most the second that was not a piece yet, also without a network", async () => {
+    const { open, server, shelf } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    server.failBefore(offline);
+    await page.speak(6);
+    page.captures[0]?.onSound(new Uint8Array(SECOND - 2).fill(1), 0.1);
+    await settle();
+    const kept = (await shelf.spans("r1")).reduce((sum, { length }) => sum + length, 0);
+    expect(kept).toBe(HEADER + 9 * SECOND);
+  });
+
+  it("is offered to its owner, continued and used", async () => {
+    const { open, server, stored, locks } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    server.failBefore(offline);
+    await page.speak(4);
+    await page.state().suspend(false);
+    server.failBefore(null);
+
+    const next = open();
+    await next.state().look("somebody else");
+    expect(next.state().offers?.filter(({ kept }) => kept)).toEqual([]);
+    await next.state().look("u");
+    const [offer] = next.state().offers ?? [];
+    expect(offer).toMatchObject({ id: "r1", seconds: 7, open: true, busy: false });
+    if (!offer) {
+      throw new Error("nothing was offered");
+    }
+    expect(await next.state().takeUp(offer)).toBe(true);
+    expect(next.state()).toMatchObject({ phase: "recorded", seconds: 7, offers: [] });
+    await next.state().resume();
+    await next.speak(2, 3);
+    await next.state().stop();
+    expect(await next.state().use()).toMatchObject({ id: "up1", duration: 9 });
+    expect(stored()).toHaveLength(HEADER + 9 * SECOND);
+    expect(stored().slice(-2)).toEqual([3, 3]);
+    expect(locks.size).toBe(0);
+  });
+
+  it("is taken up on another device, where only the server knows it, after half a sample", async () => {
+    const { open, server, stored } = setUp();
+    await server.transfer.create(NAME, new AbortController().signal);
+    server.uploads.get("up1")?.bytes.push(...wavHeader(), ...new Uint8Array(SECOND).fill(5), 5);
+    const page = open();
+    await page.state().look("u");
+    const [offer] = page.state().offers ?? [];
+    expect(offer).toMatchObject({ id: "up1", kept: null, open: true });
+    await page.state().takeUp(offer as never);
+    await page.state().resume();
+    await page.speak(1, 3);
+    await page.state().stop();
+    expect(await page.state().play()).toBeNull();
+    await page.state().use();
+    expect(stored().slice(HEADER + SECOND, HEADER + SECOND + 4)).toEqual([5, 0, 3, 3]);
+    expect((stored().length - HEADER) % 2).toBe(0);
+  });
+
+  it("can only be used when its length is known already", async () => {
+    const { open, server } = setUp();
+    await server.transfer.create(NAME, new AbortController().signal);
+    const upload = server.uploads.get("up1");
+    upload?.bytes.push(...wavHeader(), ...new Uint8Array(SECOND));
+    Object.assign(upload ?? {}, { length: HEADER + SECOND });
+    const page = open();
+    await page.state().look("u");
+    await page.state().takeUp((page.state().offers ?? [])[0] as never);
+    await page.state().resume();
+    expect(page.state()).toMatchObject({ phase: "recorded", open: false });
+    expect(await page.state().use()).toMatchObject({ id: "up1", duration: 1 });
+    expect(server.calls).not.toContain("append");
+  });
+
+  it("is discarded here and at the server", async () => {
+    const { open, server, shelf } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    await page.state().stop();
+    await settle();
+    const former = await page.state().putAside();
+    expect(former).toEqual({ id: "r1", uploadId: "up1", filename: NAME });
+    await page.state().look("u");
+    expect(page.state().offers).toHaveLength(1);
+    await page.state().remove({ id: "r1", uploadId: "up1" }, false);
+    expect([page.state().offers, server.uploads.size, shelf.pieces.size]).toEqual([[], 0, 0]);
+  });
+
+  it("has been used elsewhere meanwhile: says so and offers it no more", async () => {
+    const { open, server } = setUp();
+    await server.transfer.create(NAME, new AbortController().signal);
+    server.uploads.get("up1")?.bytes.push(...wavHeader(), ...new Uint8Array(SECOND));
+    const page = open();
+    await page.state().look("u");
+    const [offer] = page.state().offers ?? [];
+    server.uploads.clear();
+    expect(await page.state().takeUp(offer as never)).toBe(false);
+    expect(page.state()).toMatchObject({ phase: "idle", offers: [], problem: { error: { code: "upload_expired" } } });
+  });
+});
+
+describe("two tabs", () => {
+  it("see each other's recording, and leave it alone", async () => {
+    const { open, shelf } = setUp();
+    const [one, other] = [open(), open()];
+    await one.state().start("u", NAME);
+    await one.speak(3);
+    await other.state().look("u");
+    const [offer] = other.state().offers ?? [];
+    expect(offer).toMatchObject({ id: "r1", busy: true });
+    expect(await other.state().takeUp(offer as never)).toBe(false);
+    expect(other.state().problem).toEqual({ kind: "other_tab" });
+    expect(shelf.recordings.has("r1")).toBe(true);
+  });
+
+  it("do not tidy away what has just begun", async () => {
+    const { open, shelf } = setUp();
+    const [one, other] = [open(), open()];
+    await one.state().start("u", NAME);
+    await settle();
+    await other.state().look("u");
+    await settle();
+    expect(shelf.recordings.has("r1")).toBe(true);
+  });
+});
+
+describe("the end of the session", () => {
+  it("stops, shows nothing, and keeps it for its owner", async () => {
+    const { open, locks, shelf } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    await page.state().suspend(false);
+    expect(page.captures[0]?.stopped).toBe(true);
+    expect(page.state()).toMatchObject({ phase: "idle", id: null, offers: null, seconds: 0 });
+    expect([locks.size, shelf.recordings.size]).toEqual([0, 1]);
+    await page.speak(5);
+    expect(page.state().seconds).toBe(0);
+  });
+
+  it("leaves behind only what the server does not have, when it was wanted", async () => {
+    const { open, server, shelf } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    server.failBefore(offline);
+    await page.speak(2);
+    await page.state().suspend(true);
+    expect((await shelf.spans("r1")).map(({ offset }) => offset)).toEqual([HEADER + 3 * SECOND, HEADER + 4 * SECOND]);
+  });
+
+  it("comes while the browser still asks for the microphone: nothing is recorded", async () => {
+    const { open, shelf, locks } = setUp();
+    const page = open();
+    const starting = page.state().start("u", NAME);
+    await page.state().suspend(true);
+    await starting;
+    expect(page.captures[0]?.stopped).toBe(true);
+    expect([page.state().phase, shelf.recordings.size, locks.size]).toEqual(["idle", 0, 0]);
+  });
+});
