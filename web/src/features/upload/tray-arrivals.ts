@@ -38,7 +38,7 @@ export function createArrivals(
   const showFile = (key: string, store: UploadStore) => {
     const state = store.getState();
     const file = held.files.get(key) ?? null;
-    show({ kind: "file", ...common(key, file?.name ?? state.file?.name ?? ""), file, state });
+    show({ kind: "file", ...common(key, file?.name ?? state.file?.name ?? ""), file, readDuration: null, state });
   };
 
   const uploadOf = (key: string): Made<UploadStore> => {

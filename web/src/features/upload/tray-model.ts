@@ -1,6 +1,7 @@
 /** The recordings of the page, in order, and what can be done with them. `tray-store.ts` brings it to life. */
 import type { StoreApi } from "zustand/vanilla";
 import type { UrlProbe, Violation } from "@/api";
+import type { MediaTrack } from "@/lib/media-facts";
 import type { Choice } from "@/lib/settings-draft";
 import type { JobOrder, JobWish, UploadState } from "./upload-model";
 
@@ -39,6 +40,8 @@ export interface FileItem extends Common {
   kind: "file";
   /** For its facts; null where the browser has not kept it. */
   file: File | null;
+  /** Seconds, as the browser read them in the file; null while or where it cannot tell. */
+  readDuration: number | null;
   state: UploadState;
 }
 
@@ -94,6 +97,8 @@ export interface TrayState {
   setSeparate: (separate: boolean) => void;
   setOwn: (key: string, own: Choice) => void;
   setTrack: (key: string, track: number | null) => void;
+  /** The browser has found out how long a file is. */
+  noteDuration: (key: string, seconds: number) => void;
   /** Makes a job of every recording that can become one: now, or as soon as it is uploaded. */
   start: (orderOf: (item: TrayItem) => JobOrder) => void;
   /** Those that wait for their upload will begin with this instead. */
@@ -127,7 +132,7 @@ export const losesBytes = (item: TrayItem): boolean =>
 export function durationOf(item: TrayItem): number | null {
   switch (item.kind) {
     case "file":
-      return item.state.upload?.media?.duration ?? null;
+      return item.state.upload?.media?.duration ?? item.readDuration;
     case "url":
       return item.found.duration ?? null;
     case "voice":
@@ -135,21 +140,9 @@ export function durationOf(item: TrayItem): number | null {
   }
 }
 
-// Stands here until the document of the API names it.
-/** One of the sound tracks of a file. */
-export interface AudioTrack {
-  index: number;
-  codec: string;
-  /** As the file says it, in its own code. */
-  language: string | null;
-  title: string | null;
-  channels: number;
-}
-
-/** What there is to choose from; empty while nobody knows, or where there is no choice. */
-export function tracksOf(item: TrayItem): readonly AudioTrack[] {
-  const media =
-    item.kind === "file" ? (item.state.upload?.media as Partial<{ audio_tracks: readonly AudioTrack[] }> | null) : null;
-  const tracks = media?.audio_tracks ?? [];
-  return tracks.length > 1 ? tracks : [];
+/** What there is to choose from, by the server or, before that, by the browser; empty while nobody knows. */
+export function tracksOf(item: FileItem, read: readonly MediaTrack[]): readonly MediaTrack[] {
+  // Stands here until the document of the API names the tracks.
+  const media = item.state.upload?.media as Partial<{ audio_tracks: readonly MediaTrack[] }> | null | undefined;
+  return media?.audio_tracks ?? read;
 }

@@ -65,6 +65,7 @@ export function createTray(parts: TrayParts): Tray {
         change(key, { track });
         held.made.get(key)?.remember({ track });
       },
+      noteDuration: (key, readDuration) => change(key, { readDuration } as Partial<TrayItem>),
       start: (orderOf) => {
         // What has failed was seen by now.
         remove(

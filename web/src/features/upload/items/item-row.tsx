@@ -1,17 +1,18 @@
 /** One recording of the tray: what it is, how far it is, and what can be done with it. */
 import { CircleAlert, Pause, Play, X } from "lucide-react";
-import { useId } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { FileFacts } from "@/components/file-facts";
 import { IconButton } from "@/components/icon-button";
 import { VoiceProgress } from "@/components/voice-progress";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatBytes, formatClock } from "@/lib/format";
+import { useMediaFacts } from "@/lib/media-facts";
 import { SourceMark } from "../source-mark";
 import { theTray } from "../the-tray";
-import { durationOf, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
-import { TrackSelect } from "./track-select";
+import { durationOf, type FileItem, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
 import { percentOf, TransferLine } from "./transfer-line";
 
 interface ItemRowProps {
@@ -24,59 +25,68 @@ interface ItemRowProps {
 }
 
 export function ItemRow({ item, choice, sayJobError, onDiscard }: ItemRowProps) {
-  const tracks = tracksOf(item);
   return (
     <li
       className={cx(
         "relative px-4 py-3",
+        choice && "pl-12",
         choice?.chosen && "bg-accent-wash before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-accent",
       )}
     >
+      {choice && <Chooser name={item.name} {...choice} />}
       <div className="flex items-center gap-3">
         <SourceMark of={markOf(item)} className="hidden text-ink-soft sm:block" />
         <div className="min-w-0 grow">
-          <Name item={item} choice={choice} />
-          {item.kind === "file" ? <TransferLine item={item} /> : <Facts item={item} />}
+          {item.kind === "file" ? <File item={item} /> : <Facts item={item} />}
           {sayJobError && <JobError item={item} />}
         </div>
         <Controls item={item} onDiscard={onDiscard} />
       </div>
-      {tracks.length > 0 && (
-        <TrackSelect
-          name={item.name}
-          tracks={tracks}
-          value={item.track}
-          onChange={(track) => theTray.getState().setTrack(item.key, track)}
-        />
-      )}
       <Progress item={item} />
     </li>
   );
 }
 
-function Name({ item, choice }: Pick<ItemRowProps, "item" | "choice">) {
-  const id = useId();
-  if (!choice) {
-    return (
-      <p className="truncate font-strong" title={item.name}>
-        {item.name}
-      </p>
-    );
-  }
+/** At the left edge, as high as the row. */
+function Chooser({ name, chosen, onChoose }: NonNullable<ItemRowProps["choice"]> & { name: string }) {
   return (
-    <div className="flex items-center gap-2">
+    <label className="absolute inset-y-0 left-0 flex w-12 cursor-pointer items-center justify-center">
+      <span className="sr-only">{name}</span>
       <input
         type="radio"
-        id={id}
         name="configured-recording"
-        checked={choice.chosen}
-        onChange={choice.onChoose}
+        checked={chosen}
+        onChange={onChoose}
         className="size-4 shrink-0 accent-(--accent)"
       />
-      <label htmlFor={id} className="cursor-pointer truncate font-strong after:absolute after:inset-0" title={item.name}>
-        {item.name}
-      </label>
-    </div>
+    </label>
+  );
+}
+
+/** What the file is, before and after the server has seen it, and how far it is. */
+function File({ item }: { item: FileItem }) {
+  const { key, state, track, readDuration } = item;
+  const { facts, state: reading } = useMediaFacts(item.file, track);
+  const tray = theTray.getState();
+  useEffect(() => {
+    if (facts.duration !== null && facts.duration !== readDuration) {
+      theTray.getState().noteDuration(key, facts.duration);
+    }
+  }, [key, readDuration, facts.duration]);
+  return (
+    <>
+      <FileFacts
+        name={item.name}
+        size={state.file?.size ?? null}
+        duration={durationOf(item) ?? facts.duration}
+        peaks={facts.peaks}
+        tracks={tracksOf(item, facts.tracks)}
+        state={reading}
+        track={track}
+        onTrack={state.submitting ? null : (chosen) => tray.setTrack(key, chosen)}
+      />
+      <TransferLine item={item} />
+    </>
   );
 }
 
@@ -86,12 +96,17 @@ function Facts({ item }: { item: UrlItem | VoiceItem }) {
   const duration = durationOf(item);
   const size = item.kind === "url" ? item.found.size : item.recording.size;
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-      <span>{item.kind === "url" ? t(`url.kind.${item.found.kind}`) : t("recorded")}</span>
-      {size != null && <span className="figures">{formatBytes(size, locale)}</span>}
-      {duration !== null && <span className="figures">{t("transfer.duration", { duration: formatClock(duration) })}</span>}
-      {item.kind === "url" && <span className="max-w-full truncate text-ink-faint">{item.url}</span>}
-    </p>
+    <>
+      <p className="truncate font-strong" title={item.name}>
+        {item.name}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+        <span>{item.kind === "url" ? t(`url.kind.${item.found.kind}`) : t("recorded")}</span>
+        {size != null && <span className="figures">{formatBytes(size, locale)}</span>}
+        {duration !== null && <span className="figures">{t("transfer.duration", { duration: formatClock(duration) })}</span>}
+        {item.kind === "url" && <span className="max-w-full truncate text-ink-faint">{item.url}</span>}
+      </p>
+    </>
   );
 }
 

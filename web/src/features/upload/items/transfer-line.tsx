@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, Hourglass, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
-import { formatBytes, formatClock, formatPercent, formatSpan } from "@/lib/format";
+import { formatBytes, formatPercent, formatSpan } from "@/lib/format";
 import type { FileItem } from "../tray-model";
 import type { UploadState } from "../upload-model";
 import { useUploadFailureText } from "../use-failure-text";
@@ -14,26 +14,21 @@ export function TransferLine({ item: { state } }: { item: FileItem }) {
   const { t } = useTranslation("upload");
   const locale = useLocale();
   const { phase, file, sent } = state;
-  const size = file?.size ?? 0;
-  const duration = state.upload?.media?.duration;
   const under = phase === "uploading" || phase === "waiting" || phase === "paused";
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
       <Phase state={state} />
-      {under ? (
+      {under && (
         <>
           <span className="figures text-ink" data-testid="upload-percent">
             {formatPercent(percentOf(state), locale)}
           </span>
           <span className="figures">
-            {t("transfer.sent", { sent: formatBytes(sent, locale), total: formatBytes(size, locale) })}
+            {t("transfer.sent", { sent: formatBytes(sent, locale), total: formatBytes(file?.size ?? 0, locale) })}
           </span>
           <Rate state={state} />
         </>
-      ) : (
-        size > 0 && <span className="figures">{formatBytes(size, locale)}</span>
       )}
-      {duration != null && <span className="figures">{t("transfer.duration", { duration: formatClock(duration) })}</span>}
     </p>
   );
 }

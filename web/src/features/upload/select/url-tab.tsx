@@ -65,17 +65,11 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
                   }}
                 />
               </div>
-              {asking ? (
-                <Button onClick={onCancel}>
-                  <X aria-hidden="true" />
-                  {t("common:actions.cancel")}
-                </Button>
-              ) : (
-                <Button type="submit">
-                  <Search aria-hidden="true" />
-                  {t("url.check")}
-                </Button>
-              )}
+              {/* One button for both, so that the focus stays; Enter in the field asks as well. */}
+              <Button onClick={() => (asking ? onCancel() : onAsk(url))}>
+                {asking ? <X aria-hidden="true" /> : <Search aria-hidden="true" />}
+                {asking ? t("common:actions.cancel") : t("url.check")}
+              </Button>
             </div>
           )}
         </Field>
