@@ -126,8 +126,10 @@ test("signing out leaves nothing of an upload behind", async ({ page, server }) 
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
   await page.getByLabel(configure.vocabulary.label).fill("a secret word");
   const kept = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings"));
-  expect(await kept()).toHaveLength(2);
+    page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings" || key === "slovo.tray"),
+    );
+  expect(await kept()).toHaveLength(3);
   await page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" }).click();
   await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -37,6 +37,7 @@ export type {
   TranscriptionSettings,
   TranscriptionType,
   UploadState as Upload,
+  UrlProbe,
   User,
   Violation,
 } from "./schema";

@@ -40,10 +40,17 @@ export function readDraft(owner: string, preferred?: TranscriptionSettings): Set
 export function readChoice(owner: string, preferred?: TranscriptionSettings): Choice {
   const draft = readAll()[owner];
   const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
-  const settings = outdated ? null : allowed(draft?.settings);
+  const choice = outdated ? null : allowedChoice(draft);
   // The rules write every field; only their input may leave some out.
-  if (!settings) return { settings: allowed(preferred) ?? (defaultSettings() as Settings), preset: null, manual: null };
-  return { settings, preset: presetOf(draft?.preset), manual: allowed(draft?.manual) };
+  return choice ?? { settings: allowed(preferred) ?? (defaultSettings() as Settings), preset: null, manual: null };
+}
+
+/** A choice that was kept somewhere, as far as the rules allow it; null where they do not. */
+export function allowedChoice(kept: unknown): Choice | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const { settings, preset, manual } = kept as Record<keyof Choice, unknown>;
+  const checked = allowed(settings);
+  return checked && { settings: checked, preset: presetOf(preset), manual: allowed(manual) };
 }
 
 export function keepDraft(owner: string, settings: TranscriptionSettings, preferred?: TranscriptionSettings): void {

@@ -1,7 +1,26 @@
 /** The calls of the upload page. */
-import { api, call, type TranscriptionSettings } from "@/api";
+import { api, call } from "@/api";
+import type { JobOrder } from "./upload-model";
+
+/** What a job is made of. */
+export type JobSource = { uploadId: string } | { url: string };
 
 export const fetchUpload = (id: string) => call(api.GET("/api/v1/uploads/{id}", { params: { path: { id } } }));
 
-export const createJob = (upload_id: string, settings: TranscriptionSettings) =>
-  call(api.POST("/api/v1/jobs", { body: { upload_id, settings } }));
+export const removeUpload = (id: string) =>
+  call(api.DELETE("/api/v1/uploads/{id}", { params: { path: { id }, header: { "Tus-Resumable": "1.0.0" } } }));
+
+/** Asks the server to look at an address, which it does for some seconds. */
+export const probeUrl = (url: string, signal: AbortSignal) => call(api.POST("/api/v1/urls/probe", { body: { url }, signal }));
+
+export const createJob = (source: JobSource, { settings, presetId, audioTrack }: JobOrder) =>
+  call(
+    api.POST("/api/v1/jobs", {
+      body: {
+        settings: { ...settings, url: "url" in source ? source.url : "" },
+        ...("uploadId" in source && { upload_id: source.uploadId }),
+        ...(presetId !== null && { preset_id: presetId }),
+        ...(audioTrack !== null && { audio_track: audioTrack }),
+      },
+    }),
+  );

@@ -1,28 +1,31 @@
 /**
- * Keeps the file that is being uploaded in the browser's own database, so that a reload or a crash of the page can go on
- * without asking for the file again. Where the database is not to be had (private windows, no space) nothing is kept and
+ * Keeps the files that are being uploaded in the browser's own database, so that a reload or a crash of the page can go on
+ * without asking for them again. Where the database is not to be had (private windows, no space) nothing is kept and
  * the page asks for the same file instead.
  */
 
+/** Every key begins with the owner's id. */
 export interface FileShelf {
-  put: (owner: string, file: File) => Promise<void>;
-  take: (owner: string) => Promise<File | null>;
-  remove: (owner: string) => Promise<void>;
+  put: (key: string, file: File) => Promise<void>;
+  take: (key: string) => Promise<File | null>;
+  remove: (key: string) => Promise<void>;
   clear: () => Promise<void>;
 }
 
 const DATABASE = "slovo.uploads";
 const TABLE = "files";
+/** The first version kept one file of each owner. */
+const VERSION = 2;
 
 export function browserShelf(): FileShelf {
   return {
-    put: (owner, file) => run("readwrite", (table) => table.put(file, owner)).then(noResult, noResult),
-    take: (owner) =>
-      run("readonly", (table) => table.get(owner)).then(
+    put: (key, file) => run("readwrite", (table) => table.put(file, key)).then(noResult, noResult),
+    take: (key) =>
+      run("readonly", (table) => table.get(key)).then(
         (found) => (found instanceof File ? found : null),
         () => null,
       ),
-    remove: (owner) => run("readwrite", (table) => table.delete(owner)).then(noResult, noResult),
+    remove: (key) => run("readwrite", (table) => table.delete(key)).then(noResult, noResult),
     clear: () => run("readwrite", (table) => table.clear()).then(noResult, noResult),
   };
 }
@@ -31,8 +34,14 @@ function noResult(): void {}
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
+    const request = indexedDB.open(DATABASE, VERSION);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      if (result.objectStoreNames.contains(TABLE)) {
+        result.deleteObjectStore(TABLE);
+      }
+      result.createObjectStore(TABLE);
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });

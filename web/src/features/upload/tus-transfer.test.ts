@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { fingerprint, forgetUploads, isPassing } from "./tus-transfer";
+import { fileKey, forgetUploads, isPassing, fingerprint as ofKey } from "./tus-transfer";
 
 const FILE = { name: "інтерв’ю.mp3", size: 6, lastModified: 7 };
+
+const fingerprint = (owner: string, file: typeof FILE) => ofKey(owner, fileKey(file));
 
 afterEach(() => localStorage.clear());
 

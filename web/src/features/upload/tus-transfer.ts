@@ -67,7 +67,7 @@ export const startTransfer: StartTransfer = ({ file, owner, resumable, endpoint,
     storeFingerprintForResuming: resumable,
     // Kept until the job exists: a reload between the last byte and the Start button must find the upload.
     removeFingerprintOnSuccess: false,
-    fingerprint: async () => fingerprint(owner, file),
+    fingerprint: async () => fingerprint(owner, fileKey(file)),
     onBeforeRequest: async (request: HttpRequest) => {
       for (const [name, value] of Object.entries(await authorize())) {
         request.setHeader(name, value);
@@ -132,7 +132,7 @@ export const startTransfer: StartTransfer = ({ file, owner, resumable, endpoint,
       globalThis.removeEventListener?.("online", wake);
       // What cannot be removed now expires on the server.
       await upload.abort(true).catch(() => {});
-      forgetUploads(fingerprint(owner, file));
+      forgetUploads(fingerprint(owner, fileKey(file)));
     },
   };
 };
@@ -152,8 +152,13 @@ export function forgetUploads(fingerprintStart = "slovo/"): void {
   }
 }
 
-export function fingerprint(owner: string, file: Pick<File, "name" | "size" | "lastModified">): string {
-  return `slovo/${owner}/${file.size}/${file.lastModified}/${file.name}`;
+/** Two files with the same key are the same file, as far as a browser can tell without reading them. */
+export function fileKey({ size, lastModified, name }: Pick<File, "name" | "size" | "lastModified">): string {
+  return `${size}/${lastModified}/${name}`;
+}
+
+export function fingerprint(owner: string, key: string): string {
+  return `slovo/${owner}/${key}`;
 }
 
 function uploadIdOf(url: string): string {

@@ -1,88 +1,121 @@
 /**
- * /upload: select, uploading, configure, submitting, then on to the job. Uploading and configuring go side by side.
- * An error of the upload leads back to select, one of the settings or of the job's creation back to configure.
+ * /upload: select, uploading, configure, submitting, then on to the job or, from several, to the list of jobs. Uploading and
+ * configuring go side by side. An error of the upload leads back to select, one of the settings or of the job's creation
+ * back to configure.
  */
 import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { type TranscriptionSettings, useUser, type Violation } from "@/api";
+import { useUser } from "@/api";
 import { preferencesQuery } from "@/api/account";
+import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
-import { useViolationText } from "@/hooks/use-violation-text";
-import { cx } from "@/lib/class-names";
-import type { Choice } from "@/lib/settings-draft";
-import { validateFile } from "@/rules";
-import { ConfigureStep, useChoice } from "./configure";
-import { DropAnywhere } from "./drop-anywhere";
-import { DropZone } from "./drop-zone";
-import { theUpload } from "./the-upload";
-import { TransferStrip } from "./transfer-strip";
-import { useUploadFailureText } from "./use-failure-text";
-import { useUploadNews } from "./use-upload-news";
+import { ItemList } from "./items/item-list";
+import { DropAnywhere } from "./select/drop-anywhere";
+import { SelectStep } from "./select/select-step";
+import { Trouble } from "./select/trouble";
+import { Steps } from "./steps";
+import { theTray } from "./the-tray";
+import { TrayConfigure } from "./tray-configure";
+import { type FileItem, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
+import { useTrayNews } from "./use-tray-news";
 
 export function UploadPage() {
-  const { t } = useTranslation("upload");
   const owner = useUser()?.id;
-  const phase = useStore(theUpload, (state) => state.phase);
-  const failure = useStore(theUpload, (state) => state.failure);
-  const violationText = useViolationText();
-  const failureText = useUploadFailureText();
-  // What cannot be had at the first try is done without: the recording does not wait for it.
-  const preferences = useQuery(preferencesQuery());
-  const leaving = useStore(theUpload, (state) => state.startedJob !== null);
-  const [refused, setRefused] = useState<readonly Violation[]>([]);
-  const selecting = phase === "empty" || phase === "failed";
-  const { heading, act } = useStepFocus(selecting);
-  useUploadNews();
+  const leaving = useStore(theTray, (state) => state.finished);
+  useTrayNews();
   // What began while the reader was elsewhere is over for this page.
-  useLayoutEffect(() => theUpload.getState().forgetStartedJob(), []);
+  useLayoutEffect(() => theTray.getState().forgetFinished(), []);
 
   useEffect(() => {
     if (owner) {
-      void theUpload.getState().restore(owner);
+      void theTray.getState().restore(owner);
     }
   }, [owner]);
 
-  const take = (file: File) => {
-    const violations = validateFile(file.name, file.type, file.size);
-    setRefused(violations);
-    if (violations.length === 0 && owner) {
-      act();
-      void theUpload.getState().begin(owner, file);
-    }
+  // The job's page is being fetched; the empty first step would only flash up.
+  return leaving || !owner ? <Loading /> : <Wizard key={owner} owner={owner} />;
+}
+
+function Wizard({ owner }: { owner: string }) {
+  const { t } = useTranslation("upload");
+  const items = useStore(theTray, (state) => state.items);
+  // What cannot be had at the first try is done without: the recording does not wait for it.
+  const preferences = useQuery(preferencesQuery());
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [adding, setAdding] = useState(false);
+  const live = items.filter(isLive);
+  const failed = items.filter((item): item is FileItem => !isLive(item));
+  const selecting = live.length === 0 || adding;
+  const { heading, act } = useStepFocus(selecting);
+
+  const goOn = () => {
+    act();
+    setAdding(false);
   };
 
-  // The job's page is being fetched; the empty first step would only flash up.
-  if (leaving) {
-    return <Loading />;
-  }
+  const takeFiles = (files: readonly File[]) => {
+    setRefusals([]);
+    act();
+    void theTray
+      .getState()
+      .addFiles(owner, files)
+      .then((refused) => {
+        setRefusals(refused);
+        if (refused.length < files.length) {
+          setAdding(false);
+        }
+      });
+  };
 
-  const error =
-    refused.length > 0
-      ? { text: refused.map(violationText).join(" ") }
-      : failure && { title: t("errors.upload"), text: failureText(failure) };
+  const dismiss = () => {
+    setRefusals([]);
+    theTray.getState().remove(
+      failed.map(({ key }) => key),
+      () => {},
+    );
+  };
+
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-5 md:px-8">
-      <Steps current={selecting ? 0 : 1} />
-      <div className={cx("mt-5 flex flex-1 flex-col gap-5", selecting && "pb-6")}>
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Steps current={selecting ? 0 : 1} />
+        {!selecting && (
+          <Button look="quiet" size="small" disabled={live.length >= MAX_ITEMS} onClick={() => setAdding(true)} className="-mr-3">
+            <Plus aria-hidden="true" />
+            {t("items.add")}
+          </Button>
+        )}
+      </div>
+      <div className="mt-4 flex flex-1 flex-col gap-5">
         {selecting ? (
-          <DropZone heading={heading} error={error} onFile={take} />
+          <SelectStep
+            owner={owner}
+            heading={heading}
+            refusals={refusals}
+            failed={failed}
+            chosen={live.length > 0 && <ItemList items={live} started={[]} chosen={null} />}
+            onFiles={takeFiles}
+            onDismiss={dismiss}
+            onContinue={goOn}
+          />
         ) : (
           <>
             <h2 ref={heading} tabIndex={-1} className="sr-only">
               {t("steps.configure")}
             </h2>
-            {owner &&
-              (preferences.isLoading && preferences.failureCount === 0 ? (
-                <Loading />
-              ) : (
-                <Configure key={owner} owner={owner} preferred={preferences.data?.settings} />
-              ))}
+            <Trouble missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
+            {preferences.isLoading && preferences.failureCount === 0 ? (
+              <Loading />
+            ) : (
+              <TrayConfigure owner={owner} preferred={preferences.data?.settings} />
+            )}
           </>
         )}
       </div>
-      {selecting && <DropAnywhere onFile={take} />}
+      <DropAnywhere onFiles={takeFiles} />
     </div>
   );
 }
@@ -102,77 +135,4 @@ function useStepFocus(selecting: boolean) {
     acted.current = true;
   };
   return { heading, act };
-}
-
-interface ConfigureProps {
-  owner: string;
-  preferred: TranscriptionSettings | undefined;
-}
-
-function Configure({ owner, preferred }: ConfigureProps) {
-  const ready = useStore(theUpload, (state) => state.phase === "ready");
-  const queued = useStore(theUpload, (state) => state.queued !== null);
-  const submitting = useStore(theUpload, (state) => state.submitting);
-  const jobError = useStore(theUpload, (state) => state.jobError);
-  const name = useStore(theUpload, (state) => state.file?.name ?? "");
-  const duration = useStore(theUpload, (state) => state.upload?.media?.duration ?? null);
-  const [choice, setChoice] = useChoice(owner, preferred);
-  const upload = theUpload.getState();
-
-  const change = (next: Choice) => {
-    setChoice(next);
-    upload.forgetJobError();
-    if (queued && !submitting) {
-      upload.start(next.settings);
-    }
-  };
-
-  const discard = () => void upload.discard();
-
-  return (
-    <>
-      <TransferStrip store={theUpload} onCancel={discard} />
-      <ConfigureStep
-        choice={choice}
-        onChoice={change}
-        source="file"
-        recordings={[{ name, duration }]}
-        ready={ready}
-        queued={queued}
-        submitting={submitting}
-        error={jobError}
-        onStart={upload.start}
-        onUnqueue={upload.unqueue}
-        onBack={discard}
-      />
-    </>
-  );
-}
-
-const STEPS = ["select", "configure"] as const;
-
-function Steps({ current }: { current: number }) {
-  const { t } = useTranslation("upload");
-  return (
-    <ol aria-label={t("steps.label")} className="flex gap-6 text-sm">
-      {STEPS.map((step, at) => (
-        <li
-          key={step}
-          aria-current={at === current ? "step" : undefined}
-          className={cx("flex items-center gap-2", at === current ? "font-strong text-ink" : "text-ink-faint")}
-        >
-          <span
-            aria-hidden="true"
-            className={cx(
-              "figures flex size-6 items-center justify-center rounded-full border text-xs",
-              at === current ? "border-accent bg-accent text-on-accent" : "border-edge",
-            )}
-          >
-            {at + 1}
-          </span>
-          {t(`steps.${step}`)}
-        </li>
-      ))}
-    </ol>
-  );
 }

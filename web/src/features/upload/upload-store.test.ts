@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/components/settings-fields";
+import { createTransferSlots } from "./transfer-slots";
 import type { TransferOptions } from "./tus-transfer";
-import { createUploadStore, type UploadParts } from "./upload-store";
+import type { JobOrder, UploadParts } from "./upload-model";
+import { createUploadStore } from "./upload-store";
 
 const FILE = new File(["speech"], "interview.mp3", { type: "audio/mpeg", lastModified: 7 });
 
@@ -19,6 +21,7 @@ const FOUND = {
 } as unknown as Upload;
 
 const SETTINGS = { transcription_type: "full", language_code: "uk" } as Settings;
+const ORDER: JobOrder = { settings: SETTINGS, presetId: null, audioTrack: null };
 
 class CutLine extends Error {}
 
@@ -28,8 +31,8 @@ function setUp(over: Partial<UploadParts> = {}) {
   const shelf = new Map<string, File>();
   const held = new Set<string>();
   const forget = vi.fn();
-  const queue = new Map<string, Settings>();
-  const createJob = vi.fn(async (_uploadId: string, _settings: Settings) => "j1");
+  const queue = new Map<string, JobOrder>();
+  const createJob = vi.fn(async (_uploadId: string, _order: JobOrder) => "j1");
   const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const store = createUploadStore({
     startTransfer: (options) => {
@@ -49,7 +52,7 @@ function setUp(over: Partial<UploadParts> = {}) {
     mayPass: (error) => error instanceof CutLine,
     createJob,
     queue: {
-      keep: (owner, settings) => void (settings ? queue.set(owner, settings) : queue.delete(owner)),
+      keep: (owner, order) => void (order ? queue.set(owner, order) : queue.delete(owner)),
       read: (owner) => queue.get(owner) ?? null,
     },
     news,
@@ -69,6 +72,7 @@ function setUp(over: Partial<UploadParts> = {}) {
       return () => held.delete(name);
     },
     forget,
+    slots: createTransferSlots(2),
     now: () => 0,
     ...over,
   });
@@ -203,11 +207,11 @@ describe("an upload", () => {
     await store.getState().begin("ann", FILE);
     newest().events.onDone("u1");
     await vi.waitFor(() => expect(store.getState().phase).toBe("ready"));
-    store.getState().start(SETTINGS);
+    store.getState().start(ORDER);
     expect(store.getState().submitting).toBe(true);
     await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
-    expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", SETTINGS);
-    expect(store.getState()).toMatchObject({ phase: "empty", startedJob: "j1" });
+    expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", ORDER);
+    expect(store.getState()).toMatchObject({ phase: "empty", file: null });
     expect(newest().calls).toEqual([]);
     expect(forget).toHaveBeenCalledOnce();
     expect(shelf.size).toBe(0);
@@ -299,12 +303,71 @@ describe("looking into an upload that is all there", () => {
   });
 });
 
+describe("an upload that has to wait for others", () => {
+  const waiting = async () => {
+    const slots = createTransferSlots(1);
+    const leave = slots.ask(() => {});
+    const given = setUp({ slots });
+    await given.store.getState().begin("ann", FILE);
+    return { ...given, slots, leave };
+  };
+
+  it("is kept for a reload at once, and is sent when there is a place", async () => {
+    const { store, transfers, shelf, leave } = await waiting();
+    expect(store.getState().phase).toBe("next");
+    expect(transfers).toHaveLength(0);
+    expect(shelf.get("ann")).toBe(FILE);
+    leave();
+    expect(store.getState().phase).toBe("uploading");
+    expect(transfers).toHaveLength(1);
+  });
+
+  it("can be paused before its turn, which then goes to another", async () => {
+    const { store, transfers, slots, leave } = await waiting();
+    store.getState().pause();
+    leave();
+    expect(store.getState().phase).toBe("paused");
+    const other = vi.fn();
+    const done = slots.ask(other);
+    expect(other).toHaveBeenCalledOnce();
+    store.getState().resume();
+    expect(store.getState().phase).toBe("next");
+    done();
+    expect(transfers).toHaveLength(1);
+  });
+
+  it.each([
+    ["it is there", (newest: () => TransferOptions) => newest().events.onDone("u1")],
+    ["it has failed", (newest: () => TransferOptions) => newest().events.onFailed({ status: 415, body: "" })],
+    ["nobody has answered for an hour", (newest: () => TransferOptions) => newest().events.onFailed({ status: null, body: "" })],
+  ])("gives its place up when %s", async (_, end) => {
+    const { newest, slots, leave } = await waiting();
+    leave();
+    const other = vi.fn();
+    slots.ask(other);
+    expect(other).not.toHaveBeenCalled();
+    end(newest);
+    expect(other).toHaveBeenCalledOnce();
+  });
+
+  it("gives its place up when it is paused, discarded or suspended", async () => {
+    for (const act of ["pause", "discard", "suspend"] as const) {
+      const { store, slots, leave } = await waiting();
+      leave();
+      const other = vi.fn();
+      slots.ask(other);
+      void store.getState()[act]();
+      expect(other, act).toHaveBeenCalledOnce();
+    }
+  });
+});
+
 describe("a job that is to begin as soon as it can", () => {
   it("begins by itself with the settings that were given last", async () => {
     const { store, newest, queue, createJob, news } = setUp();
     await store.getState().begin("ann", FILE);
-    store.getState().start(SETTINGS);
-    const changed = { ...SETTINGS, language_code: "pl" } as Settings;
+    store.getState().start(ORDER);
+    const changed = { ...ORDER, settings: { ...SETTINGS, language_code: "pl" } as Settings };
     store.getState().start(changed);
     expect(queue.get("ann")).toBe(changed);
     newest().events.onDone("u1");
@@ -316,7 +379,7 @@ describe("a job that is to begin as soon as it can", () => {
   it("does not begin when the wish was taken back", async () => {
     const { store, newest, queue, createJob } = setUp();
     await store.getState().begin("ann", FILE);
-    store.getState().start(SETTINGS);
+    store.getState().start(ORDER);
     store.getState().unqueue();
     newest().events.onDone("u1");
     await vi.waitFor(() => expect(store.getState().phase).toBe("ready"));
@@ -327,11 +390,11 @@ describe("a job that is to begin as soon as it can", () => {
   it("begins also when the page was reloaded meanwhile", async () => {
     const { store, newest, shelf, queue, createJob } = setUp();
     shelf.set("ann", FILE);
-    queue.set("ann", SETTINGS);
+    queue.set("ann", ORDER);
     await store.getState().restore("ann");
-    expect(store.getState().queued).toBe(SETTINGS);
+    expect(store.getState().queued).toBe(ORDER);
     newest().events.onDone("u1");
-    await vi.waitFor(() => expect(createJob).toHaveBeenCalledWith("u1", SETTINGS));
+    await vi.waitFor(() => expect(createJob).toHaveBeenCalledWith("u1", ORDER));
   });
 
   it("keeps the upload and the reason when there is no job, and can be tried again", async () => {
@@ -339,18 +402,18 @@ describe("a job that is to begin as soon as it can", () => {
     const refusal = new Error("no");
     createJob.mockRejectedValueOnce(refusal);
     await store.getState().begin("ann", FILE);
-    store.getState().start(SETTINGS);
+    store.getState().start(ORDER);
     newest().events.onDone("u1");
     await vi.waitFor(() => expect(news.onTrouble).toHaveBeenCalledWith("job"));
     expect(store.getState()).toMatchObject({ phase: "ready", queued: null, submitting: false, jobError: refusal });
-    store.getState().start(SETTINGS);
+    store.getState().start(ORDER);
     await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
   });
 
   it("is not queued any more when the upload fails", async () => {
     const { store, newest, queue, news } = setUp();
     await store.getState().begin("ann", FILE);
-    store.getState().start(SETTINGS);
+    store.getState().start(ORDER);
     newest().events.onFailed({ status: 415, body: "" });
     expect(store.getState()).toMatchObject({ phase: "failed", queued: null });
     expect(queue.size).toBe(0);
@@ -362,20 +425,20 @@ describe("an upload whose owner's session runs out", () => {
   it("stops and shows nothing, and goes on when its owner is back", async () => {
     const { store, newest, transfers, shelf, held, queue } = setUp();
     await store.getState().begin("ann", FILE);
-    store.getState().start(SETTINGS);
+    store.getState().start(ORDER);
     store.getState().suspend();
     expect(newest().calls).toEqual(["pause"]);
     expect(store.getState()).toMatchObject({ phase: "empty", file: null, queued: null });
     expect(held.size).toBe(0);
     expect(shelf.get("ann")).toBe(FILE);
-    expect(queue.get("ann")).toBe(SETTINGS);
+    expect(queue.get("ann")).toBe(ORDER);
     await store.getState().restore("bob");
     expect(store.getState().phase).toBe("empty");
     expect(transfers).toHaveLength(1);
     // Where the browser keeps no files, this tab still has it.
     shelf.clear();
     await store.getState().restore("ann");
-    expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3" }, queued: SETTINGS });
+    expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3" }, queued: ORDER });
   });
 
   it("is gone after a sign-out", async () => {

@@ -1,89 +1,12 @@
 /**
- * The upload of the page: its file, how far it is, and what can be done with it. It lives outside the page's components,
- * so that it runs on while the reader looks at another page, and is cleared when the session ends.
+ * One file on its way: how far it is, and what can be done with it. It lives outside the page's components, so that it runs
+ * on while the reader looks at another page. The tray keeps one of these for every file.
  */
-import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Upload, Violation } from "@/api";
-import type { Settings } from "@/components/settings-fields";
-import type { FileShelf } from "./file-shelf";
+import { createStore } from "zustand/vanilla";
 import { patiently } from "./patiently";
 import { createRateMeter, type Rate } from "./transfer-rate";
-import type { StartTransfer, Transfer, TransferFailure } from "./tus-transfer";
-
-/**
- * empty -> uploading <-> paused | waiting -> checking -> ready; failed from any of them.
- * `waiting`: the connection is lost and it tries again by itself. `checking`: all bytes are there, the server looks.
- */
-export type UploadPhase = "empty" | "uploading" | "paused" | "waiting" | "checking" | "ready" | "failed";
-
-export interface UploadFailure {
-  /** A problem code, see locales/problems.json; null when there was no readable answer. */
-  code: string | null;
-  params: Record<string, unknown>;
-  /** Broken rules, when the answer names them. */
-  violations: readonly Violation[];
-}
-
-export interface UploadState {
-  phase: UploadPhase;
-  file: { name: string; size: number; type: string } | null;
-  sent: number;
-  rate: Rate;
-  /** What the server found in the file, once it is there in full. */
-  upload: Upload | null;
-  failure: UploadFailure | null;
-  /** What the job is to begin with as soon as the upload is ready; null when the reader has not said that it shall. */
-  queued: Settings | null;
-  /** The job is being created. */
-  submitting: boolean;
-  /** Why it could not be created; null when there is nothing to say. */
-  jobError: unknown;
-  /** The job that the last upload has become, until another one begins or the reader has been told. */
-  startedJob: string | null;
-  begin: (owner: string, file: File) => Promise<void>;
-  /** Goes on with the file of an earlier visit, if there is one. */
-  restore: (owner: string) => Promise<void>;
-  pause: () => void;
-  resume: () => void;
-  /** Makes a job of the upload: now, or as soon as it is ready. */
-  start: (settings: Settings) => void;
-  /** Takes back what `start` has put off. */
-  unqueue: () => void;
-  forgetStartedJob: () => void;
-  /** The reader has seen why there is no job, and mends it. */
-  forgetJobError: () => void;
-  /** The session has run out: stops and shows nothing, but keeps what its owner needs to go on after signing in again. */
-  suspend: () => void;
-  /** Stops, removes what the server has, and begins anew. */
-  discard: () => Promise<void>;
-}
-
-export type UploadStore = StoreApi<UploadState>;
-
-export interface UploadParts {
-  startTransfer: StartTransfer;
-  endpoint: () => string;
-  authorize: () => Promise<Record<string, string>>;
-  /** What the server says of a finished upload. */
-  inspect: (uploadId: string) => Promise<Upload>;
-  /** Whether what `inspect` threw may pass: the line is cut, the server is busy. */
-  mayPass: (error: unknown) => boolean;
-  /** Makes the job and gives its id. */
-  createJob: (uploadId: string, settings: Settings) => Promise<string>;
-  /** The wish to start as soon as possible, kept with the file. */
-  queue: { keep: (owner: string, settings: Settings | null) => void; read: (owner: string) => Settings | null };
-  /** The reader may be on another page when this happens. */
-  news: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
-  /** Turns a refused request into a code. */
-  explain: (failure: TransferFailure) => UploadFailure;
-  /** Turns an error of `inspect` into a code. */
-  explainError: (error: unknown) => UploadFailure;
-  shelf: FileShelf;
-  lock: (name: string) => Promise<(() => void) | null>;
-  forget: () => void;
-  /** Milliseconds of a clock that never goes back. */
-  now: () => number;
-}
+import type { Transfer } from "./tus-transfer";
+import type { JobOrder, UploadFailure, UploadParts, UploadState, UploadStore } from "./upload-model";
 
 const UNKNOWN_RATE: Rate = { bytesPerSecond: null, secondsLeft: null };
 
@@ -97,7 +20,6 @@ const EMPTY = {
   queued: null,
   submitting: false,
   jobError: null,
-  startedJob: null,
 } satisfies Partial<UploadState>;
 
 /** What belongs to the upload and is not shown. */
@@ -107,19 +29,28 @@ function createHolding(parts: UploadParts) {
     file: null as File | null,
     transfer: null as Transfer | null,
     release: null as (() => void) | null,
+    /** Gives up its place among the files that are being sent, or in the line before it. */
+    leaveLine: null as (() => void) | null,
     /** The upload whose bytes are all at the server, and the way to stop asking about it. */
     arrived: null as { uploadId: string; asking: AbortController } | null,
     /** What was suspended, where the shelf could not keep it. */
-    aside: null as { owner: string; file: File; queued: Settings | null } | null,
+    aside: null as { owner: string; file: File; queued: JobOrder | null } | null,
     /** Looking for the file of an earlier visit, under the lock of the owner's uploads. */
     restoring: null as Promise<void> | null,
     /** Rises with every file: what a former transfer still reports is not heard. */
     turn: 0,
     meter: createRateMeter(),
 
+    /** The next file may be sent. */
+    stepOut() {
+      held.leaveLine?.();
+      held.leaveLine = null;
+    },
+
     /** Lets go of it here; what is remembered stays. */
     leave() {
       held.turn += 1;
+      held.stepOut();
       held.transfer = null;
       held.arrived?.asking.abort();
       held.arrived = null;
@@ -157,27 +88,27 @@ function createCourse(
     parts.news.onTrouble("upload");
   };
 
-  const setQueued = (queued: Settings | null) => {
+  const setQueued = (queued: JobOrder | null) => {
     set({ queued });
     if (held.release) {
       parts.queue.keep(held.owner, queued);
     }
   };
 
-  const submit = async (uploadId: string, settings: Settings) => {
+  const submit = async (uploadId: string, order: JobOrder) => {
     const mine = held.turn;
     // A reload from here on must not create a second job.
     setQueued(null);
     set({ submitting: true, jobError: null });
     try {
-      const jobId = await parts.createJob(uploadId, settings);
+      const jobId = await parts.createJob(uploadId, order);
       if (mine === held.turn) {
         // The job has taken the upload over: forget it here, keep it there.
         if (held.release) {
           parts.forget();
         }
         held.drop();
-        set({ ...EMPTY, startedJob: jobId });
+        set(EMPTY);
         parts.news.onStarted(jobId);
       }
     } catch (error) {
@@ -192,6 +123,7 @@ function createCourse(
     const asking = new AbortController();
     held.arrived = { uploadId, asking };
     const { signal } = asking;
+    held.stepOut();
     set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
     try {
       const upload = await patiently(() => parts.inspect(uploadId), {
@@ -226,7 +158,6 @@ function createCourse(
 
   const send = (sending: File, resumable: boolean) => {
     const mine = held.turn;
-    held.file = sending;
     const heard = (act: () => void) => {
       if (mine === held.turn) {
         act();
@@ -256,6 +187,7 @@ function createCourse(
           heard(() => {
             if (failure.status === null) {
               // No answer for an hour: nothing is lost, the reader says when to go on.
+              held.stepOut();
               set({ phase: "paused", rate: UNKNOWN_RATE });
             } else {
               fail(parts.explain(failure));
@@ -265,14 +197,29 @@ function createCourse(
     });
   };
 
-  return { send, check, submit, setQueued };
+  /** Sends, or goes on with it, as soon as there is a place. */
+  const line = (file: File, resumable: boolean) => {
+    held.file = file;
+    held.stepOut();
+    set({ phase: "next", rate: UNKNOWN_RATE });
+    held.leaveLine = parts.slots.ask(() => {
+      set({ phase: "uploading" });
+      if (held.transfer) {
+        held.transfer.resume();
+      } else {
+        send(file, resumable);
+      }
+    });
+  };
+
+  return { line, check, submit, setQueued };
 }
 
 export function createUploadStore(parts: UploadParts): UploadStore {
   const held = createHolding(parts);
 
   return createStore<UploadState>()((set, get, api) => {
-    const { send, check, submit, setQueued } = createCourse(parts, held, api);
+    const { line, check, submit, setQueued } = createCourse(parts, held, api);
 
     const restore = async (account: string) => {
       const mine = held.turn;
@@ -286,8 +233,8 @@ export function createUploadStore(parts: UploadParts): UploadStore {
       held.owner = account;
       held.release = found;
       held.aside = null;
-      set({ ...EMPTY, phase: "uploading", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
-      send(kept, true);
+      set({ ...EMPTY, phase: "next", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
+      line(kept, true);
     };
 
     return {
@@ -296,7 +243,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         await get().discard();
         held.owner = account;
         const mine = held.turn;
-        set({ ...EMPTY, phase: "uploading", file: factsOf(chosen) });
+        set({ ...EMPTY, phase: "next", file: factsOf(chosen) });
         // A file chosen the moment the page is there: the lock is this tab's own, and comes free at once.
         await held.restoring;
         const lock = await parts.lock(lockName(account));
@@ -310,7 +257,11 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         }
         // It may have been said meanwhile.
         setQueued(get().queued);
-        send(chosen, held.release !== null);
+        if (get().phase === "paused") {
+          held.file = chosen;
+        } else {
+          line(chosen, held.release !== null);
+        }
       },
       restore: async (account) => {
         if (get().phase !== "empty") {
@@ -320,7 +271,9 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         await held.restoring;
       },
       pause: () => {
-        if (get().phase === "uploading" || get().phase === "waiting") {
+        const { phase } = get();
+        if (phase === "next" || phase === "uploading" || phase === "waiting" || phase === "checking") {
+          held.stepOut();
           if (held.arrived) {
             held.arrived.asking.abort();
           } else {
@@ -336,25 +289,23 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         }
         if (held.arrived) {
           void check(held.arrived.uploadId);
-        } else {
-          set({ phase: "uploading" });
-          held.transfer?.resume();
+        } else if (held.file) {
+          line(held.file, held.release !== null);
         }
       },
-      start: (settings) => {
+      start: (order) => {
         const { phase, upload, submitting } = get();
         if (submitting || phase === "empty" || phase === "failed") {
           return;
         }
         if (upload) {
-          void submit(upload.upload_id, settings);
+          void submit(upload.upload_id, order);
         } else {
           set({ jobError: null });
-          setQueued(settings);
+          setQueued(order);
         }
       },
       unqueue: () => setQueued(null),
-      forgetStartedJob: () => set({ startedJob: null }),
       forgetJobError: () => set({ jobError: null }),
       suspend: () => {
         const { owner, file, release } = held;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useEngineText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { hasProblemText } from "@/lib/problem-codes";
-import type { UploadFailure } from "./upload-store";
+import type { UploadFailure } from "./upload-model";
 
 export function useUploadFailureText(): (failure: UploadFailure) => string {
   const { t } = useTranslation(["upload", "problems"]);

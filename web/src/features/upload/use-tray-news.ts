@@ -1,31 +1,38 @@
-/** What the upload does by itself, told where the reader is: the job's page follows this one, elsewhere a message links to it. */
+/** What the tray does by itself, told where the reader is: the job's page follows this one, elsewhere a message links to it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { jobKeys } from "@/api/jobs";
 import { toast } from "@/lib/toast";
-import { hearUploadNews } from "./the-upload";
+import { hearTrayNews } from "./the-tray";
 
 const PAGE = "/upload";
+const LIST = "/transcriptions";
 const isHere = () => location.pathname === PAGE;
 
-export function useUploadNews(): void {
+export function useTrayNews(): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { i18n } = useTranslation();
 
   // Heard also after the page was left, so texts are looked up when they are said.
   useEffect(() => {
-    hearUploadNews({
-      onStarted: (jobId) => {
-        const job = `/transcription/${jobId}`;
+    hearTrayNews({
+      onStarted: (jobs, all) => {
+        const [first] = jobs;
+        const only = jobs.length === 1 ? first : undefined;
+        const goal = only ? `/transcription/${only.jobId}` : LIST;
+        const text = only ? i18n.t("upload:news.started") : i18n.t("upload:news.startedMany", { count: jobs.length });
         void queryClient.invalidateQueries({ queryKey: jobKeys.all });
-        if (isHere()) {
-          void navigate(job);
-        } else {
-          toast.linked(i18n.t("upload:news.started"), i18n.t("common:actions.open"), () => void navigate(job));
+        if (!isHere() || !all) {
+          toast.linked(text, i18n.t("common:actions.open"), () => void navigate(goal));
+          return;
         }
+        if (!only) {
+          toast.success(text);
+        }
+        void navigate(goal);
       },
       onTrouble: (what) => {
         if (!isHere()) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { session } from "@/api/client";
 import { keepDraft, readDraft } from "@/lib/settings-draft";
-import "./the-upload";
+import "./the-tray";
 
 const SESSION = {
   access_token: "a",

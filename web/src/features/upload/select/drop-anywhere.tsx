@@ -1,22 +1,11 @@
-/** Lets a file be dropped anywhere on the page, not only on the drawn zone. */
+/** Lets files be dropped anywhere on the page, not only on the drawn zone. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "@/lib/toast";
 
-export function DropAnywhere({ onFile }: { onFile: (file: File) => void }) {
+export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation("upload");
   const [over, setOver] = useState(false);
-
-  const drop = useEffectEvent((files: FileList) => {
-    const [first, second] = files;
-    if (!first) {
-      return;
-    }
-    if (second) {
-      toast.info(t("drop.single", { name: first.name }));
-    }
-    onFile(first);
-  });
+  const drop = useEffectEvent(onFiles);
 
   useEffect(() => {
     // Enter and leave are told for every element on the way; the difference says whether the page is left.
@@ -46,7 +35,7 @@ export function DropAnywhere({ onFile }: { onFile: (file: File) => void }) {
       setOver(false);
       if (event.dataTransfer && carriesFiles(event)) {
         event.preventDefault();
-        drop(event.dataTransfer.files);
+        drop([...event.dataTransfer.files]);
       }
     };
     const listeners = { dragenter: enter, dragleave: leave, dragover: hover, drop: dropped };

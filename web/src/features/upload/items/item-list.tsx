@@ -1,0 +1,50 @@
+/** The recordings of the tray, in order, and the jobs that some of them have become already. */
+import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { StartedJob, TrayItem } from "../tray-model";
+import { useDiscard } from "../use-discard";
+import { ItemRow } from "./item-row";
+
+interface ItemListProps {
+  items: readonly TrayItem[];
+  started: readonly StartedJob[];
+  /** Whose settings are below; null where all have the same. */
+  chosen: { key: string; onChoose: (key: string) => void } | null;
+  /** Above the rows. */
+  children?: ReactNode;
+}
+
+export function ItemList({ items, started, chosen, children }: ItemListProps) {
+  const { t } = useTranslation("upload");
+  const discard = useDiscard();
+  return (
+    <section aria-label={t("items.label")} className="rounded-lg border border-rule bg-paper-raised">
+      {children}
+      <ul className="max-h-96 divide-y divide-rule overflow-y-auto rounded-lg">
+        {started.map(({ key, name, jobId }) => (
+          <li key={key} className="flex items-center gap-3 px-4 py-2.5 text-sm">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+            <p className="min-w-0 grow truncate">
+              {t("items.started")} <span className="text-ink-soft">{name}</span>
+            </p>
+            <Link to={`/transcription/${jobId}`} className="shrink-0 font-strong text-accent underline underline-offset-4">
+              {t("items.open")}
+              <span className="sr-only"> {name}</span>
+            </Link>
+          </li>
+        ))}
+        {items.map((item) => (
+          <ItemRow
+            key={item.key}
+            item={item}
+            choice={chosen && { chosen: chosen.key === item.key, onChoose: () => chosen.onChoose(item.key) }}
+            sayJobError={items.length > 1}
+            onDiscard={() => discard([item])}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+/** One recording of the tray: what it is, how far it is, and what can be done with it. */
+import { CircleAlert, Pause, Play, X } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { FileFacts } from "@/components/file-facts";
+import { IconButton } from "@/components/icon-button";
+import { VoiceProgress } from "@/components/voice-progress";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatBytes, formatClock } from "@/lib/format";
+import { useMediaFacts } from "@/lib/media-facts";
+import { SourceMark } from "../source-mark";
+import { theTray } from "../the-tray";
+import { durationOf, type FileItem, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
+import { percentOf, TransferLine } from "./transfer-line";
+
+interface ItemRowProps {
+  item: TrayItem;
+  /** The settings below are this recording's; null where all have the same. */
+  choice: { chosen: boolean; onChoose: () => void } | null;
+  /** Said here only where there are several: else the form says it. */
+  sayJobError: boolean;
+  onDiscard: () => void;
+}
+
+export function ItemRow({ item, choice, sayJobError, onDiscard }: ItemRowProps) {
+  return (
+    <li
+      className={cx(
+        "relative px-4 py-3",
+        choice && "pl-12",
+        choice?.chosen && "bg-accent-wash before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-accent",
+      )}
+    >
+      {choice && <Chooser name={item.name} {...choice} />}
+      <div className="flex items-center gap-3">
+        <SourceMark of={markOf(item)} className="hidden text-ink-soft sm:block" />
+        <div className="min-w-0 grow">
+          {item.kind === "file" ? <File item={item} /> : <Facts item={item} />}
+          {sayJobError && <JobError item={item} />}
+        </div>
+        <Controls item={item} onDiscard={onDiscard} />
+      </div>
+      <Progress item={item} />
+    </li>
+  );
+}
+
+/** At the left edge, as high as the row. */
+function Chooser({ name, chosen, onChoose }: NonNullable<ItemRowProps["choice"]> & { name: string }) {
+  return (
+    <label className="absolute inset-y-0 left-0 flex w-12 cursor-pointer items-center justify-center">
+      <span className="sr-only">{name}</span>
+      <input
+        type="radio"
+        name="configured-recording"
+        checked={chosen}
+        onChange={onChoose}
+        className="size-4 shrink-0 accent-(--accent)"
+      />
+    </label>
+  );
+}
+
+/** What the file is, before and after the server has seen it, and how far it is. */
+function File({ item }: { item: FileItem }) {
+  const { key, state, track, readDuration } = item;
+  const { facts, state: reading } = useMediaFacts(item.file, track);
+  const tray = theTray.getState();
+  useEffect(() => {
+    if (facts.duration !== null && facts.duration !== readDuration) {
+      theTray.getState().noteDuration(key, facts.duration);
+    }
+  }, [key, readDuration, facts.duration]);
+  return (
+    <>
+      <FileFacts
+        name={item.name}
+        size={state.file?.size ?? null}
+        duration={durationOf(item) ?? facts.duration}
+        peaks={facts.peaks}
+        tracks={tracksOf(item, facts.tracks)}
+        state={reading}
+        track={track}
+        onTrack={state.submitting ? null : (chosen) => tray.setTrack(key, chosen)}
+      />
+      <TransferLine item={item} />
+    </>
+  );
+}
+
+function Facts({ item }: { item: UrlItem | VoiceItem }) {
+  const { t } = useTranslation("upload");
+  const locale = useLocale();
+  const duration = durationOf(item);
+  const size = item.kind === "url" ? item.found.size : item.recording.size;
+  return (
+    <>
+      <p className="truncate font-strong" title={item.name}>
+        {item.name}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+        <span>{item.kind === "url" ? t(`url.kind.${item.found.kind}`) : t("recorded")}</span>
+        {size != null && <span className="figures">{formatBytes(size, locale)}</span>}
+        {duration !== null && <span className="figures">{t("transfer.duration", { duration: formatClock(duration) })}</span>}
+        {item.kind === "url" && <span className="max-w-full truncate text-ink-faint">{item.url}</span>}
+      </p>
+    </>
+  );
+}
+
+function JobError({ item }: Pick<ItemRowProps, "item">) {
+  const { t } = useTranslation("upload");
+  const errorText = useErrorText();
+  const { jobError } = item.state;
+  return jobError === null ? null : (
+    <p role="alert" className="flex gap-1.5 text-sm text-bad">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {t("errors.job")}. {errorText(jobError)}
+      </span>
+    </p>
+  );
+}
+
+function Controls({ item, onDiscard }: Pick<ItemRowProps, "item" | "onDiscard">) {
+  const { t } = useTranslation("upload");
+  const { name, state } = item;
+  const phase = "phase" in state ? state.phase : "ready";
+  const moving = phase === "next" || phase === "uploading" || phase === "waiting";
+  const many = { name };
+  return (
+    <div className="relative flex shrink-0">
+      {"pause" in state && moving && (
+        <IconButton label={t("transfer.pause")} aria-description={name} onClick={state.pause}>
+          <Pause aria-hidden="true" />
+        </IconButton>
+      )}
+      {"resume" in state && phase === "paused" && (
+        <IconButton label={t("transfer.resume")} aria-description={name} onClick={state.resume}>
+          <Play aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton
+        label={item.kind === "file" && phase !== "failed" ? t("transfer.cancel") : t("remove", many)}
+        aria-description={name}
+        disabled={state.submitting}
+        onClick={onDiscard}
+        className="-mr-2"
+      >
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+function Progress({ item }: Pick<ItemRowProps, "item">) {
+  const { t } = useTranslation("upload");
+  if (item.kind !== "file") {
+    return null;
+  }
+  const { phase } = item.state;
+  const shown = phase === "uploading" || phase === "waiting" || phase === "paused" || phase === "checking";
+  return shown ? (
+    <VoiceProgress
+      className="mt-2"
+      label={t("transfer.of", { name: item.name })}
+      percent={phase === "checking" ? null : percentOf(item.state)}
+    />
+  ) : null;
+}
+
+function markOf(item: TrayItem) {
+  switch (item.kind) {
+    case "file":
+      return "upload";
+    case "url":
+      return item.found.kind;
+    case "voice":
+      return "voice";
+  }
+}

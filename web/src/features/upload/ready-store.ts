@@ -1,0 +1,36 @@
+/** A recording that needs no sending: an address, or a voice that is at the server already. All it waits for is its job. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { JobOrder, JobWish } from "./upload-model";
+
+interface ReadyParts {
+  /** Makes the job and gives its id. */
+  createJob: (order: JobOrder) => Promise<string>;
+  onStarted: (jobId: string) => void;
+  onTrouble: () => void;
+}
+
+export function createReadyStore({ createJob, onStarted, onTrouble }: ReadyParts): StoreApi<JobWish> {
+  return createStore<JobWish>()((set, get) => ({
+    queued: null,
+    submitting: false,
+    jobError: null,
+    start: (order) => {
+      if (get().submitting) {
+        return;
+      }
+      set({ submitting: true, jobError: null });
+      createJob(order).then(
+        (jobId) => {
+          set({ submitting: false });
+          onStarted(jobId);
+        },
+        (error: unknown) => {
+          set({ submitting: false, jobError: error });
+          onTrouble();
+        },
+      );
+    },
+    unqueue: () => {},
+    forgetJobError: () => set({ jobError: null }),
+  }));
+}

@@ -1,0 +1,43 @@
+/** A button that opens the device's own choice of files. */
+import { type ChangeEvent, type ReactNode, useRef } from "react";
+import { Button, type ButtonLook } from "@/components/button";
+import { audioTypes, mimeTypes } from "@/rules";
+
+interface FilePickerProps {
+  look?: ButtonLook;
+  size?: "normal" | "small";
+  className?: string;
+  onFiles: (files: readonly File[]) => void;
+  children: ReactNode;
+}
+
+export function FilePicker({ look = "outline", size = "normal", className, onFiles, children }: FilePickerProps) {
+  const picker = useRef<HTMLInputElement>(null);
+
+  const picked = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.currentTarget.files ?? [])];
+    // The same file may be picked again after it was refused or cancelled.
+    event.currentTarget.value = "";
+    if (files.length > 0) {
+      onFiles(files);
+    }
+  };
+
+  return (
+    <>
+      <Button look={look} size={size} className={className} onClick={() => picker.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={audioTypes()
+          .flatMap((type) => [`.${type}`, ...mimeTypes(type)])
+          .join(",")}
+        onChange={picked}
+      />
+    </>
+  );
+}

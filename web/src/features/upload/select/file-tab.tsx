@@ -1,0 +1,35 @@
+/** Recordings that are files on the device: dropped or picked, several at once. */
+import { FolderOpen } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { VoiceToText } from "@/components/voice-to-text";
+import { useLocale } from "@/hooks/use-locale";
+import { formatBytes } from "@/lib/format";
+import { audioTypes, limits } from "@/rules";
+import { MAX_ITEMS } from "../tray-model";
+import { FilePicker } from "./file-picker";
+
+export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation("upload");
+  const locale = useLocale();
+  return (
+    <div className="flex min-h-72 flex-1 flex-col items-center justify-center rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-8 text-center md:max-h-[32rem]">
+      <VoiceToText className="w-full max-w-md" />
+      <p className="headline mt-6 text-2xl md:text-3xl">
+        <span className="pointer-coarse:hidden">{t("drop.title")}</span>
+        <span className="pointer-fine:hidden">{t("drop.touchTitle")}</span>
+      </p>
+      <p className="mt-2 text-ink-soft pointer-coarse:hidden">{t("drop.or")}</p>
+      <FilePicker look="primary" className="mt-5" onFiles={onFiles}>
+        <FolderOpen aria-hidden="true" />
+        {t("drop.choose")}
+      </FilePicker>
+      <p className="mt-6 max-w-[60ch] text-sm text-balance text-ink-faint">
+        {t("drop.hint", {
+          types: audioTypes().join(", "),
+          size: formatBytes(limits().max_upload_bytes, locale),
+          count: MAX_ITEMS,
+        })}
+      </p>
+    </div>
+  );
+}

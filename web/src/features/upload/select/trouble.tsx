@@ -1,0 +1,65 @@
+/** What was not taken, each recording by its name and its reason. */
+import { CircleAlert, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/components/icon-button";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { type FileItem, MAX_ITEMS, type Refusal } from "../tray-model";
+import { useUploadFailureText } from "../use-failure-text";
+
+interface TroubleProps {
+  /** Nothing was chosen, in the words of the rules. */
+  missing: string | null;
+  /** Files that the rules or the tray did not take. */
+  refusals: readonly Refusal[];
+  /** Files whose upload has failed. */
+  failed: readonly FileItem[];
+  onDismiss: () => void;
+}
+
+export function Trouble({ missing, refusals, failed, onDismiss }: TroubleProps) {
+  const { t } = useTranslation("upload");
+  const refusalText = useRefusalText();
+  const failureText = useUploadFailureText();
+  const lines = [
+    ...failed.map(({ key, name, state }) => ({ key, name, text: state.failure ? failureText(state.failure) : "" })),
+    ...refusals.map((refusal) => ({ key: `refused ${refusal.name}`, name: refusal.name, text: refusalText(refusal) })),
+  ];
+  if (!missing && lines.length === 0) {
+    return null;
+  }
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-wash py-3 pr-1 pl-4">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
+      <div className="min-w-0 grow">
+        {missing && <p>{missing}</p>}
+        {failed.length > 0 && <p className="font-strong">{t("errors.upload")}</p>}
+        {failed.length === 0 && lines.length > 0 && <p className="font-strong">{t("refusals.title", { count: lines.length })}</p>}
+        <ul className="mt-0.5 max-h-40 overflow-y-auto">
+          {lines.map(({ key, name, text }) => (
+            <li key={key} className="py-0.5 break-words">
+              {t("refusals.line", { name, reason: text })}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <IconButton label={t("refusals.dismiss")} onClick={onDismiss} className="-my-1">
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+function useRefusalText(): (refusal: Refusal) => string {
+  const { t } = useTranslation("upload");
+  const violationText = useViolationText();
+  return ({ reason }) => {
+    switch (reason) {
+      case "again":
+        return t("refusals.again");
+      case "full":
+        return t("refusals.full", { count: MAX_ITEMS });
+      default:
+        return reason.map(violationText).join(" ");
+    }
+  };
+}

@@ -1,0 +1,102 @@
+/** A recording that is somewhere on the web: the server looks at the address before anything is decided. */
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, Info, Search, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { capabilitiesQuery } from "@/api/capabilities";
+import { Button } from "@/components/button";
+import { Field, TextInput } from "@/components/field";
+import { classifyUrl } from "@/rules";
+import { SourceMark } from "../source-mark";
+import { UrlPreview } from "./url-preview";
+import type { ProbeState } from "./use-probe";
+import { useProbeErrorText } from "./use-probe-error-text";
+
+interface UrlTabProps {
+  url: string;
+  /** What the rules say against it. */
+  error: string | undefined;
+  state: ProbeState;
+  onUrl: (url: string) => void;
+  /** Asks the server; by the button, by Enter, or at once after a paste. */
+  onAsk: (url: string) => void;
+  onCancel: () => void;
+}
+
+export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProps) {
+  const { t } = useTranslation(["upload", "common"]);
+  const probeErrorText = useProbeErrorText();
+  const kind = classifyUrl(url)?.kind;
+  const asking = state.step === "asking";
+  return (
+    <div className="flex flex-1 flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAsk(url);
+        }}
+      >
+        <Field label={t("url.label")} hint={t("url.hint")} error={error}>
+          {(wiring) => (
+            <div className="flex flex-wrap gap-2">
+              <div className="relative min-w-0 grow basis-72">
+                {kind === "youtube" && (
+                  <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-soft">
+                    <SourceMark of="youtube" />
+                  </span>
+                )}
+                <TextInput
+                  {...wiring}
+                  type="url"
+                  name="url"
+                  inputMode="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder="https://"
+                  value={url}
+                  className={kind === "youtube" ? "pl-10" : ""}
+                  onChange={(event) => onUrl(event.currentTarget.value)}
+                  onPaste={(event) => {
+                    const pasted = event.clipboardData.getData("text/plain").trim();
+                    if (classifyUrl(pasted) !== undefined) {
+                      event.preventDefault();
+                      onAsk(pasted);
+                    }
+                  }}
+                />
+              </div>
+              {/* One button for both, so that the focus stays; Enter in the field asks as well. */}
+              <Button onClick={() => (asking ? onCancel() : onAsk(url))}>
+                {asking ? <X aria-hidden="true" /> : <Search aria-hidden="true" />}
+                {asking ? t("common:actions.cancel") : t("url.check")}
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      {kind === "youtube" && state.step === "idle" && <NoPages />}
+      <div aria-live="polite">
+        {asking && <UrlPreview found={null} url={state.url} />}
+        {state.step === "found" && <UrlPreview found={state.found} url={state.url} />}
+      </div>
+      {state.step === "failed" && (
+        <div role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-wash px-4 py-3">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
+          <p className="min-w-0">{probeErrorText(state.error)}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Said as soon as it is known, not after the reader has waited for an answer. */
+function NoPages() {
+  const { t } = useTranslation("problems");
+  const capabilities = useQuery(capabilitiesQuery());
+  return capabilities.data?.media_pages === false ? (
+    <p role="status" className="flex gap-2 text-sm text-warn">
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {t("codes.url_needs_downloader")}
+    </p>
+  ) : null;
+}

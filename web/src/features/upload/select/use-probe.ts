@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+import type { UrlProbe } from "@/api";
+import { probeUrl } from "../api";
+
+/** What is known of the address in the field. */
+export type ProbeState =
+  | { step: "idle" }
+  | { step: "asking"; url: string }
+  | { step: "found"; url: string; found: UrlProbe }
+  | { step: "failed"; url: string; error: unknown };
+
+interface Probe {
+  state: ProbeState;
+  ask: (url: string) => void;
+  /** Stops asking, and forgets the answer. */
+  reset: () => void;
+}
+
+/** Asks the server what is behind an address; one question at a time, and none after the page is left. */
+export function useProbe(): Probe {
+  const [state, setState] = useState<ProbeState>({ step: "idle" });
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  const ask = (url: string) => {
+    asking.current?.abort();
+    const own = new AbortController();
+    asking.current = own;
+    setState({ step: "asking", url });
+    const tell = (next: ProbeState) => !own.signal.aborted && setState(next);
+    probeUrl(url, own.signal).then(
+      (found) => tell({ step: "found", url, found }),
+      (error: unknown) => tell({ step: "failed", url, error }),
+    );
+  };
+
+  const reset = () => {
+    asking.current?.abort();
+    setState({ step: "idle" });
+  };
+
+  return { state, ask, reset };
+}

@@ -1,0 +1,102 @@
+/** The tray of this tab, wired to the server and to the browser's storage. */
+import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
+import { tryTabLock } from "@/api/tab-lock";
+import { forgetDrafts } from "@/lib/settings-draft";
+import { validateSettings } from "@/rules";
+import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
+import { browserShelf } from "./file-shelf";
+import { createTransferSlots } from "./transfer-slots";
+import type { TrayNews } from "./tray-items";
+import { browserMemory } from "./tray-memory";
+import { MAX_SENDING } from "./tray-model";
+import { createTray } from "./tray-store";
+import { forgetUploads, isPassing, startTransfer, type TransferFailure } from "./tus-transfer";
+import type { JobOrder, UploadFailure } from "./upload-model";
+import { createUploadStore } from "./upload-store";
+
+const shelf = browserShelf();
+const memory = browserMemory(localStorage);
+
+/** Set by the first visit of the page; it knows how to lead the reader on, also from other pages. */
+let news: TrayNews | null = null;
+
+export function hearTrayNews(listener: TrayNews): void {
+  news = listener;
+}
+
+export const theTray = createTray({
+  createUpload: (own) =>
+    createUploadStore({
+      startTransfer,
+      endpoint: () => `${location.origin}/api/v1/uploads`,
+      authorize: async () => {
+        const token = await getAccessToken();
+        return token === null ? {} : { Authorization: `Bearer ${token}` };
+      },
+      inspect: fetchUpload,
+      // What is no answer of the server is a line that broke off in the middle of one.
+      mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isPassing(error.status),
+      createJob: (uploadId, order) => createCheckedJob({ uploadId }, order),
+      explain: explainRefusal,
+      explainError: (error) => ({ code: error instanceof ApiError ? error.code : null, params: {}, violations: [] }),
+      now: () => performance.now(),
+      ...own,
+    }),
+  createJob: createCheckedJob,
+  removeUpload,
+  forgetTransfer: forgetUploads,
+  shelf,
+  lock: tryTabLock(globalThis.navigator?.locks, localStorage),
+  memory,
+  slots: createTransferSlots(MAX_SENDING),
+  news: {
+    onStarted: (jobs, all) => news?.onStarted(jobs, all),
+    onTrouble: (what) => news?.onTrouble(what),
+  },
+});
+
+let suspended = false;
+
+onSessionEnd((reason) => {
+  if (reason === "expired") {
+    // Who signs in again goes on; everything that is kept is kept under its owner, so nobody else gets it.
+    suspended = true;
+    theTray.getState().suspend();
+    return;
+  }
+  // The next person at this browser must find nothing of this one.
+  theTray.getState().clear();
+  void shelf.clear();
+  forgetUploads();
+  forgetDrafts();
+  memory.clear();
+});
+
+onUser((user) => {
+  if (user && suspended) {
+    suspended = false;
+    void theTray.getState().restore(user.id);
+  }
+});
+
+/** While the job was put off the settings could be changed; the rules say in time what the server would refuse. */
+async function createCheckedJob(source: JobSource, order: JobOrder): Promise<string> {
+  const url = "url" in source ? source.url : "";
+  const violations = validateSettings({ ...order.settings, url }, url ? "url" : "file");
+  if (violations.length > 0) {
+    throw new ApiError({ status: 0, code: "validation_failed", violations });
+  }
+  return (await createJob(source, order)).my_job_id;
+}
+
+function explainRefusal({ status, body }: TransferFailure): UploadFailure {
+  try {
+    const problem = JSON.parse(body) as Partial<Problem> & { params?: Record<string, unknown> };
+    if (typeof problem.code === "string") {
+      return { code: problem.code, params: problem.params ?? {}, violations: problem.errors ?? [] };
+    }
+  } catch {
+    // A proxy in between answers in its own way; its status has to do.
+  }
+  return { code: status === 413 ? "upload_too_large" : null, params: {}, violations: [] };
+}

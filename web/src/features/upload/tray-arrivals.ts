@@ -1,0 +1,185 @@
+/** How recordings get onto the tray: chosen now, or left there by an earlier visit. */
+import { allowedChoice } from "@/lib/settings-draft";
+import { validateFile } from "@/rules";
+import { type Access, endLeaving, type Holding } from "./tray-holding";
+import {
+  type ItemEvents,
+  keyOfRecording,
+  keyOfUrl,
+  lockName,
+  type Made,
+  makeReady,
+  makeUpload,
+  shelfKey,
+  type TrayParts,
+} from "./tray-items";
+import type { KeptItem } from "./tray-memory";
+import { isLive, MAX_ITEMS, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
+import { fileKey, fingerprint } from "./tus-transfer";
+import type { UploadStore } from "./upload-model";
+
+export type Arrivals = ReturnType<typeof createArrivals>;
+
+export function createArrivals(
+  parts: TrayParts,
+  held: Holding,
+  { setState: set, getState: get }: Access,
+  eventsOf: (key: string) => ItemEvents,
+) {
+  const { memory } = parts;
+
+  const show = (item: TrayItem) => set(({ items }) => ({ items: [...items.filter(({ key }) => key !== item.key), item] }));
+
+  const common = (key: string, name: string) => {
+    const kept = memory.item(held.owner, key);
+    return { key, name, own: allowedChoice(kept?.own), track: kept?.track ?? null };
+  };
+
+  const showFile = (key: string, store: UploadStore) => {
+    const state = store.getState();
+    const file = held.files.get(key) ?? null;
+    show({ kind: "file", ...common(key, file?.name ?? state.file?.name ?? ""), file, readDuration: null, state });
+  };
+
+  const uploadOf = (key: string): Made<UploadStore> => {
+    const made = makeUpload(parts, held.owner, key, eventsOf(key), (file) => held.files.set(key, file));
+    held.made.set(key, made);
+    return made;
+  };
+
+  const isThere = (key: string) => get().items.some((item) => item.key === key && isLive(item));
+
+  const addFile = async (file: File): Promise<Refusal | null> => {
+    const { name } = file;
+    const violations = validateFile(name, file.type, file.size);
+    if (violations.length > 0) {
+      return { name, reason: violations };
+    }
+    const key = fileKey(file);
+    if (isThere(key)) {
+      return { name, reason: "again" };
+    }
+    if (get().items.filter(isLive).length >= MAX_ITEMS) {
+      return { name, reason: "full" };
+    }
+    const mine = held.turn;
+    await endLeaving(held, key);
+    if (mine === held.turn) {
+      held.files.set(key, file);
+      const { store } = uploadOf(key);
+      const begun = store.getState().begin(held.owner, file);
+      showFile(key, store);
+      await begun;
+    }
+    return null;
+  };
+
+  /** An address or a voice, if no other tab has it. */
+  const addReady = async (key: string, { address, recording }: KeptItem): Promise<void> => {
+    const mine = held.turn;
+    const release = await parts.lock(`${lockName(held.owner)}/${key}`);
+    if (!release || mine !== held.turn) {
+      release?.();
+      return;
+    }
+    if (address) {
+      const made = makeReady(parts, held.owner, key, { url: address.url }, eventsOf(key), release);
+      held.made.set(key, made);
+      const name = address.found.title ?? address.found.filename ?? address.url;
+      show({ kind: "url", ...common(key, name), ...address, state: made.store.getState() });
+    } else if (recording) {
+      const made = makeReady(parts, held.owner, key, { uploadId: recording.id }, eventsOf(key), release);
+      held.made.set(key, made);
+      show({ kind: "voice", ...common(key, recording.filename), recording, state: made.store.getState() });
+    }
+  };
+
+  const addNew = async (owner: string, key: string, kept: KeptItem): Promise<boolean> => {
+    await held.restoring;
+    held.owner = owner;
+    if (isThere(key)) {
+      return true;
+    }
+    if (get().items.filter(isLive).length >= MAX_ITEMS) {
+      return false;
+    }
+    await endLeaving(held, key);
+    memory.add(owner, key, kept);
+    await addReady(key, kept);
+    return true;
+  };
+
+  /** What was discarded and not had back, or whose file is nowhere, if no other tab has it. */
+  const sweep = async (owner: string, key: string, gone: boolean) => {
+    const release = await parts.lock(`${lockName(owner)}/${key}`);
+    if (release) {
+      await parts.shelf.remove(shelfKey(owner, key));
+      if (gone) {
+        parts.forgetTransfer(fingerprint(owner, key));
+      }
+      memory.remove(owner, key);
+      release();
+    }
+  };
+
+  const restoreOne = async (owner: string, key: string, kept: KeptItem) => {
+    const mine = held.turn;
+    if (held.made.has(key)) {
+      return;
+    }
+    if (kept.gone) {
+      await sweep(owner, key, true);
+    } else if (kept.kind === "file") {
+      const known = held.aside?.owner === owner ? held.aside.made.get(key) : undefined;
+      const made = known ?? uploadOf(key);
+      held.made.set(key, made);
+      const store = made.store as UploadStore;
+      await store.getState().restore(owner);
+      if (mine !== held.turn) {
+        store.getState().suspend();
+      } else if (store.getState().phase === "empty") {
+        held.made.delete(key);
+        // Where the browser keeps no files the reader can choose it again, and it goes on where it was.
+        await sweep(owner, key, false);
+      } else {
+        showFile(key, store);
+      }
+    } else {
+      await addReady(key, kept);
+    }
+  };
+
+  const restore = async (owner: string) => {
+    const mine = held.turn;
+    held.owner = owner;
+    set({ separate: memory.separate(owner) });
+    for (const [key, kept] of memory.items(owner)) {
+      await restoreOne(owner, key, kept);
+      if (mine !== held.turn) {
+        return;
+      }
+    }
+    held.aside = null;
+  };
+
+  const addFiles = async (owner: string, files: readonly File[]) => {
+    await held.restoring;
+    held.owner = owner;
+    const refusals: Refusal[] = [];
+    for (const file of files) {
+      const refusal = await addFile(file);
+      if (refusal) {
+        refusals.push(refusal);
+      }
+    }
+    return refusals;
+  };
+
+  const addUrl: TrayState["addUrl"] = (owner, url, found) =>
+    addNew(owner, keyOfUrl(url), { kind: "url", address: { url, found } });
+
+  const addRecording = (owner: string, recording: Recording) =>
+    addNew(owner, keyOfRecording(recording), { kind: "voice", recording });
+
+  return { addFiles, addUrl, addRecording, restore };
+}

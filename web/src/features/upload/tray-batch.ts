@@ -1,0 +1,36 @@
+/** Follows one submission of the tray to its end: which recordings have become jobs, and when that can be told. */
+import type { TrayNews } from "./tray-items";
+import type { Tray } from "./tray-model";
+
+export interface Batch {
+  onStarted: (key: string, jobId: string) => void;
+  onTrouble: (what: "upload" | "job") => void;
+}
+
+export function createBatch({ setState: set, getState: get }: Pick<Tray, "setState" | "getState">, news: TrayNews): Batch {
+  /** Tells once nothing is on its way to a job any more. */
+  const settle = () => {
+    const { items, started } = get();
+    if (started.length === 0 || items.some(({ state }) => state.submitting || state.queued !== null)) {
+      return;
+    }
+    const all = items.length === 0;
+    // Where the reader is led on, the page shows nothing until then.
+    set(all ? { finished: true } : { started: [] });
+    news.onStarted(started, all);
+  };
+
+  return {
+    onStarted: (key, jobId) => {
+      set(({ items, started }) => {
+        const name = items.find((item) => item.key === key)?.name ?? "";
+        return { items: items.filter((item) => item.key !== key), started: [...started, { key, name, jobId }] };
+      });
+      settle();
+    },
+    onTrouble: (what) => {
+      news.onTrouble(what);
+      settle();
+    },
+  };
+}

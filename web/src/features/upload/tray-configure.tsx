@@ -1,0 +1,63 @@
+/** Step 2 for everything on the tray, while some of it may still be on its way. */
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { TranscriptionSettings } from "@/api";
+import { Checkbox } from "@/components/checkbox";
+import { ConfigureStep } from "./configure";
+import { ItemList } from "./items/item-list";
+import { theTray } from "./the-tray";
+import { durationOf, isReady } from "./tray-model";
+import { useDiscard } from "./use-discard";
+import { useSettingsOfAll } from "./use-settings-of-all";
+
+interface TrayConfigureProps {
+  owner: string;
+  preferred: TranscriptionSettings | undefined;
+}
+
+export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
+  const { t } = useTranslation("upload");
+  const items = useStore(theTray, (state) => state.items);
+  const started = useStore(theTray, (state) => state.started);
+  const discard = useDiscard();
+  const { live, separate, chosen, choose, setSeparate, form } = useSettingsOfAll(owner, preferred);
+  const states = live.map(({ state }) => state);
+  const several = live.length > 1;
+
+  return (
+    <>
+      <ItemList
+        items={items}
+        started={started}
+        chosen={separate && several && chosen ? { key: chosen.key, onChoose: choose } : null}
+      >
+        {several && (
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule px-4 py-2.5">
+            <p className="text-sm text-ink-soft">{t("items.count", { count: live.length })}</p>
+            <Checkbox checked={!separate} onChange={(same) => setSeparate(!same)}>
+              {t("items.same")}
+            </Checkbox>
+          </div>
+        )}
+      </ItemList>
+      {separate && several && chosen && (
+        <p role="status" className="-mb-2 truncate text-sm text-ink-soft">
+          {t("items.settingsOf")} <span className="font-strong text-ink">{chosen.name}</span>
+        </p>
+      )}
+      <ConfigureStep
+        // What is said against one recording's settings is not said of another's.
+        key={separate ? chosen?.key : "all"}
+        {...form}
+        recordings={live.map((item) => ({ name: item.name, duration: durationOf(item) }))}
+        ready={live.every(isReady)}
+        queued={
+          states.some(({ queued }) => queued !== null) && states.every(({ queued, submitting }) => queued !== null || submitting)
+        }
+        submitting={states.some(({ submitting }) => submitting)}
+        onUnqueue={theTray.getState().unqueue}
+        onBack={() => discard(items)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** What belongs to the tray and is not shown. */
+import type { Made } from "./tray-items";
+import type { Tray, TrayItem } from "./tray-model";
+
+/** How the parts of the tray change what is shown. */
+export type Access = Pick<Tray, "setState" | "getState">;
+
+/** What is discarded and can be had back. */
+export interface Leaving {
+  items: readonly TrayItem[];
+  /** Those that were being sent. */
+  moving: readonly string[];
+  timer: ReturnType<typeof setTimeout>;
+  onOver: () => void;
+}
+
+export interface Holding {
+  owner: string;
+  made: Map<string, Made>;
+  /** Files as this page knows them. */
+  files: Map<string, File>;
+  leaving: Set<Leaving>;
+  /** After the session ran out: whose they are, for browsers that keep no files. */
+  aside: { owner: string; made: Map<string, Made> } | null;
+  restoring: Promise<void> | null;
+  /** Rises when everything ends: what comes after an `await` may be somebody else's tray. */
+  turn: number;
+}
+
+export function emptyHolding(): Holding {
+  return {
+    owner: "",
+    made: new Map(),
+    files: new Map(),
+    leaving: new Set(),
+    aside: null,
+    restoring: null,
+    turn: 0,
+  };
+}
+
+/** Removes a recording for good. */
+export async function destroy(held: Holding, key: string): Promise<void> {
+  const made = held.made.get(key);
+  held.made.delete(key);
+  held.files.delete(key);
+  await made?.destroy();
+}
+
+/** What was discarded is gone for good. */
+export async function endOf(held: Holding, leaving: Leaving): Promise<void> {
+  clearTimeout(leaving.timer);
+  held.leaving.delete(leaving);
+  leaving.onOver();
+  await Promise.all(leaving.items.map(({ key }) => destroy(held, key)));
+}
+
+/** The recording with this key cannot be had back any more, if it could. */
+export async function endLeaving(held: Holding, key: string): Promise<void> {
+  for (const leaving of held.leaving) {
+    if (leaving.items.some((item) => item.key === key)) {
+      await endOf(held, leaving);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/** Makes the items of a tray: each with its own store, its own lock and its own place in what is remembered. */
+import type { StoreApi } from "zustand/vanilla";
+import type { JobSource } from "./api";
+import type { FileShelf } from "./file-shelf";
+import { createReadyStore } from "./ready-store";
+import type { TransferSlots } from "./transfer-slots";
+import type { KeptItem, TrayMemory } from "./tray-memory";
+import type { Recording } from "./tray-model";
+import { fingerprint } from "./tus-transfer";
+import type { JobOrder, JobWish, UploadParts, UploadStore } from "./upload-model";
+
+/** What each upload has of its own; the rest of its parts is the same for all. */
+export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "news" | "forget" | "slots">;
+
+export interface TrayParts {
+  createUpload: (own: OwnParts) => UploadStore;
+  /** Makes the job of what needs no sending, and gives its id. */
+  createJob: (source: JobSource, order: JobOrder) => Promise<string>;
+  /** Removes what the server has of an upload that is all there. */
+  removeUpload: (id: string) => Promise<unknown>;
+  /** Forgets where the upload lives whose fingerprint is this. */
+  forgetTransfer: (fingerprint: string) => void;
+  shelf: FileShelf;
+  lock: UploadParts["lock"];
+  memory: TrayMemory;
+  slots: TransferSlots;
+  /** The reader may be on another page when this happens. */
+  news: TrayNews;
+}
+
+export interface TrayNews {
+  /** Jobs of one submission; `all` when nothing is left on the tray. */
+  onStarted: (jobs: readonly { jobId: string }[], all: boolean) => void;
+  onTrouble: (what: "upload" | "job") => void;
+}
+
+/** What one item tells the tray. */
+export interface ItemEvents {
+  onChange: () => void;
+  onStarted: (jobId: string) => void;
+  onTrouble: (what: "upload" | "job") => void;
+}
+
+/** What is behind an item. */
+export interface Made<Store = UploadStore | StoreApi<JobWish>> {
+  store: Store;
+  /** Removes it for good, also at the server. */
+  destroy: () => Promise<unknown>;
+  /** Stops, and lets another tab have it. */
+  release: () => void;
+  /** The session is over: removes it here, and at the server as far as that is still allowed. */
+  abandon: () => void;
+  /** Keeps this of it for the next visit, null for nothing at all; where another tab has it that one keeps it. */
+  remember: (change: Partial<KeptItem> | null) => void;
+}
+
+/** Where a file is on the shelf. */
+export const shelfKey = (owner: string, key: string): string => `${owner}/${key}`;
+
+export const keyOfUrl = (url: string): string => `url/${url}`;
+
+export const keyOfRecording = ({ id }: Recording): string => `voice/${id}`;
+
+export const lockName = (owner: string): string => `slovo.upload.${owner}`;
+
+/** One file. Everything that is remembered of it is remembered under its key. */
+export function makeUpload(
+  parts: TrayParts,
+  owner: string,
+  key: string,
+  events: ItemEvents,
+  onFile: (file: File) => void,
+): Made<UploadStore> {
+  const { shelf, memory } = parts;
+  const place = shelfKey(owner, key);
+  let kept = false;
+  const remember = (change: Partial<KeptItem> | null) => kept && write(memory, owner, key, change);
+  const store = parts.createUpload({
+    shelf: {
+      put: (_owner, file) => {
+        kept = true;
+        memory.add(owner, key, { kind: "file" });
+        return shelf.put(place, file);
+      },
+      take: async () => {
+        const file = await shelf.take(place);
+        if (file) {
+          kept = true;
+          onFile(file);
+        }
+        return file;
+      },
+      remove: () => {
+        remember(null);
+        kept = false;
+        return shelf.remove(place);
+      },
+      clear: shelf.clear,
+    },
+    lock: (name) => parts.lock(`${name}/${key}`),
+    queue: {
+      keep: (_owner, queued) => void remember({ queued }),
+      read: () => memory.item(owner, key)?.queued ?? null,
+    },
+    news: events,
+    forget: () => parts.forgetTransfer(fingerprint(owner, key)),
+    slots: parts.slots,
+  });
+  store.subscribe(events.onChange);
+  const { suspend, discard } = store.getState();
+  return { store, remember, release: suspend, destroy: discard, abandon: () => void discard() };
+}
+
+/** An address or a recorded voice. `release` is that of its lock. */
+export function makeReady(
+  parts: TrayParts,
+  owner: string,
+  key: string,
+  source: JobSource,
+  events: ItemEvents,
+  release: () => void,
+): Made<StoreApi<JobWish>> {
+  const store = createReadyStore({
+    createJob: (order) => parts.createJob(source, order),
+    onStarted: events.onStarted,
+    onTrouble: () => events.onTrouble("job"),
+  });
+  store.subscribe(events.onChange);
+  const remember = (change: Partial<KeptItem> | null) => write(parts.memory, owner, key, change);
+  return {
+    store,
+    remember,
+    release,
+    abandon: release,
+    destroy: async () => {
+      remember(null);
+      release();
+      if ("uploadId" in source) {
+        // What cannot be removed now expires on the server.
+        await parts.removeUpload(source.uploadId).catch(() => {});
+      }
+    },
+  };
+}
+
+function write(memory: TrayMemory, owner: string, key: string, change: Partial<KeptItem> | null): void {
+  if (change === null) {
+    memory.remove(owner, key);
+  } else {
+    memory.change(owner, key, change);
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * What is on the tray, kept in local storage under the owner's id, so that a reload goes on with it and another account at
+ * the same browser does not get it. The files themselves are on the shelf.
+ */
+import type { UrlProbe } from "@/api";
+import type { Choice } from "@/lib/settings-draft";
+import type { Recording } from "./tray-model";
+import type { JobOrder } from "./upload-model";
+
+/** One recording. */
+export interface KeptItem {
+  kind: "file" | "url" | "voice";
+  /** Of a URL. */
+  address?: { url: string; found: UrlProbe };
+  /** Of a recorded voice. */
+  recording?: Recording;
+  own?: Choice;
+  track?: number | null;
+  /** The job is to begin as soon as the upload is there. */
+  queued?: JobOrder | null;
+  /** Discarded; it could still be had back when it was written. */
+  gone?: boolean;
+}
+
+interface KeptTray {
+  separate?: boolean;
+  items?: Record<string, KeptItem | undefined>;
+}
+
+export interface TrayMemory {
+  /** In the order in which they came. */
+  items: (owner: string) => [key: string, item: KeptItem][];
+  item: (owner: string, key: string) => KeptItem | null;
+  add: (owner: string, key: string, item: KeptItem) => void;
+  /** Changes one that is kept. */
+  change: (owner: string, key: string, change: Partial<KeptItem>) => void;
+  remove: (owner: string, key: string) => void;
+  separate: (owner: string) => boolean;
+  keepSeparate: (owner: string, separate: boolean) => void;
+  /** Everybody's. */
+  clear: () => void;
+}
+
+const KEY = "slovo.tray";
+const KINDS: readonly unknown[] = ["file", "url", "voice"] satisfies KeptItem["kind"][];
+
+export function browserMemory(storage: Storage): TrayMemory {
+  const readAll = (): Record<string, KeptTray | undefined> => {
+    try {
+      const kept: unknown = JSON.parse(storage.getItem(KEY) ?? "null");
+      return typeof kept === "object" && kept !== null ? (kept as Record<string, KeptTray | undefined>) : {};
+    } catch {
+      // Not JSON: the same as nothing.
+      return {};
+    }
+  };
+  // Another tab writes here, too: only what changes is written, into what is there now.
+  const write = (owner: string, change: (tray: KeptTray) => KeptTray) => {
+    const kept = readAll();
+    storage.setItem(KEY, JSON.stringify({ ...kept, [owner]: change(kept[owner] ?? {}) }));
+  };
+  const itemsOf = (owner: string) =>
+    Object.entries(readAll()[owner]?.items ?? {}).flatMap(([key, item]): [string, KeptItem][] =>
+      isWhole(item) ? [[key, item]] : [],
+    );
+  const put = (owner: string, key: string, item: KeptItem | undefined) =>
+    write(owner, (tray) => ({ ...tray, items: { ...tray.items, [key]: item } }));
+
+  return {
+    items: itemsOf,
+    item: (owner, key) => readAll()[owner]?.items?.[key] ?? null,
+    add: (owner, key, item) => put(owner, key, { ...readAll()[owner]?.items?.[key], ...item, gone: false }),
+    change: (owner, key, change) => {
+      const item = readAll()[owner]?.items?.[key];
+      if (item) {
+        put(owner, key, { ...item, ...change });
+      }
+    },
+    // What is undefined is not written.
+    remove: (owner, key) => put(owner, key, undefined),
+    separate: (owner) => readAll()[owner]?.separate === true,
+    keepSeparate: (owner, separate) => write(owner, (tray) => ({ ...tray, separate })),
+    clear: () => storage.removeItem(KEY),
+  };
+}
+
+/** What somebody has changed by hand, or another version wrote, counts only as far as it can be used. */
+function isWhole(item: unknown): item is KeptItem {
+  if (typeof item !== "object" || item === null) {
+    return false;
+  }
+  const { kind, address, recording } = item as Partial<KeptItem>;
+  return (
+    KINDS.includes(kind) &&
+    (kind !== "url" || typeof address?.url === "string") &&
+    (kind !== "voice" || typeof recording?.id === "string")
+  );
+}

@@ -1,0 +1,148 @@
+/** The recordings of the page, in order, and what can be done with them. `tray-store.ts` brings it to life. */
+import type { StoreApi } from "zustand/vanilla";
+import type { UrlProbe, Violation } from "@/api";
+import type { MediaTrack } from "@/lib/media-facts";
+import type { Choice } from "@/lib/settings-draft";
+import type { JobOrder, JobWish, UploadState } from "./upload-model";
+
+/** As many as the server holds open for one account. */
+export const MAX_ITEMS = 20;
+
+/** How many files are sent at once. */
+export const MAX_SENDING = 2;
+
+/** How long a discarded recording can be had back, in ms. */
+export const UNDO_MS = 10_000;
+
+/** What was recorded on this page and is at the server already. */
+export interface Recording {
+  /** Id of the upload. */
+  id: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
+  /** Seconds. */
+  duration: number;
+}
+
+interface Common {
+  /** The same for the same recording, also after a reload. */
+  key: string;
+  /** For people. */
+  name: string;
+  /** Its settings, once they were changed apart from the common ones. */
+  own: Choice | null;
+  /** Index of the chosen audio track; null leaves the choice to the server. */
+  track: number | null;
+}
+
+export interface FileItem extends Common {
+  kind: "file";
+  /** For its facts; null where the browser has not kept it. */
+  file: File | null;
+  /** Seconds, as the browser read them in the file; null while or where it cannot tell. */
+  readDuration: number | null;
+  state: UploadState;
+}
+
+export interface UrlItem extends Common {
+  kind: "url";
+  url: string;
+  /** What the server found there. */
+  found: UrlProbe;
+  state: JobWish;
+}
+
+export interface VoiceItem extends Common {
+  kind: "voice";
+  recording: Recording;
+  state: JobWish;
+}
+
+export type TrayItem = FileItem | UrlItem | VoiceItem;
+
+/** Why a file did not get onto the tray. */
+export interface Refusal {
+  name: string;
+  /** Broken rules; else it is there already, or the tray is full. */
+  reason: readonly Violation[] | "again" | "full";
+}
+
+export interface StartedJob {
+  key: string;
+  name: string;
+  jobId: string;
+}
+
+export interface TrayState {
+  items: readonly TrayItem[];
+  /** Every recording has settings of its own. */
+  separate: boolean;
+  /** Jobs that were made of one submission while the rest of it is still on its way. */
+  started: readonly StartedJob[];
+  /** Everything was submitted and the reader is being led on. */
+  finished: boolean;
+  /** Takes what the rules allow, in order, and says why it did not take the rest. */
+  addFiles: (owner: string, files: readonly File[]) => Promise<readonly Refusal[]>;
+  /** False where the tray is full. An address that is there already stays as it is. */
+  addUrl: (owner: string, url: string, found: UrlProbe) => Promise<boolean>;
+  addRecording: (owner: string, recording: Recording) => Promise<boolean>;
+  /** Goes on with what an earlier visit of this owner had begun and no other tab has. */
+  restore: (owner: string) => Promise<void>;
+  /**
+   * Takes recordings off the tray. Where bytes would be lost they are only gone after `UNDO_MS`: the answer puts them back
+   * until `onOver` is called. Null: there is nothing to put back.
+   */
+  remove: (keys: readonly string[], onOver: () => void) => (() => void) | null;
+  setSeparate: (separate: boolean) => void;
+  setOwn: (key: string, own: Choice) => void;
+  setTrack: (key: string, track: number | null) => void;
+  /** The browser has found out how long a file is. */
+  noteDuration: (key: string, seconds: number) => void;
+  /** Makes a job of every recording that can become one: now, or as soon as it is uploaded. */
+  start: (orderOf: (item: TrayItem) => JobOrder) => void;
+  /** Those that wait for their upload will begin with this instead. */
+  requeue: (orderOf: (item: TrayItem) => JobOrder) => void;
+  unqueue: () => void;
+  forgetJobErrors: () => void;
+  /** The reader has been led on or has come anew. */
+  forgetFinished: () => void;
+  /** The session has run out: stops and shows nothing, but keeps what the owner needs to go on. */
+  suspend: () => void;
+  /** Ends everything at once. */
+  clear: () => void;
+}
+
+export type Tray = StoreApi<TrayState>;
+
+export const EMPTY_TRAY = { items: [], separate: false, started: [], finished: false } satisfies Partial<TrayState>;
+
+/** A file whose upload has failed is only there to say so. */
+export const isLive = (item: TrayItem): boolean =>
+  item.kind !== "file" || (item.state.phase !== "failed" && item.state.phase !== "empty");
+
+/** Whether its bytes are all at the server, or are none of ours. */
+export const isReady = (item: TrayItem): boolean => item.kind !== "file" || item.state.phase === "ready";
+
+/** Whether the reader would have to send or say it again. */
+export const losesBytes = (item: TrayItem): boolean =>
+  item.kind === "voice" || (item.kind === "file" && isLive(item) && (item.state.sent > 0 || item.state.upload !== null));
+
+/** Seconds; null while nobody knows. */
+export function durationOf(item: TrayItem): number | null {
+  switch (item.kind) {
+    case "file":
+      return item.state.upload?.media?.duration ?? item.readDuration;
+    case "url":
+      return item.found.duration ?? null;
+    case "voice":
+      return item.recording.duration;
+  }
+}
+
+/** What there is to choose from, by the server or, before that, by the browser; empty while nobody knows. */
+export function tracksOf(item: FileItem, read: readonly MediaTrack[]): readonly MediaTrack[] {
+  // Stands here until the document of the API names the tracks.
+  const media = item.state.upload?.media as Partial<{ audio_tracks: readonly MediaTrack[] }> | null | undefined;
+  return media?.audio_tracks ?? read;
+}

@@ -1,0 +1,453 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Upload } from "@/api";
+import type { Settings } from "@/components/settings-fields";
+import { createTransferSlots } from "./transfer-slots";
+import { browserMemory } from "./tray-memory";
+import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
+import { createTray } from "./tray-store";
+import type { TransferOptions } from "./tus-transfer";
+import type { JobOrder } from "./upload-model";
+import { createUploadStore } from "./upload-store";
+
+const file = (name: string, text = "speech") => new File([text], name, { type: "audio/mpeg", lastModified: 7 });
+const keyOf = (name: string) => `6/7/${name}`;
+
+const SETTINGS = { transcription_type: "full", language_code: "uk", url: "" } as Settings;
+const ORDER: JobOrder = { settings: SETTINGS, presetId: null, audioTrack: null };
+const FOUND = { kind: "youtube", title: "A talk", filename: null, duration: 90, size: null, content_type: null } as const;
+const RECORDING = { id: "v1", filename: "voice.wav", size: 9, duration: 3 };
+
+/** What a browser keeps while its tabs come and go. */
+function createBrowser() {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  } as Storage;
+  return { shelf: new Map<string, File>(), locked: new Set<string>(), memory: browserMemory(storage), stored };
+}
+
+/** One tab: a tray whose transfers are driven by hand. */
+function openTab(browser = createBrowser()) {
+  const { shelf, locked, memory, stored } = browser;
+  const own = new Set<string>();
+  const transfers = new Map<string, TransferOptions & { calls: string[] }>();
+  const createJob = vi.fn(async (_source: unknown, _order: JobOrder) => `job ${createJob.mock.calls.length}`);
+  const removeUpload = vi.fn(async () => {});
+  const forgetTransfer = vi.fn();
+  const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
+  const lock = async (name: string) => {
+    if (locked.has(name)) {
+      return null;
+    }
+    locked.add(name);
+    own.add(name);
+    return () => {
+      locked.delete(name);
+      own.delete(name);
+    };
+  };
+  const tray = createTray({
+    createUpload: (parts) =>
+      createUploadStore({
+        startTransfer: (options) => {
+          const calls: string[] = [];
+          transfers.set(options.file.name, { ...options, calls });
+          return {
+            pause: () => calls.push("pause"),
+            resume: () => calls.push("resume"),
+            cancel: async () => void calls.push("cancel"),
+          };
+        },
+        endpoint: () => "http://slovo.test/api/v1/uploads",
+        authorize: async () => ({}),
+        inspect: async (upload_id) => ({ upload_id, media: { duration: 61.5 }, error: null }) as unknown as Upload,
+        mayPass: () => false,
+        createJob: (uploadId, order) => createJob({ uploadId }, order),
+        explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
+        explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
+        now: () => 0,
+        ...parts,
+      }),
+    createJob,
+    removeUpload,
+    forgetTransfer,
+    shelf: {
+      put: async (key, kept) => void shelf.set(key, kept),
+      take: async (key) => shelf.get(key) ?? null,
+      remove: async (key) => void shelf.delete(key),
+      clear: async () => shelf.clear(),
+    },
+    lock,
+    memory,
+    slots: createTransferSlots(MAX_SENDING),
+    news,
+  });
+  const items = () => tray.getState().items;
+  const phases = () =>
+    Object.fromEntries(items().map((item) => [item.name, item.kind === "file" ? item.state.phase : item.kind]));
+  const transfer = (name: string) => {
+    const found = transfers.get(name);
+    if (!found) {
+      throw new Error(`${name} is not being sent`);
+    }
+    return found;
+  };
+  const arrive = async (name: string) => {
+    transfer(name).events.onDone(`upload of ${name}`);
+    await vi.waitFor(() => expect(phases()[name]).not.toBe("checking"));
+  };
+  /** The tab is gone, as by a reload; what it held is free. */
+  const close = () => {
+    for (const name of own) {
+      locked.delete(name);
+    }
+  };
+  return {
+    tray,
+    items,
+    phases,
+    transfer,
+    transfers,
+    arrive,
+    close,
+    createJob,
+    removeUpload,
+    forgetTransfer,
+    news,
+    shelf,
+    locked,
+    memory,
+    stored,
+  };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe("files on the tray", () => {
+  it("are sent two at a time, in order", async () => {
+    const { tray, phases, arrive } = openTab();
+    await tray.getState().addFiles(
+      "ann",
+      ["a.mp3", "b.mp3", "c.mp3", "d.mp3"].map((name) => file(name)),
+    );
+    expect(Object.entries(phases())).toEqual([
+      ["a.mp3", "uploading"],
+      ["b.mp3", "uploading"],
+      ["c.mp3", "next"],
+      ["d.mp3", "next"],
+    ]);
+    await arrive("b.mp3");
+    expect(phases()).toEqual({ "a.mp3": "uploading", "b.mp3": "ready", "c.mp3": "uploading", "d.mp3": "next" });
+  });
+
+  it("are refused one by one, by name and reason, and the others go on", async () => {
+    const { tray, phases } = openTab();
+    const refusals = await tray
+      .getState()
+      .addFiles("ann", [file("a.mp3"), new File(["%PDF"], "b.pdf", { type: "application/pdf" }), file("a.mp3"), file("c.mp3")]);
+    expect(refusals).toMatchObject([
+      { name: "b.pdf", reason: [{ code: "file_unsupported" }] },
+      { name: "a.mp3", reason: "again" },
+    ]);
+    expect(Object.keys(phases())).toEqual(["a.mp3", "c.mp3"]);
+  });
+
+  it("are at most as many as the server holds open", async () => {
+    const { tray, items } = openTab();
+    const many = Array.from({ length: MAX_ITEMS + 1 }, (_, n) => file(`${n}.mp3`));
+    expect(await tray.getState().addFiles("ann", many)).toEqual([{ name: `${MAX_ITEMS}.mp3`, reason: "full" }]);
+    expect(items()).toHaveLength(MAX_ITEMS);
+    expect(await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND)).toBe(false);
+  });
+
+  it("say what went wrong without holding up the others, and can be chosen again", async () => {
+    const { tray, phases, transfer, shelf } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
+    transfer("a.mp3").events.onFailed({ status: 415, body: "" });
+    expect(phases()).toEqual({ "a.mp3": "failed", "b.mp3": "uploading", "c.mp3": "uploading" });
+    expect([...shelf.keys()]).toEqual([`ann/${keyOf("b.mp3")}`, `ann/${keyOf("c.mp3")}`]);
+    expect(await tray.getState().addFiles("ann", [file("a.mp3")])).toEqual([]);
+    expect(phases()).toEqual({ "b.mp3": "uploading", "c.mp3": "uploading", "a.mp3": "next" });
+  });
+});
+
+describe("a reload", () => {
+  it("goes on with everything, in order, with its settings, its track and its wish to start", async () => {
+    const first = openTab();
+    await first.tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    await first.tray.getState().addRecording("ann", RECORDING);
+    first.tray.getState().setSeparate(true);
+    first.tray.getState().setTrack(keyOf("b.mp3"), 1);
+    first
+      .items()
+      .find((item): item is TrayItem & { kind: "file" } => item.name === "a.mp3")
+      ?.state.start(ORDER);
+    first.close();
+
+    const second = openTab(first);
+    await second.tray.getState().restore("bob");
+    expect(second.items()).toEqual([]);
+    await second.tray.getState().restore("ann");
+    expect(second.phases()).toEqual({ "a.mp3": "uploading", "b.mp3": "uploading", "A talk": "url", "voice.wav": "voice" });
+    expect(second.tray.getState().separate).toBe(true);
+    expect(second.items().map(({ track }) => track)).toEqual([null, 1, null, null]);
+    expect(second.items()[0]?.state.queued).toEqual(ORDER);
+    await second.tray.getState().restore("ann");
+    expect(second.items()).toHaveLength(4);
+  });
+
+  it("leaves alone what another tab has, and discards nothing of it", async () => {
+    const first = openTab();
+    await first.tray.getState().addFiles("ann", [file("a.mp3")]);
+    await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    const second = openTab(first);
+    await second.tray.getState().restore("ann");
+    expect(second.items()).toEqual([]);
+    await second.tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    expect(second.transfer("a.mp3").resumable).toBe(false);
+    expect(second.transfer("b.mp3").resumable).toBe(true);
+    second.tray.getState().remove([keyOf("a.mp3")], () => {});
+    await settle();
+    expect(first.shelf.has(`ann/${keyOf("a.mp3")}`)).toBe(true);
+    first.close();
+    const third = openTab(first);
+    await third.tray.getState().restore("ann");
+    expect(Object.keys(third.phases())).toEqual(["a.mp3", "A talk"]);
+  });
+
+  it("does not bring back what was discarded, and removes what is left of it", async () => {
+    const first = openTab();
+    await first.tray.getState().addFiles("ann", [file("a.mp3")]);
+    first.transfer("a.mp3").events.onProgress(3, 6);
+    expect(first.tray.getState().remove([keyOf("a.mp3")], () => {})).not.toBeNull();
+    first.close();
+    const second = openTab(first);
+    await second.tray.getState().restore("ann");
+    expect(second.items()).toEqual([]);
+    expect(second.shelf.size).toBe(0);
+    expect(second.memory.items("ann")).toEqual([]);
+    expect(second.forgetTransfer).toHaveBeenCalledWith(`slovo/ann/${keyOf("a.mp3")}`);
+  });
+
+  it("takes what is broken in the storage for nothing", async () => {
+    for (const kept of ["{", '"tray"', '{"ann":{"items":{"x":{"kind":"url"},"y":7,"z":{"kind":"fax"}}}}']) {
+      const browser = createBrowser();
+      browser.stored.set("slovo.tray", kept);
+      const { tray, items } = openTab(browser);
+      await tray.getState().restore("ann");
+      expect(items(), kept).toEqual([]);
+    }
+  });
+});
+
+describe("discarding", () => {
+  it("can be taken back for ten seconds where bytes would be lost, and the sending goes on", async () => {
+    const { tray, items, phases, transfer } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    transfer("a.mp3").events.onProgress(3, 6);
+    const over = vi.fn();
+    const undo = tray.getState().remove([keyOf("a.mp3"), keyOf("b.mp3")], over);
+    expect(items()).toEqual([]);
+    expect(transfer("a.mp3").calls).toEqual(["pause"]);
+    await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+    undo?.();
+    expect(phases()).toEqual({ "a.mp3": "uploading", "b.mp3": "uploading" });
+    expect(transfer("a.mp3").calls).toEqual(["pause", "resume"]);
+    expect(over).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(transfer("a.mp3").calls).not.toContain("cancel");
+  });
+
+  it("is for good after that", async () => {
+    const { tray, transfer, shelf, locked, memory, items, removeUpload } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    await tray.getState().addRecording("ann", RECORDING);
+    transfer("a.mp3").events.onProgress(3, 6);
+    const over = vi.fn();
+    const undo = tray.getState().remove(
+      items().map(({ key }) => key),
+      over,
+    );
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(over).toHaveBeenCalledOnce();
+    expect(transfer("a.mp3").calls).toEqual(["pause", "cancel"]);
+    expect(removeUpload).toHaveBeenCalledExactlyOnceWith("v1");
+    expect(shelf.size + locked.size + memory.items("ann").length).toBe(0);
+    undo?.();
+    expect(items()).toEqual([]);
+  });
+
+  it("is at once where nothing is lost", async () => {
+    const { tray, items, memory, locked } = openTab();
+    await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    expect(
+      tray.getState().remove(
+        items().map(({ key }) => key),
+        () => {},
+      ),
+    ).toBeNull();
+    await settle();
+    expect(locked.size + memory.items("ann").length).toBe(0);
+  });
+
+  it("lets the same file be chosen again meanwhile", async () => {
+    const { tray, phases, transfer } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    const before = transfer("a.mp3");
+    before.events.onProgress(3, 6);
+    tray.getState().remove([keyOf("a.mp3")], () => {});
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    expect(before.calls).toEqual(["pause", "cancel"]);
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(phases()).toEqual({ "a.mp3": "uploading" });
+    expect(transfer("a.mp3").calls).toEqual([]);
+  });
+});
+
+describe("submitting", () => {
+  it("makes one job of one recording and leads on to it", async () => {
+    const { tray, arrive, createJob, news, shelf, memory } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    await arrive("a.mp3");
+    tray.getState().start(() => ORDER);
+    await settle();
+    expect(createJob).toHaveBeenCalledExactlyOnceWith({ uploadId: "upload of a.mp3" }, ORDER);
+    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([{ key: keyOf("a.mp3"), name: "a.mp3", jobId: "job 1" }], true);
+    expect(tray.getState()).toMatchObject({ items: [], finished: true });
+    expect(shelf.size + memory.items("ann").length).toBe(0);
+  });
+
+  it("makes a job of each, with its own settings, at once or as soon as it is there, and tells when all have begun", async () => {
+    const { tray, arrive, createJob, news, items } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    await tray.getState().addRecording("ann", RECORDING);
+    await arrive("a.mp3");
+    tray.getState().setTrack(keyOf("b.mp3"), 2);
+    tray.getState().start((item) => ({ ...ORDER, audioTrack: item.track }));
+    await settle();
+    expect(createJob.mock.calls.map(([source, { audioTrack }]) => [source, audioTrack])).toEqual([
+      [{ uploadId: "upload of a.mp3" }, null],
+      [{ url: "https://youtu.be/aaaaaaaaaaa" }, null],
+      [{ uploadId: "v1" }, null],
+    ]);
+    expect(items().map(({ name }) => name)).toEqual(["b.mp3"]);
+    expect(tray.getState().started).toHaveLength(3);
+    expect(news.onStarted).not.toHaveBeenCalled();
+    await arrive("b.mp3");
+    await settle();
+    expect(createJob).toHaveBeenLastCalledWith({ uploadId: "upload of b.mp3" }, { ...ORDER, audioTrack: 2 });
+    expect(news.onStarted).toHaveBeenCalledOnce();
+    expect(news.onStarted.mock.calls[0]?.[0]).toHaveLength(4);
+  });
+
+  it("keeps the one that could not be created, with the reason, while the others begin", async () => {
+    const { tray, arrive, createJob, news, items } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    await arrive("a.mp3");
+    await arrive("b.mp3");
+    const refusal = new Error("no");
+    createJob.mockRejectedValueOnce(refusal);
+    tray.getState().start(() => ORDER);
+    await settle();
+    expect(items().map(({ name, state }) => [name, state.jobError, state.submitting])).toEqual([["a.mp3", refusal, false]]);
+    expect(news.onTrouble).toHaveBeenCalledExactlyOnceWith("job");
+    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
+    expect(tray.getState()).toMatchObject({ finished: false, started: [] });
+    tray.getState().forgetJobErrors();
+    expect(items()[0]?.state.jobError).toBeNull();
+    tray.getState().start(() => ORDER);
+    await settle();
+    expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "a.mp3" })], true);
+  });
+
+  it("keeps an address whose job could not be created, too", async () => {
+    const { tray, createJob, items } = openTab();
+    await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    createJob.mockRejectedValueOnce(new Error("no"));
+    tray.getState().start(() => ORDER);
+    expect(items()[0]?.state.submitting).toBe(true);
+    expect(tray.getState().remove([items()[0]?.key ?? ""], () => {})).toBeNull();
+    expect(items()).toHaveLength(1);
+    await settle();
+    expect(items()[0]?.state.jobError).toBeInstanceOf(Error);
+  });
+
+  it("does not wait for what failed before, but keeps what fails after it", async () => {
+    const { tray, arrive, transfer, news, phases } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
+    transfer("a.mp3").events.onFailed({ status: 415, body: "" });
+    await arrive("b.mp3");
+    tray.getState().start(() => ORDER);
+    await settle();
+    transfer("c.mp3").events.onFailed({ status: 413, body: "" });
+    expect(phases()).toEqual({ "c.mp3": "failed" });
+    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
+  });
+
+  it("can be taken back for what has not arrived", async () => {
+    const { tray, arrive, createJob } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    tray.getState().start(() => ORDER);
+    tray.getState().unqueue();
+    await arrive("a.mp3");
+    expect(createJob).not.toHaveBeenCalled();
+  });
+});
+
+describe("the end of a session", () => {
+  it("by sign-out leaves nothing, not even what could have been had back", async () => {
+    const { tray, items, transfer, shelf, locked, memory } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    await tray.getState().addRecording("ann", RECORDING);
+    transfer("a.mp3").events.onProgress(3, 6);
+    const over = vi.fn();
+    const undo = tray.getState().remove([keyOf("a.mp3")], over);
+    tray.getState().clear();
+    memory.clear();
+    expect(over).toHaveBeenCalledOnce();
+    undo?.();
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(items()).toEqual([]);
+    expect(transfer("a.mp3").calls).toContain("cancel");
+    expect(transfer("b.mp3").calls).toContain("cancel");
+    expect(shelf.size + locked.size).toBe(0);
+    await tray.getState().restore("bob");
+    expect(items()).toEqual([]);
+  });
+
+  it("by time keeps it for its owner, also where the browser keeps no files", async () => {
+    const { tray, items, phases, shelf, locked } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    await tray.getState().addRecording("ann", RECORDING);
+    tray.getState().suspend();
+    expect(items()).toEqual([]);
+    expect(locked.size).toBe(0);
+    shelf.clear();
+    await tray.getState().restore("ann");
+    expect(phases()).toEqual({ "a.mp3": "uploading", "voice.wav": "voice" });
+  });
+
+  it("ends what was being restored", async () => {
+    const first = openTab();
+    await first.tray.getState().addFiles("ann", [file("a.mp3")]);
+    first.close();
+    const { tray, items, transfers, locked } = openTab(first);
+    const restoring = tray.getState().restore("ann");
+    tray.getState().clear();
+    await restoring;
+    expect(items()).toEqual([]);
+    expect(transfers.size).toBe(0);
+    expect(locked.size).toBe(0);
+  });
+});

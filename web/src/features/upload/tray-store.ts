@@ -1,0 +1,102 @@
+/**
+ * The tray of the page: several recordings side by side, each on its own way to its job. It lives outside the page's
+ * components, so that everything runs on while the reader looks at another page, and is cleared when the session ends.
+ */
+import { createStore } from "zustand/vanilla";
+import { createArrivals } from "./tray-arrivals";
+import { createBatch } from "./tray-batch";
+import { createDepartures } from "./tray-departures";
+import { emptyHolding } from "./tray-holding";
+import type { ItemEvents, TrayParts } from "./tray-items";
+import { EMPTY_TRAY, isLive, type Tray, type TrayItem, type TrayState } from "./tray-model";
+
+export function createTray(parts: TrayParts): Tray {
+  const held = emptyHolding();
+
+  return createStore<TrayState>()((set, get, api) => {
+    const change = (key: string, part: Partial<TrayItem>) =>
+      set(({ items }) => ({ items: items.map((item) => (item.key === key ? ({ ...item, ...part } as TrayItem) : item)) }));
+
+    const batch = createBatch(api, parts.news);
+
+    const eventsOf = (key: string): ItemEvents => ({
+      onChange: () => {
+        const state = held.made.get(key)?.store.getState();
+        if (state) {
+          change(key, { state } as Partial<TrayItem>);
+        }
+      },
+      onStarted: (jobId) => {
+        held.made.get(key)?.remember(null);
+        held.made.get(key)?.release();
+        held.made.delete(key);
+        held.files.delete(key);
+        batch.onStarted(key, jobId);
+      },
+      onTrouble: batch.onTrouble,
+    });
+
+    const arrivals = createArrivals(parts, held, api, eventsOf);
+    const { remove, suspend, clear } = createDepartures(held, api);
+
+    return {
+      ...EMPTY_TRAY,
+      addFiles: arrivals.addFiles,
+      addUrl: arrivals.addUrl,
+      addRecording: arrivals.addRecording,
+      restore: (owner) => {
+        held.restoring ??= arrivals.restore(owner).finally(() => {
+          held.restoring = null;
+        });
+        return held.restoring;
+      },
+      remove,
+      suspend,
+      clear,
+      setSeparate: (separate) => {
+        set({ separate });
+        parts.memory.keepSeparate(held.owner, separate);
+      },
+      setOwn: (key, own) => {
+        change(key, { own });
+        held.made.get(key)?.remember({ own });
+      },
+      setTrack: (key, track) => {
+        change(key, { track });
+        held.made.get(key)?.remember({ track });
+      },
+      noteDuration: (key, readDuration) => change(key, { readDuration } as Partial<TrayItem>),
+      start: (orderOf) => {
+        // What has failed was seen by now.
+        remove(
+          get()
+            .items.filter((item) => !isLive(item))
+            .map(({ key }) => key),
+          () => {},
+        );
+        set({ finished: false });
+        for (const item of get().items) {
+          item.state.start(orderOf(item));
+        }
+      },
+      requeue: (orderOf) => {
+        for (const item of get().items.filter(({ state }) => state.queued !== null)) {
+          item.state.start(orderOf(item));
+        }
+      },
+      unqueue: () => {
+        for (const { state } of get().items) {
+          state.unqueue();
+        }
+      },
+      forgetJobErrors: () => {
+        for (const { state } of get().items) {
+          if (state.jobError !== null) {
+            state.forgetJobError();
+          }
+        }
+      },
+      forgetFinished: () => set({ finished: false, started: get().finished ? [] : get().started }),
+    };
+  });
+}
