@@ -40,12 +40,11 @@ export function Option({ field, label, hint, checked, onChange, feature, ability
           onChange={onChange}
           locked={locked}
           onLocked={() => sayObstacle(reason)}
-          invalid={error !== undefined}
+          error={error}
           describedBy={describedBy(
             reason && `${id}-obstacle`,
             note !== undefined && `${id}-note`,
             lacking && checked && `${id}-lack`,
-            error && `${id}-error`,
           )}
         >
           {label}
@@ -60,7 +59,6 @@ export function Option({ field, label, hint, checked, onChange, feature, ability
           </p>
         )}
         {lacking && checked && ability && <LackNote ability={ability} id={`${id}-lack`} />}
-        {error && <FieldError id={`${id}-error`} text={error} />}
       </div>
     </div>
   );
