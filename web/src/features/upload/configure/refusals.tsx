@@ -9,16 +9,16 @@ export function ViolationList({ violations }: { violations: readonly BrokenRule[
   const { t } = useTranslation("configure");
   const violationText = useViolationText();
   return (
-    // Over the page, not in it: nothing jumps when it goes.
-    <div className="sticky top-[calc(var(--header-height)+0.5rem)] z-20 -mb-5 h-0">
-      <div role="alert" className="rounded-lg border border-bad bg-bad-wash px-4 py-3 shadow-sheet">
-        <p className="font-strong">{t("errors.list")}</p>
-        <ul className="mt-1 list-disc pl-5">
-          {violations.map((violation) => (
-            <li key={`${violation.field} ${violation.code}`}>{violationText(violation)}</li>
-          ))}
-        </ul>
-      </div>
+    <div
+      role="alert"
+      className="sticky top-[calc(var(--header-height)+0.5rem)] z-20 rounded-lg border border-bad bg-bad-wash px-4 py-3 shadow-sheet"
+    >
+      <p className="font-strong">{t("errors.list")}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {violations.map((violation) => (
+          <li key={`${violation.field} ${violation.code}`}>{violationText(violation)}</li>
+        ))}
+      </ul>
     </div>
   );
 }
