@@ -41,13 +41,26 @@ const PIECES = "pieces";
 
 type PieceKey = [id: string, offset: number, length: number];
 
+/** A removal that the page's end may have cut off; written at once, which the database is not. */
+const REMOVED = "slovo.voice.removed.";
+
 export function browserVoiceShelf(): VoiceShelf {
+  const remove = async (id: string) => {
+    localStorage.setItem(REMOVED + id, "");
+    await run(RECORDINGS, "readwrite", (table) => table.delete(id));
+    await run(PIECES, "readwrite", (table) => table.delete(allOf(id)));
+    localStorage.removeItem(REMOVED + id);
+  };
   return {
     save: (recording) => run(RECORDINGS, "readwrite", (table) => table.put(recording)).then(noResult),
-    list: (owner) =>
-      run(RECORDINGS, "readonly", (table) => table.getAll()).then((all) =>
-        (all as KeptRecording[]).filter((one) => one.owner === owner),
-      ),
+    list: async (owner) => {
+      const all = (await run(RECORDINGS, "readonly", (table) => table.getAll())) as KeptRecording[];
+      const removed = all.filter(({ id }) => localStorage.getItem(REMOVED + id) !== null);
+      for (const { id } of removed) {
+        void remove(id).catch(() => {});
+      }
+      return all.filter((one) => one.owner === owner && !removed.includes(one));
+    },
     put: (id, offset, bytes) =>
       run(PIECES, "readwrite", (table) => table.put(bytes, [id, offset, bytes.length] satisfies PieceKey)).then(noResult),
     spans: (id) =>
@@ -64,10 +77,7 @@ export function browserVoiceShelf(): VoiceShelf {
         await run(PIECES, "readwrite", (table) => table.delete(key));
       }
     },
-    remove: async (id) => {
-      await run(RECORDINGS, "readwrite", (table) => table.delete(id));
-      await run(PIECES, "readwrite", (table) => table.delete(allOf(id)));
-    },
+    remove,
   };
 }
 
