@@ -14,15 +14,16 @@ export function anchors(duration: number, size: number) {
     { time: duration, position: size },
   ];
   return {
-    /** The likely place of a time, in bytes. */
-    guess(time: number): number {
+    /** The likely place of a time, in bytes; `halve` takes the middle of where it can be, for what is spread very unevenly. */
+    guess(time: number, halve = false): number {
       const after = Math.max(
         1,
         known.findIndex((anchor) => anchor.time > time),
       );
       const [from, to] = [known[after - 1], known[after]];
       if (!from || !to) return 0;
-      return Math.floor(from.position + ((time - from.time) / (to.time - from.time)) * (to.position - from.position));
+      const share = halve ? 0.5 : (time - from.time) / (to.time - from.time);
+      return Math.floor(from.position + share * (to.position - from.position));
     },
     /** What was found there. A place that contradicts the order of the others teaches nothing. */
     learn(time: number, position: number): void {

@@ -10,6 +10,7 @@ describe("places in a file", () => {
     places.learn(80, 500);
     expect(places.guess(40)).toBe(250);
     expect(places.guess(90)).toBe(750);
+    expect(places.guess(85, true)).toBe(750);
   });
 
   it("learn nothing from what cannot be", () => {

@@ -4,7 +4,7 @@ import { anchors } from "../anchors";
 import { PEAKS_BUDGET_MS, type Reply, type Task } from "../protocol";
 import { MAX_CHANNELS } from "../sanitise";
 import { chooseWindows, drawBars, type Window } from "../windows";
-import { framingOf, listenToPiece, type Piece } from "./cut";
+import { framingOf, listenToPiece } from "./cut";
 import { listen } from "./listen";
 import { open } from "./open";
 
@@ -15,7 +15,7 @@ const READ_THROUGH = 120;
 /** When the first so many windows cannot be heard, the others cannot either. */
 const PATIENCE = 6;
 /** Guesses at the place of one bar; the later bars need fewer. */
-const MAX_GUESSES = 6;
+const MAX_GUESSES = 16;
 /** So many bars beside it is near enough. */
 const NEAR = 0.75;
 
@@ -59,14 +59,14 @@ async function ear(
   }
   const rate = file.size / duration;
   const places = anchors(duration, file.size);
+  const near = (duration / peaks) * NEAR;
   return async ({ start, end }) => {
-    let heard: Piece | null = null;
     for (let guess = 0; guess < MAX_GUESSES; guess++) {
-      const position = places.guess(start);
-      heard = await listenToPiece(file, framing, position, Math.min(1, end - start), rate);
-      if (!heard || heard.start === null || Math.abs(heard.start - start) <= (duration / peaks) * NEAR) break;
+      const position = places.guess(start, guess % 2 === 1);
+      const heard = await listenToPiece(file, framing, position, Math.min(1, end - start), rate);
+      if (!heard || heard.start === null || Math.abs(heard.start - start) <= near) return heard?.loudness ?? null;
       places.learn(heard.start, position);
     }
-    return heard?.loudness ?? null;
+    return null;
   };
 }
