@@ -89,10 +89,16 @@ for (const look of LOOKS) {
       await page.getByRole("button", { name: /^(Додати запис|Add a recording)$/ }).click();
       await shoot("adding");
       const large = ["screens-a.wav", "screens-b.wav", "screens-c.wav"].map((file) => largeRecording(file, 90));
-      await page.locator("input[type=file]").first().setInputFiles([...large, recording("short.mp3", SHORT), note]);
+      await page
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles([...large, recording("short.mp3", SHORT), note]);
       await expect(page.getByTestId("upload-percent").first()).toBeVisible();
       await page.getByRole("checkbox", { name: /Однакові|same settings/ }).uncheck();
-      await page.getByRole("button", { name: /^(Призупинити|Pause)$/ }).nth(1).click();
+      await page
+        .getByRole("button", { name: /^(Призупинити|Pause)$/ })
+        .nth(1)
+        .click();
       await page.waitForTimeout(1_500);
       await shoot("several");
       await page.getByRole("button", { name: /^(Назад|Back)$/ }).click();

@@ -9,6 +9,7 @@ import { theTray } from "./the-tray";
 import { durationOf, isReady } from "./tray-model";
 import { useDiscard } from "./use-discard";
 import { useSettingsOfAll } from "./use-settings-of-all";
+import { useSteadyItems } from "./use-steady-items";
 
 interface TrayConfigureProps {
   owner: string;
@@ -17,7 +18,7 @@ interface TrayConfigureProps {
 
 export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
   const { t } = useTranslation("upload");
-  const items = useStore(theTray, (state) => state.items);
+  const items = useSteadyItems();
   const started = useStore(theTray, (state) => state.started);
   const discard = useDiscard();
   const { live, separate, chosen, choose, setSeparate, form } = useSettingsOfAll(owner, preferred);
@@ -26,11 +27,7 @@ export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
 
   return (
     <>
-      <ItemList
-        items={items}
-        started={started}
-        chosen={separate && several && chosen ? { key: chosen.key, onChoose: choose } : null}
-      >
+      <ItemList started={started} chosen={separate && several && chosen ? { key: chosen.key, onChoose: choose } : null}>
         {several && (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule px-4 py-2.5">
             <p className="text-sm text-ink-soft">{t("items.count", { count: live.length })}</p>

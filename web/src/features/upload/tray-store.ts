@@ -9,6 +9,25 @@ import { createDepartures } from "./tray-departures";
 import { emptyHolding } from "./tray-holding";
 import type { ItemEvents, TrayParts } from "./tray-items";
 import { EMPTY_TRAY, isLive, type Tray, type TrayItem, type TrayState } from "./tray-model";
+import type { JobWish, UploadState } from "./upload-model";
+
+/** Bytes that have gone are shown this often, in ms; everything else at once. */
+const PROGRESS_MS = 250;
+
+/** Says of a change whether it is only a little progress, told soon after the last one. */
+function createPacer() {
+  let shownAt = 0;
+  return (before: JobWish | undefined, now: JobWish): boolean => {
+    const progressed =
+      before !== undefined && "phase" in before && "phase" in now && before.phase === "uploading" && now.phase === "uploading";
+    const little = progressed && before.queued === now.queued && (before as UploadState).sent > 0;
+    if (little && Date.now() - shownAt < PROGRESS_MS) {
+      return true;
+    }
+    shownAt = Date.now();
+    return false;
+  };
+}
 
 export function createTray(parts: TrayParts): Tray {
   const held = emptyHolding();
@@ -19,10 +38,10 @@ export function createTray(parts: TrayParts): Tray {
 
     const batch = createBatch(api, parts.news);
 
-    const eventsOf = (key: string): ItemEvents => ({
+    const eventsOf = (key: string, isTooSoon = createPacer()): ItemEvents => ({
       onChange: () => {
         const state = held.made.get(key)?.store.getState();
-        if (state) {
+        if (state && !isTooSoon(get().items.find((item) => item.key === key)?.state, state)) {
           change(key, { state } as Partial<TrayItem>);
         }
       },

@@ -20,6 +20,7 @@ import { Steps } from "./steps";
 import { theTray } from "./the-tray";
 import { TrayConfigure } from "./tray-configure";
 import { type FileItem, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
+import { useSteadyItems } from "./use-steady-items";
 import { useTrayNews } from "./use-tray-news";
 
 export function UploadPage() {
@@ -41,7 +42,7 @@ export function UploadPage() {
 
 function Wizard({ owner }: { owner: string }) {
   const { t } = useTranslation("upload");
-  const items = useStore(theTray, (state) => state.items);
+  const items = useSteadyItems();
   // What cannot be had at the first try is done without: the recording does not wait for it.
   const preferences = useQuery(preferencesQuery());
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
@@ -85,7 +86,7 @@ function Wizard({ owner }: { owner: string }) {
         {!selecting && (
           <Button look="quiet" size="small" disabled={live.length >= MAX_ITEMS} onClick={() => setAdding(true)} className="-mr-3">
             <Plus aria-hidden="true" />
-            {t("items.add")}
+            <span className="max-sm:sr-only">{t("items.add")}</span>
           </Button>
         )}
       </div>
@@ -96,7 +97,7 @@ function Wizard({ owner }: { owner: string }) {
             heading={heading}
             refusals={refusals}
             failed={failed}
-            chosen={live.length > 0 && <ItemList items={live} started={[]} chosen={null} />}
+            chosen={live.length > 0 && <ItemList started={[]} chosen={null} />}
             onFiles={takeFiles}
             onDismiss={dismiss}
             onContinue={goOn}

@@ -7,10 +7,11 @@ import { useChoice } from "./configure";
 import { theTray } from "./the-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
+import { useSteadyItems } from "./use-steady-items";
 
 /** The settings of everything on the tray: the same for all, or one's own for each. */
 export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings | undefined) {
-  const items = useStore(theTray, (state) => state.items);
+  const items = useSteadyItems();
   const wished = useStore(theTray, (state) => state.separate);
   const [common, setCommon] = useChoice(owner, preferred);
   const [chosenKey, setChosenKey] = useState<string | null>(null);

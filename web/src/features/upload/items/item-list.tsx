@@ -3,12 +3,13 @@ import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { StartedJob, TrayItem } from "../tray-model";
+import { useStore } from "zustand";
+import { theTray } from "../the-tray";
+import type { StartedJob } from "../tray-model";
 import { useDiscard } from "../use-discard";
 import { ItemRow } from "./item-row";
 
 interface ItemListProps {
-  items: readonly TrayItem[];
   started: readonly StartedJob[];
   /** Whose settings are below; null where all have the same. */
   chosen: { key: string; onChoose: (key: string) => void } | null;
@@ -16,8 +17,9 @@ interface ItemListProps {
   children?: ReactNode;
 }
 
-export function ItemList({ items, started, chosen, children }: ItemListProps) {
+export function ItemList({ started, chosen, children }: ItemListProps) {
   const { t } = useTranslation("upload");
+  const items = useStore(theTray, (state) => state.items);
   const discard = useDiscard();
   return (
     <section aria-label={t("items.label")} className="rounded-lg border border-rule bg-paper-raised">
