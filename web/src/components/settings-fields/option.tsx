@@ -1,7 +1,6 @@
 /** One setting that is on or off, with all that is to be said of it. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
-import { FieldError } from "@/components/field";
 import type { Feature } from "@/rules";
 import { type Ability, useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";

@@ -73,14 +73,14 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
             <legend className="sr-only">{t("editor.publishing")}</legend>
             <Checkbox
               checked={form.is_public}
-              invalid={ofField("is_public") !== undefined}
+              error={errorOf("is_public")}
               onChange={(is_public) => change({ is_public })}
             >
               {t("editor.public")}
             </Checkbox>
             <Checkbox
               checked={form.is_default}
-              invalid={ofField("is_default") !== undefined}
+              error={errorOf("is_default")}
               onChange={(is_default) => change({ is_default })}
             >
               {t("editor.recommended")}
