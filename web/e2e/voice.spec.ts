@@ -6,7 +6,7 @@ import common from "../src/locales/uk/common.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import voice from "../src/locales/uk/voice.json" with { type: "json" };
-import { signIn, signUp } from "./accounts";
+import { PASSWORD, signIn, signUp } from "./accounts";
 import { LONG, recording } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -273,7 +273,13 @@ test("signing out ends the recording; the next account sees nothing of it, its o
   await expect(button(page, voice.start.button)).toBeVisible();
   await expect(page.getByText(voice.offers.one)).toHaveCount(0);
 
-  await enter(session);
+  // Signing out has ended the first session at the server, too.
+  const answer = await fetch(`${server.origin}/api/v1/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: session.user.email, password: PASSWORD, remember: true }),
+  });
+  await enter((await answer.json()) as Session);
   await openVoice(page, server);
   await expect(page.getByText(voice.offers.one)).toBeVisible();
 });
