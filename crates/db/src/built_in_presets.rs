@@ -1,7 +1,7 @@
 //! The presets that come with the program: what was loaded, and what has become of it since.
 
-use slovo_rules::preset::PresetCategory;
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::Valid;
+use slovo_rules::preset::PresetForm;
 use uuid::Uuid;
 
 use crate::fields::{json, word};
@@ -14,20 +14,12 @@ pub struct BuiltIn {
     pub preset_id: String,
     /// Of its text and its settings, from 1.
     pub version: i64,
-    /// Name.
-    pub name: String,
+    /// What it is, in Ukrainian.
+    pub form: Valid<PresetForm>,
     /// Name for readers of English.
     pub name_en: String,
-    /// Description.
-    pub description: String,
     /// Description for readers of English.
     pub description_en: String,
-    /// What for.
-    pub category: PresetCategory,
-    /// Recommended.
-    pub is_default: bool,
-    /// What it sets, validated.
-    pub settings: TranscriptionSettings,
 }
 
 /// What loading a preset has done.
@@ -92,15 +84,15 @@ async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) 
     )
     .bind(id.to_string())
     .bind(&preset.preset_id)
-    .bind(&preset.name)
+    .bind(&preset.form.name)
     .bind(&preset.name_en)
-    .bind(&preset.description)
+    .bind(&preset.form.description)
     .bind(&preset.description_en)
-    .bind(word(&preset.category))
-    .bind(i64::from(preset.is_default))
-    .bind(word(&preset.settings.transcription_type))
-    .bind(&preset.settings.language_code)
-    .bind(json(&preset.settings))
+    .bind(word(&preset.form.category))
+    .bind(i64::from(preset.form.is_default))
+    .bind(word(&preset.form.settings.transcription_type))
+    .bind(&preset.form.settings.language_code)
+    .bind(json(&preset.form.settings))
     .bind(now)
     .execute(connection)
     .await?;
@@ -116,17 +108,151 @@ async fn raise(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Resul
          WHERE preset_id = $1 AND user_id IS NULL AND changed_at IS NULL",
     )
     .bind(&preset.preset_id)
-    .bind(&preset.name)
+    .bind(&preset.form.name)
     .bind(&preset.name_en)
-    .bind(&preset.description)
+    .bind(&preset.form.description)
     .bind(&preset.description_en)
-    .bind(word(&preset.category))
-    .bind(i64::from(preset.is_default))
-    .bind(word(&preset.settings.transcription_type))
-    .bind(&preset.settings.language_code)
-    .bind(json(&preset.settings))
+    .bind(word(&preset.form.category))
+    .bind(i64::from(preset.form.is_default))
+    .bind(word(&preset.form.settings.transcription_type))
+    .bind(&preset.form.settings.language_code)
+    .bind(json(&preset.form.settings))
     .bind(now)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::preset::validate;
+
+    use super::Loaded::{Added, Kept, Raised};
+    use super::*;
+    use crate::Database;
+    use crate::presets::{self, Preset};
+    use crate::testing::{account, each_database};
+
+    const IDS: [&str; 3] = ["a_v1", "b_v1", "c_v1"];
+
+    fn form(name: &str) -> Valid<PresetForm> {
+        let form = PresetForm {
+            name: name.to_owned(),
+            description: Some(format!("про {name}")),
+            ..PresetForm::default()
+        };
+        validate(&form).unwrap()
+    }
+
+    fn built_in(preset_id: &str, version: i64) -> BuiltIn {
+        BuiltIn {
+            preset_id: preset_id.to_owned(),
+            version,
+            form: form(&format!("{preset_id} {version}")),
+            name_en: format!("English {version}"),
+            description_en: format!("about {version}"),
+        }
+    }
+
+    /// What a server of this version does at its start.
+    async fn start(database: &Database, version: i64) -> Vec<Loaded> {
+        let mut transaction = database.write().await.unwrap();
+        let mut all = Vec::new();
+        for preset_id in IDS {
+            let preset = built_in(preset_id, version);
+            let loaded = load(&mut transaction, &preset, Uuid::new_v4(), version).await;
+            all.push(loaded.unwrap());
+        }
+        transaction.commit().await.unwrap();
+        all
+    }
+
+    async fn all(database: &Database) -> Vec<Preset> {
+        let mut connection = database.read().await.unwrap();
+        presets::list(&mut connection, "nobody").await.unwrap()
+    }
+
+    #[test]
+    fn they_are_loaded_once_and_follow_their_versions() {
+        each_database(async |database| {
+            assert_eq!(start(&database, 2).await, [Added; 3]);
+            let first = all(&database).await;
+            assert_eq!(start(&database, 2).await, [Kept; 3]);
+            // A server that was forgotten at an older version.
+            assert_eq!(start(&database, 1).await, [Kept; 3]);
+            assert_eq!(all(&database).await, first);
+            assert_eq!(start(&database, 3).await, [Raised; 3]);
+            let raised = all(&database).await;
+            assert_eq!(raised.len(), 3);
+            for (before, after) in first.iter().zip(&raised) {
+                assert_eq!((before.id, before.created_at), (after.id, 2));
+                assert_eq!(after.name, format!("{} 3", after.preset_id));
+                assert_eq!(after.name_en.as_deref(), Some("English 3"));
+                assert_eq!(after.updated_at, 3);
+                assert!(after.is_public && after.user_id.is_none());
+            }
+        });
+    }
+
+    #[test]
+    fn what_an_administrator_changed_or_deleted_stays_so() {
+        each_database(async |database| {
+            start(&database, 1).await;
+            let before = all(&database).await;
+            let mut transaction = database.write().await.unwrap();
+            let changed = presets::update(&mut transaction, before[0].id, &form("Наша"), 5).await;
+            assert!(changed.unwrap());
+            let deleted = presets::delete(&mut transaction, before[1].id).await;
+            assert!(deleted.unwrap());
+            transaction.commit().await.unwrap();
+            assert_eq!(start(&database, 1).await, [Kept; 3]);
+            assert_eq!(start(&database, 2).await, [Kept, Kept, Raised]);
+            // Also the third time, when the newer version is known already.
+            assert_eq!(start(&database, 3).await, [Kept, Kept, Raised]);
+            let after = all(&database).await;
+            let names: Vec<_> = after.iter().map(|preset| &*preset.name).collect();
+            assert_eq!(names, ["c_v1 3", "Наша"]);
+            // The English text spoke of something else.
+            assert_eq!(
+                (&after[1].name_en, &after[1].description_en),
+                (&None, &None)
+            );
+        });
+    }
+
+    #[test]
+    fn two_servers_that_start_at_once_load_each_once() {
+        each_database(async |database| {
+            for version in 1..=3 {
+                let start = |database: Database| async move { start(&database, version).await };
+                let first = tokio::spawn(start(database.clone()));
+                let second = tokio::spawn(start(database.clone()));
+                let both = [first.await.unwrap(), second.await.unwrap()].concat();
+                let kept = both.iter().filter(|loaded| **loaded == Kept).count();
+                assert_eq!(kept, 3, "{both:?}");
+                assert_eq!(all(&database).await.len(), 3);
+            }
+        });
+    }
+
+    #[test]
+    fn nobody_takes_the_id_of_one_that_is_still_to_come() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            let squatter = presets::NewPreset {
+                id: Uuid::new_v4(),
+                preset_id: IDS[0].to_owned(),
+                form: form("Моя"),
+            };
+            let made = presets::insert(&mut transaction, "u1", vec![squatter], 1).await;
+            assert!(made.unwrap().is_some());
+            transaction.commit().await.unwrap();
+            assert_eq!(start(&database, 1).await, [Added; 3]);
+            assert_eq!(start(&database, 2).await, [Raised; 3]);
+            let mut connection = database.read().await.unwrap();
+            let own = presets::list_own(&mut connection, "u1").await.unwrap();
+            assert_eq!((own.len(), &*own[0].name), (1, "Моя"));
+        });
+    }
 }

@@ -23,6 +23,8 @@ pub mod installation;
 pub mod jobs;
 pub mod preferences;
 pub mod presets;
+#[cfg(test)]
+mod presets_tests;
 pub mod profiles;
 pub mod queue;
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub mod jobs;
 pub mod mail;
 pub mod models;
 pub mod openapi;
+pub mod presets;
 pub mod random;
 pub mod secret;
 pub mod serve;

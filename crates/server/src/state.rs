@@ -17,6 +17,7 @@ use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::mail::{self, Carrier, Mailer, Patience};
+use crate::presets;
 use crate::random::{Random, SystemRandom};
 use crate::secret::Secret;
 use crate::storage::Storage;
@@ -94,6 +95,9 @@ impl AppState {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
         installation::check(&db, config.data(), &storage, &*random, clock.now_ms()).await?;
+        presets::load(&db, &*random, clock.now_ms())
+            .await
+            .context("the presets of this version cannot be loaded")?;
         let passwords =
             Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
         let mail = Carrier::from_config(&config.mail, &config.public_url(), config.data())?;

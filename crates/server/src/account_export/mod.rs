@@ -3,6 +3,7 @@
 //! ```text
 //! README.txt                         what is what
 //! account.json                       profile, preferences, sessions
+//! presets.json                       one's own presets, as they can be imported again
 //! avatar.webp, avatar.jpg            if there is one
 //! jobs/{n}-{file name}/job.json      what was asked for and what became of it
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
@@ -21,12 +22,13 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::Account;
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::{identities, preferences, sessions, transcripts};
+use slovo_db::{identities, preferences, presets, sessions, transcripts};
 use slovo_engine::export::{self, Format};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
 use crate::api::jobs::JobBody;
+use crate::api::presets::PresetBody;
 use crate::auth::session::{self, User};
 use crate::avatars;
 use crate::clock::from_ms;
@@ -42,8 +44,9 @@ pub const MOST_AT_ONCE: usize = 2;
 const PAGE: u32 = 50;
 
 const README: &str = "Slovo: усе, що зберігає ваш обліковий запис. Тексти — у теках jobs/, профіль \
-    і налаштування — в account.json.\r\nSlovo: everything your account holds. The texts are in the \
-    folders under jobs/, profile and preferences in account.json.\r\n";
+    і налаштування — в account.json, пресети — в presets.json.\r\nSlovo: everything your account holds. The texts are in the \
+    folders under jobs/, profile and preferences in account.json, presets in \
+    presets.json.\r\n";
 
 /// What is in `account.json`.
 #[derive(Serialize)]
@@ -105,6 +108,12 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
     let avatar = account.avatar.clone();
     let file = account_file(state, account).await?;
     text(entries, "account.json", serde_json::to_vec_pretty(&file)?).await?;
+    let own = presets::list_own(&mut *state.db.read().await?, &user_id).await?;
+    let own = own.into_iter();
+    let own: Vec<_> = own
+        .map(|preset| PresetBody::seen_by(&user_id, preset))
+        .collect();
+    text(entries, "presets.json", serde_json::to_vec_pretty(&own)?).await?;
     if let Some(version) = avatar
         && let Some(image) = state.avatars.read(&user_id, &version).await?
     {

@@ -114,3 +114,47 @@ async fn is_installed(program: &str, places: &OsStr) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, Permissions};
+
+    use axum::http::StatusCode;
+
+    use super::*;
+    use crate::testing::each_server;
+
+    #[test]
+    fn every_feature_of_the_rules_is_told() {
+        each_server(async |server| {
+            let me = server.signup("a@example.com").await;
+            let answer = server.get_as(&me, "/api/v1/capabilities").await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            let told = answer.json();
+            let features = told["features"].as_object().unwrap();
+            assert_eq!(features.len(), Feature::ALL.len());
+            for feature in Feature::ALL {
+                assert_eq!(features[feature.as_str()], is_done(*feature), "{feature}");
+            }
+            assert_eq!(told["multichannel"], false);
+            assert!(told["media_pages"].is_boolean());
+        });
+    }
+
+    #[tokio::test]
+    async fn a_program_is_installed_where_it_can_be_run() {
+        let empty = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let places = env::join_paths([empty.path(), folder.path()]).unwrap();
+        let program = folder.path().join(DOWNLOADER);
+        assert!(!is_installed(DOWNLOADER, &places).await);
+        fs::create_dir(&program).unwrap();
+        assert!(!is_installed(DOWNLOADER, &places).await);
+        fs::remove_dir(&program).unwrap();
+        fs::write(&program, "").unwrap();
+        assert!(!is_installed(DOWNLOADER, &places).await);
+        fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+        assert!(is_installed(DOWNLOADER, &places).await);
+        assert!(!is_installed(DOWNLOADER, OsStr::new("")).await);
+    }
+}

@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use serde_json::Value;
+use serde_json::{Value, json};
 use slovo_db::accounts::{Status, set_status};
 
 use super::jobs::tests::support::{make_job, upload};
@@ -59,7 +59,7 @@ fn actions() -> Vec<Action> {
                 method: verb.to_uppercase().parse().unwrap(),
                 path: path.clone(),
                 // An empty requirement beside or instead of others: none is needed.
-                public: action["security"] == serde_json::json!([{}]),
+                public: action["security"] == json!([{}]),
             });
         }
     }
@@ -72,17 +72,23 @@ struct Owned {
     job: String,
     upload: String,
     session: String,
+    preset: String,
 }
 
 const EMAIL: &str = "owner@example.com";
 const FILE: &str = "the-owner-s-secret-talk.wav";
+const PRESET: &str = "the-owner-s-secret-way";
 
 async fn owned(server: &TestServer) -> Owned {
     let who = server.signup(EMAIL).await;
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     let job = make_job(server, &who, FILE, &wav).await;
     let sessions = server.get_as(&who, "/api/v1/auth/sessions").await.json();
+    let preset = json!({"name": PRESET, "is_public": false});
+    let preset = server.post_as(&who, "/api/v1/presets", &preset).await;
+    assert_eq!(preset.status, StatusCode::CREATED, "{}", preset.text());
     Owned {
+        preset: preset.json()["id"].as_str().unwrap().to_owned(),
         job: job["my_job_id"].as_str().unwrap().to_owned(),
         upload: upload(server, &who, FILE, &wav).await,
         session: sessions["sessions"][0]["id"].as_str().unwrap().to_owned(),
@@ -96,6 +102,7 @@ impl Owned {
         let id = match action.path.split('/').nth(3).unwrap_or_default() {
             "jobs" => &self.job,
             "uploads" => &self.upload,
+            "presets" => &self.preset,
             "auth" => &self.session,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
@@ -143,6 +150,8 @@ async fn assert_untouched(server: &TestServer, owned: &Owned) {
     );
     let upload = format!("/api/v1/uploads/{}", owned.upload);
     assert_eq!(get(upload).await, StatusCode::OK);
+    let preset = format!("/api/v1/presets/{}", owned.preset);
+    assert_eq!(get(preset).await, StatusCode::OK);
 }
 
 #[test]
@@ -201,7 +210,8 @@ fn somebody_else_reaches_nothing_of_the_owner_s() {
             }
             // What has no id is about the caller.
             let text = answer.text();
-            for secret in [EMAIL, FILE, &owned.job, &owned.upload, &owned.session] {
+            let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
+            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET]) {
                 assert!(!text.contains(secret), "{name} tells {secret}");
             }
         }

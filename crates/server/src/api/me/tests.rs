@@ -3,5 +3,6 @@
 mod avatar;
 mod delete;
 mod export;
+mod minutes;
 mod settings;
 pub(crate) mod support;

@@ -28,6 +28,8 @@ mod delete;
 mod get;
 mod import;
 mod list;
+#[cfg(test)]
+mod tests;
 mod update;
 
 /// The actions of this folder.

@@ -34,7 +34,8 @@ fn a_job_is_made_of_an_upload_once() {
                 "transcription_type": "lite", "created_at": "2026-03-01T12:00:00Z",
                 "started_at": null, "finished_at": null, "file_size": wav.len(),
                 "content_type": "audio/wav", "duration": null, "language": null, "model": null,
-                "settings": null, "error": null, "warnings": [], "has_video": false,
+                "settings": null, "audio_track": null, "error": null, "warnings": [],
+                "has_video": false,
                 "progress": {"stage": "queued", "percent": 0.0, "seconds_left": null},
             })
         );

@@ -80,7 +80,22 @@ fn the_archive_has_everything_that_is_ones_own() {
             .await;
         assert_eq!(set.status, StatusCode::OK, "{}", set.text());
 
+        for (who, name) in [(&me, "Моя"), (&other, "foreign")] {
+            let preset = json!({"name": name, "is_public": false});
+            let made = server.post_as(who, "/api/v1/presets", &preset).await;
+            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        }
+
         let files = unpacked(&server, &link(&server, &me, true).await).await;
+        let presets: Value = serde_json::from_slice(one(&files, "presets.json")).unwrap();
+        assert_eq!(presets.as_array().unwrap().len(), 1);
+        assert_eq!(presets[0]["name"], "Моя");
+        // It is what can be imported.
+        let again = json!({"presets": presets});
+        let again = server
+            .post_as(&other, "/api/v1/presets/import", &again)
+            .await;
+        assert_eq!(again.status, StatusCode::CREATED, "{}", again.text());
         let account: Value = serde_json::from_slice(one(&files, "account.json")).unwrap();
         assert_eq!(account["user"]["fullname"], "Леся");
         assert_eq!(account["user"]["role"], "admin");
@@ -222,7 +237,7 @@ fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time() {
         let again = to_bytes(open().await.into_body(), usize::MAX)
             .await
             .unwrap();
-        assert_eq!(ZipArchive::new(Cursor::new(again)).unwrap().len(), 6);
+        assert_eq!(ZipArchive::new(Cursor::new(again)).unwrap().len(), 7);
 
         // Who is blocked in the middle of it does not get the rest, nor an end that looks whole.
         let mut body = second.into_body().into_data_stream();

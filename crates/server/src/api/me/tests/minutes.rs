@@ -1,0 +1,87 @@
+//! The month's minutes.
+
+use serde_json::{Value, json};
+use slovo_db::jobs::{self, NewJob};
+use slovo_rules::settings::TranscriptionSettings;
+use uuid::Uuid;
+
+use crate::api::jobs::tests::support::send;
+use crate::clock::Clock;
+use crate::testing::{PASSWORD, Signed, TestServer, each_server};
+
+const DAY: i64 = 24 * 60 * 60;
+
+/// A job of a recording of so many seconds, made now.
+async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
+    let new = NewJob {
+        id: Uuid::new_v4(),
+        user_id: who.user_id.clone(),
+        media_id: Uuid::new_v4(),
+        original_filename: "a.wav".to_owned(),
+        content_type: "audio/wav".to_owned(),
+        file_size: 1,
+        has_video: false,
+        duration,
+        settings: TranscriptionSettings::default(),
+        audio_track: None,
+        priority: 0,
+        now: server.clock.now_ms(),
+    };
+    let mut transaction = server.state.db.write().await.unwrap();
+    jobs::insert(&mut transaction, &new).await.unwrap();
+    transaction.commit().await.unwrap();
+    new.id
+}
+
+async fn minutes(server: &TestServer, email: &str) -> Value {
+    let who = Signed::from(&server.login(email, PASSWORD).await.json());
+    server.get_as(&who, "/api/v1/me/minutes").await.json()
+}
+
+#[test]
+fn this_month_s_jobs_are_counted_and_those_given_up_are_not() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let nothing = json!({"plan": null, "limit": null, "used": 0.0, "left": null,
+            "reset_at": "2026-04-01T00:00:00Z"});
+        assert_eq!(minutes(&server, "a@example.com").await, nothing);
+        // Each is rounded up to hundredths of a minute by itself.
+        job(&server, &me, Some(0.1)).await;
+        job(&server, &me, Some(0.1)).await;
+        job(&server, &me, Some(90.0)).await;
+        job(&server, &me, None).await;
+        job(&server, &other, Some(600.0)).await;
+        let cancelled = job(&server, &me, Some(6000.0)).await;
+        let path = format!("/api/v1/jobs/{cancelled}/cancel");
+        send(&server, &me, axum::http::Method::POST, &path).await;
+        assert_eq!(minutes(&server, "a@example.com").await["used"], 1.52);
+        assert_eq!(minutes(&server, "b@example.com").await["used"], 10.0);
+    });
+}
+
+#[test]
+fn a_month_ends_at_midnight_in_utc() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        // From noon of 1 March to the last second of the 31st.
+        server.clock.advance_seconds(30 * DAY + DAY / 2 - 1);
+        job(&server, &me, Some(60.0)).await;
+        let march = minutes(&server, "a@example.com").await;
+        assert_eq!(
+            (&march["used"], &march["reset_at"]),
+            (&json!(1.0), &json!("2026-04-01T00:00:00Z"))
+        );
+        server.clock.advance_seconds(1);
+        job(&server, &me, Some(120.0)).await;
+        let april = minutes(&server, "a@example.com").await;
+        assert_eq!(
+            (&april["used"], &april["reset_at"]),
+            (&json!(2.0), &json!("2026-05-01T00:00:00Z"))
+        );
+        server.clock.advance_seconds(260 * DAY);
+        let december = minutes(&server, "a@example.com").await;
+        assert_eq!(december["used"], 0.0);
+        assert_eq!(december["reset_at"], "2027-01-01T00:00:00Z");
+    });
+}

@@ -1,0 +1,6 @@
+//! Presets through the real router, on both databases.
+
+mod actions;
+mod imports;
+mod stock;
+mod support;

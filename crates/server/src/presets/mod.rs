@@ -1,0 +1,222 @@
+//! The presets that come with the program: read from their files and brought into the database at
+//! every start.
+//!
+//! A new one is added; one of a higher version follows it, unless an administrator has changed it;
+//! one that an administrator has deleted stays away. See the README beside the files.
+
+mod files;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use slovo_db::Database;
+use slovo_db::built_in_presets::{self, BuiltIn, Loaded};
+use slovo_rules::preset::{PresetCategory, PresetForm, validate};
+use slovo_rules::settings::TranscriptionSettings;
+
+use crate::random::Random;
+
+/// One file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    preset_id: String,
+    version: u32,
+    category: PresetCategory,
+    recommended: bool,
+    name: Words,
+    description: Words,
+    settings: TranscriptionSettings,
+}
+
+/// A text in both languages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    uk: String,
+    en: String,
+}
+
+/// Brings the presets of this program into the database: all or none, and once even if several
+/// servers start at the same moment.
+///
+/// # Errors
+/// If a file breaks the rules, which a test refuses, or the database fails.
+pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
+    let presets = built_in()?;
+    let (mut added, mut raised) = (0, 0);
+    let mut transaction = db.write().await?;
+    for preset in &presets {
+        let id = random.uuid_at(now).parse()?;
+        match built_in_presets::load(&mut transaction, preset, id, now).await? {
+            Loaded::Added => added += 1,
+            Loaded::Raised => raised += 1,
+            Loaded::Kept => {}
+        }
+    }
+    transaction.commit().await?;
+    if added + raised > 0 {
+        tracing::info!(added, raised, "presets of this version were loaded");
+    }
+    Ok(())
+}
+
+/// All of them, by their lasting ids: servers that start at once must not wait for each other in a
+/// circle.
+fn built_in() -> Result<Vec<BuiltIn>> {
+    let mut presets = files::FILES
+        .map(read)
+        .into_iter()
+        .collect::<Result<Vec<_>>>()?;
+    presets.sort_by(|a, b| a.preset_id.cmp(&b.preset_id));
+    Ok(presets)
+}
+
+fn read(text: &str) -> Result<BuiltIn> {
+    let mut file: File = toml::from_str(text).context("a preset's file cannot be read")?;
+    let broken = || format!("the preset {} breaks a rule", file.preset_id);
+    // The line break that ends the text in the file.
+    let prompt = file.settings.custom_prompt.trim_end().len();
+    file.settings.custom_prompt.truncate(prompt);
+    let form = |name: &str, description: &str| PresetForm {
+        name: name.to_owned(),
+        description: Some(description.to_owned()),
+        category: file.category,
+        is_public: true,
+        is_default: file.recommended,
+        settings: file.settings.clone(),
+    };
+    let ukrainian = form(&file.name.uk, &file.description.uk);
+    let english = form(&file.name.en, &file.description.en);
+    let ukrainian = validate(&ukrainian).with_context(broken)?;
+    let english = validate(&english).with_context(broken)?.into_inner();
+    Ok(BuiltIn {
+        form: ukrainian,
+        name_en: english.name,
+        description_en: english.description.unwrap_or_default(),
+        version: i64::from(file.version),
+        preset_id: file.preset_id,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use slovo_db::presets;
+    use slovo_rules::limits::BUILT_IN_PRESETS;
+    use slovo_rules::preset::BUILT_IN_CATEGORIES;
+    use slovo_rules::settings::TranscriptionType;
+
+    use super::*;
+    use crate::testing::{SeededRandom, each_database};
+
+    #[test]
+    fn every_file_of_the_folder_is_compiled_in() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/presets");
+        let mut texts = BTreeSet::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let name = path.file_stem().unwrap().to_str().unwrap();
+                let id = format!("preset_id = \"{name}_v");
+                assert!(text.starts_with(&id), "{name} does not begin with its id");
+                texts.insert(text);
+            }
+        }
+        assert_eq!(texts.len(), BUILT_IN_PRESETS as usize);
+        let compiled: BTreeSet<_> = files::FILES.map(str::to_owned).into();
+        assert!(texts == compiled, "files.rs and the folder differ");
+    }
+
+    #[test]
+    fn they_are_what_the_specification_says() {
+        let all = built_in().unwrap();
+        assert_eq!(all.len(), BUILT_IN_PRESETS as usize);
+        let ids: BTreeSet<_> = all.iter().map(|preset| &preset.preset_id).collect();
+        assert_eq!(ids.len(), all.len());
+        let mut categories = BTreeMap::new();
+        for preset in &all {
+            let BuiltIn {
+                preset_id, form, ..
+            } = preset;
+            let settings = &form.settings;
+            *categories.entry(form.category).or_insert(0) += 1;
+            assert!(
+                preset_id.ends_with("_v1") && preset.version >= 1,
+                "{preset_id}"
+            );
+            assert_eq!(
+                settings.transcription_type,
+                TranscriptionType::Full,
+                "{preset_id}"
+            );
+            assert_eq!(settings.language_code, "uk", "{preset_id}");
+            assert!((0..=200).contains(&settings.summarize), "{preset_id}");
+            assert!(settings.translate.is_empty(), "{preset_id}");
+            let prompt = &settings.custom_prompt;
+            assert!(!prompt.is_empty() && prompt.trim() == prompt, "{preset_id}");
+            let english = [&preset.name_en, &preset.description_en];
+            assert!(english.iter().all(|text| !text.is_empty()), "{preset_id}");
+            assert!(form.is_public && form.description.is_some(), "{preset_id}");
+        }
+        let found: Vec<_> = categories.keys().copied().collect();
+        let mut expected = BUILT_IN_CATEGORIES.to_vec();
+        expected.sort();
+        assert_eq!(found, expected, "{categories:?}");
+        let recommended = all.iter().filter(|preset| preset.form.is_default);
+        let recommended: Vec<_> = recommended.map(|preset| &*preset.preset_id).collect();
+        assert_eq!(
+            recommended,
+            [
+                "meeting_minutes_v1",
+                "mooc_captions_v1",
+                "sales_call_crm_v1"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_breaks_a_rule_is_named() {
+        let good = files::FILES[0];
+        assert!(read(good).is_ok());
+        let misspelt = good.replacen("recommended", "recomended", 1);
+        assert!(read(&misspelt).is_err());
+        let long = good.replacen(
+            "[name]\nuk = \"",
+            &format!("[name]\nuk = \"{}", "а".repeat(201)),
+            1,
+        );
+        let error = format!("{:#}", read(&long).unwrap_err());
+        assert!(
+            error.contains("broadcast_verbatim_v1 breaks a rule"),
+            "{error}"
+        );
+        assert!(error.contains("name: too_long"), "{error}");
+    }
+
+    #[test]
+    fn servers_that_start_again_or_at_once_have_each_preset_once() {
+        each_database(async |database| {
+            let start = |seed: u64| {
+                let database = database.clone();
+                async move { load(&database, &SeededRandom::new(seed), 1_000).await }
+            };
+            let first = tokio::spawn(start(1));
+            let second = tokio::spawn(start(2));
+            first.await.unwrap().unwrap();
+            second.await.unwrap().unwrap();
+            let list = async || {
+                let mut connection = database.read().await.unwrap();
+                presets::list(&mut connection, "nobody").await.unwrap()
+            };
+            let loaded = list().await;
+            assert_eq!(loaded.len(), BUILT_IN_PRESETS as usize);
+            start(3).await.unwrap();
+            assert_eq!(list().await, loaded);
+        });
+    }
+}
