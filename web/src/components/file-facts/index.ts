@@ -1,1 +1,1 @@
-export { FileFacts, type FileFactsProps } from "./file-facts";
+export { FileFacts } from "./file-facts";

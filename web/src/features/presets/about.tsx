@@ -71,18 +71,10 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
         {admin && (
           <fieldset className="flex flex-wrap gap-x-6 gap-y-3">
             <legend className="sr-only">{t("editor.publishing")}</legend>
-            <Checkbox
-              checked={form.is_public}
-              error={errorOf("is_public")}
-              onChange={(is_public) => change({ is_public })}
-            >
+            <Checkbox checked={form.is_public} error={errorOf("is_public")} onChange={(is_public) => change({ is_public })}>
               {t("editor.public")}
             </Checkbox>
-            <Checkbox
-              checked={form.is_default}
-              error={errorOf("is_default")}
-              onChange={(is_default) => change({ is_default })}
-            >
+            <Checkbox checked={form.is_default} error={errorOf("is_default")} onChange={(is_default) => change({ is_default })}>
               {t("editor.recommended")}
             </Checkbox>
           </fieldset>

@@ -18,8 +18,6 @@ import { isLive, MAX_ITEMS, type Recording, type Refusal, type TrayItem, type Tr
 import { fileKey, fingerprint } from "./tus-transfer";
 import type { UploadStore } from "./upload-model";
 
-export type Arrivals = ReturnType<typeof createArrivals>;
-
 export function createArrivals(
   parts: TrayParts,
   held: Holding,

@@ -142,7 +142,5 @@ export function durationOf(item: TrayItem): number | null {
 
 /** What there is to choose from, by the server or, before that, by the browser; empty while nobody knows. */
 export function tracksOf(item: FileItem, read: readonly MediaTrack[]): readonly MediaTrack[] {
-  // Stands here until the document of the API names the tracks.
-  const media = item.state.upload?.media as Partial<{ audio_tracks: readonly MediaTrack[] }> | null | undefined;
-  return media?.audio_tracks ?? read;
+  return item.state.upload?.media?.audio_tracks ?? read;
 }

@@ -4,12 +4,13 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { Button } from "@/components/button";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
 import { parseSource, SOURCES } from "../source";
 import { theTray } from "../the-tray";
-import { type FileItem, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
+import { type FileItem, MAX_ITEMS, type Recording, type Refusal, type TrayItem } from "../tray-model";
 import { VoiceTab } from "../voice";
 import { theRecording } from "../voice/the-recording";
 import { FileTab } from "./file-tab";
@@ -17,6 +18,10 @@ import { Trouble } from "./trouble";
 import { UrlTab } from "./url-tab";
 import { usePaste } from "./use-paste";
 import { useProbe } from "./use-probe";
+
+/** Uploads of the recordings that are on the tray: they are not offered as unfinished once more. */
+const recordingsOf = ({ items }: { items: readonly TrayItem[] }) =>
+  items.flatMap((item) => (item.kind === "voice" ? [item.recording.id] : []));
 
 interface SelectStepProps {
   owner: string;
@@ -40,6 +45,7 @@ export function SelectStep(props: SelectStepProps) {
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
   const spoken = useStore(theRecording, (state) => state.id !== null);
+  const recordings = useStore(theTray, useShallow(recordingsOf));
   const [voiceSeen, setVoiceSeen] = useState(source === "voice");
 
   const open = (next: Source) => {
@@ -106,7 +112,7 @@ export function SelectStep(props: SelectStepProps) {
           {...(voiceSeen && { forceMount: true as const })}
           className="mt-5 flex flex-1 flex-col outline-offset-4 data-[state=inactive]:hidden"
         >
-          <VoiceTab owner={owner} onUse={takeRecording} />
+          <VoiceTab owner={owner} onUse={takeRecording} taken={recordings} />
         </Tabs.Content>
       </Tabs.Root>
       {chosen}
