@@ -156,7 +156,7 @@ async fn what_is_no_recording_is_named() {
                     &["Content-Type: audio/mpeg"],
                     b"<!doctype html><p>",
                 )
-                .await
+                .await;
             }
             // Twenty bytes of it are enough: nothing is unfolded.
             "/bomb" => {

@@ -41,7 +41,7 @@ where
 
 /// Runs `test` on both databases with a worker that may fetch from there, and with this script for
 /// `yt-dlp`.
-fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &str, test: F) {
+fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &str, test: &F) {
     let folder = tempfile::tempdir().unwrap();
     let program = script(folder.path(), program);
     let place = from.place();
@@ -124,7 +124,7 @@ fn a_recording_is_fetched_once() {
             file(&asked, &mut stream, &recording(), TAG).await;
         }
     });
-    each_worker(&there, "exit 1", async |server, me| {
+    each_worker(&there, "exit 1", &async |server, me| {
         let url = there.url("/x/a%20b.wav?token=hunter2");
         let job = make(server, me, &url).await;
         assert_eq!(job["original_filename"], "a b.wav");
@@ -167,7 +167,7 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
         }
     });
     let program = "echo 'ERROR: Unsupported URL' >&2; exit 1";
-    each_worker(&there, program, async |server, me| {
+    each_worker(&there, program, &async |server, me| {
         for (path, code) in [
             ("/page?key=hunter2", "url_not_media"),
             ("/zip", "url_not_media"),
@@ -207,7 +207,7 @@ fn a_page_is_left_to_the_program() {
          cp {} media.wav",
         wav.display()
     );
-    each_worker(&there, &program, async |server, me| {
+    each_worker(&there, &program, &async |server, me| {
         let job = make(server, me, &there.url("/watch")).await;
         assert_came(server, me, &job, &recording()).await;
         let done = server.get_as(me, &path(&job)).await.json();
@@ -240,7 +240,7 @@ fn a_broken_fetch_goes_on_where_it_was() {
             }
         }
     });
-    each_worker(&there, "exit 1", async |server, me| {
+    each_worker(&there, "exit 1", &async |server, me| {
         for (path, bytes, goes_on) in [
             ("/a.wav", recording(), true),
             ("/changed", tone(220.0, 5.0), true),
@@ -258,7 +258,7 @@ fn a_broken_fetch_goes_on_where_it_was() {
             let second = &asked[before + 1];
             assert_eq!(asked.len(), before + 2);
             assert_eq!(second.from() > 300_000, goes_on, "{path}: {second:?}");
-            assert_eq!(second.headers.get("if-range").is_some(), goes_on, "{path}");
+            assert_eq!(second.headers.contains_key("if-range"), goes_on, "{path}");
         }
     });
 }
@@ -278,7 +278,7 @@ fn a_fetch_is_stopped_at_once_and_begun_anew() {
             std::future::pending::<()>().await;
         }
     });
-    each_worker(&there, "exit 1", async |server, me| {
+    each_worker(&there, "exit 1", &async |server, me| {
         let job = make(server, me, &there.url("/a.wav")).await;
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
         let there_is = |folder: &Path| {
