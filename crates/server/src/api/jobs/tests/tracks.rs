@@ -51,9 +51,8 @@ fn the_chosen_track_is_recognised_and_no_other() {
             assert_eq!(told.last().unwrap().0, "completed", "{told:?}");
             let text = format!("{}/export?format=txt", path(&made));
             let text = server.get_as(&me, &text).await.text();
-            // Measured: 4 of 12 words in the second, in which two ends of words are lost. Of the
-            // other track nothing would be right.
-            assert!(error_rate(said.text, &text) <= 0.5, "{track:?}: {text}");
+            // In percent. Measured: 0 and 2 of 13 words; of the other track hardly one is right.
+            assert!(error_rate(said.text, &text) <= 30.0, "{track:?}: {text}");
         }
         server.state.shutdown.cancel();
         server.state.tasks.close();
