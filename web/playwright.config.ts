@@ -4,6 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
+  // Pictures for people to look at, of every state: SLOVO_PICTURES=1 npm run e2e upload-screens
+  testIgnore: process.env.SLOVO_PICTURES ? [] : ["upload-screens.spec.ts"],
   outputDir: "test-results",
   // Recognition takes its time, and machines differ: these only end what hangs.
   timeout: 240_000,
