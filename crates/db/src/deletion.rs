@@ -139,7 +139,8 @@ mod tests {
             "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
             "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",
             "INSERT INTO queue_turns VALUES ('{u}', 1)",
-            "INSERT INTO uploads VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, NULL, NULL, NULL, 1, 9)",
+            "INSERT INTO uploads (id, user_id, filename, content_type, size, stored, created_at, \
+             expires_at) VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, 1, 9)",
             "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
              filename_folded, content_type, file_size, has_video, input_settings, \
              transcription_type, status, stage, queued_at, run_after, created_at) VALUES \
