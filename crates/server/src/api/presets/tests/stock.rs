@@ -106,10 +106,10 @@ fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track() {
         for preset in [&mine, &public, &hidden, &gone] {
             let upload = upload(&server, &olha, "talk.wav", &wav).await;
             let body = json!({"upload_id": upload, "settings": lite(), "preset_id": preset["id"],
-                "audio_track": 2});
+                "audio_track": 0});
             let made = server.post_as(&olha, "/api/v1/jobs", &body).await;
             assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-            assert_eq!(made.json()["audio_track"], 2);
+            assert_eq!(made.json()["audio_track"], 0);
             // No job is made, so nothing is counted.
             let again = server.post_as(&olha, "/api/v1/jobs", &body).await;
             again.is_problem(StatusCode::CONFLICT, "upload_already_used");
