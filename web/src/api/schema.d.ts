@@ -2949,6 +2949,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description rate_limited: too many addresses */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unavailable: the recording could not be looked into */
             503: {
                 headers: {

@@ -179,7 +179,9 @@ impl Downloader {
             "--extractor-retries",
             "1",
             "--format",
-            "bestaudio[protocol^=http]/best[protocol^=http]/bestaudio/best",
+            // What it would leave to other programs (rtsp, rtmp) does not go through the proxy.
+            "bestaudio[protocol^=http]/best[protocol^=http]/\
+             bestaudio[protocol=m3u8_native]/best[protocol=m3u8_native]",
             "--encoding",
             "utf-8",
         ];

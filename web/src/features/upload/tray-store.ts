@@ -83,6 +83,11 @@ export function createTray(parts: TrayParts): Tray {
       setTrack: (key, track) => {
         change(key, { track });
         held.made.get(key)?.remember({ track });
+        const state = get().items.find((item) => item.key === key)?.state;
+        // What waits to begin by itself begins with what is shown.
+        if (state?.queued) {
+          state.start({ ...state.queued, audioTrack: track });
+        }
       },
       noteDuration: (key, readDuration) => change(key, { readDuration } as Partial<TrayItem>),
       start: (orderOf) => {

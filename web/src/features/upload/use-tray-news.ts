@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { jobKeys } from "@/api/jobs";
+import { minutesQuery } from "@/api/minutes";
 import { toast } from "@/lib/toast";
 import { hearTrayNews } from "./the-tray";
 
@@ -25,6 +26,7 @@ export function useTrayNews(): void {
         const goal = only ? `/transcription/${only.jobId}` : LIST;
         const text = only ? i18n.t("upload:news.started") : i18n.t("upload:news.startedMany", { count: jobs.length });
         void queryClient.invalidateQueries({ queryKey: jobKeys.all });
+        void queryClient.invalidateQueries({ queryKey: minutesQuery().queryKey });
         if (!isHere() || !all) {
           toast.linked(text, i18n.t("common:actions.open"), () => void navigate(goal));
           return;

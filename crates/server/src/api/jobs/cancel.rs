@@ -50,12 +50,14 @@ pub(super) async fn cancel(
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     let stopped = jobs::cancel(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
+    // As it is now: its recording may have arrived since the request began.
+    let job = jobs::find(&mut transaction, &own.caller.user_id, own.job.id).await?;
     transaction.commit().await?;
     if !stopped {
         return Err(Error::Ended);
     }
     state.jobs.cancelled(own.job.id);
-    if own.job.awaits_download {
+    if job.is_some_and(|job| job.awaits_download) {
         // Half a recording is nobody's. What another process still writes it removes itself.
         state.jobs.stopped(own.job.id).await;
         if let Err(error) = state.storage.remove(own.job.media_id).await {

@@ -19,7 +19,7 @@ use super::JobBody;
 use crate::api::presets::viewer;
 use crate::api::uploads::upload_problem;
 use crate::api::urls::fetch_problem;
-use crate::auth::Caller;
+use crate::auth::{Caller, Limited};
 use crate::fetch::{FetchError, names};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -56,6 +56,8 @@ pub(super) enum Error {
     AlreadyUsed(Uuid),
     /// The recording at the address cannot be fetched by this server.
     Fetch(FetchError),
+    /// Too many addresses in so short a time.
+    Limited(Limited),
     /// Something of ours.
     Internal(Problem),
 }
@@ -80,6 +82,7 @@ impl IntoResponse for Error {
             Self::AlreadyUsed(job) => Problem::new(StatusCode::CONFLICT, "upload_already_used")
                 .detail(format!("The job {job} has this upload.")),
             Self::Fetch(error) => fetch_problem(&error),
+            Self::Limited(limited) => Problem::from(limited),
             Self::Internal(problem) => problem,
         }
         .into_response()
@@ -99,6 +102,8 @@ impl IntoResponse for Error {
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
             url_refused, url_needs_downloader, or a code of the engine"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: too many \
+            addresses"),
         (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the recording \
             could not be looked into"),
     ))]
@@ -190,6 +195,9 @@ async fn create_of_url(
     };
     let kind = url::classify(&settings.url).map_err(|_| invalid())?;
     let address = Url::parse(&settings.url).map_err(|_| invalid())?;
+    // Counted with the probes: what they must not be used for, jobs must not either.
+    let limits = state.limits.url_probe(&caller.user_id);
+    limits.map_err(Error::Limited)?;
     state.fetch.accepts(&address, &kind).map_err(Error::Fetch)?;
     let id = || {
         let id = state.new_id().parse::<Uuid>();

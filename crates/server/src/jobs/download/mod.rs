@@ -16,7 +16,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use reqwest::Url;
-use slovo_db::queue::{Progress, Release};
+use slovo_db::queue::{self, Progress, Release};
 use slovo_db::stages::{self, Downloaded};
 use slovo_db::uploads::Fault;
 use slovo_db::{jobs, uploads::Media};
@@ -128,7 +128,8 @@ impl Run {
     /// Removes what was fetched of a recording that will not be gone on with.
     pub(super) async fn clear_download(&self, ending: &Ending) {
         let unwanted = match ending {
-            Ending::Released(Release::Error(_) | Release::Failed(_)) => true,
+            // A lease that has run out in the meantime is another worker's, and so is the file.
+            Ending::Released(Release::Error(_) | Release::Failed(_)) => self.holds_lease().await,
             // Cancelled or removed; or another worker has it, and writes to the same file.
             Ending::Lost => self.is_given_up().await,
             _ => false,
@@ -147,9 +148,20 @@ impl Run {
             jobs::find_any(&mut connection, self.job.id).await
         };
         match look.await {
-            Ok(job) => job.is_none_or(|job| job.status == JobStatus::Cancelled),
+            // A recording that is there in full is kept, also when it was cancelled that moment.
+            Ok(job) => {
+                job.is_none_or(|job| job.status == JobStatus::Cancelled && job.awaits_download)
+            }
             Err(_) => false,
         }
+    }
+
+    async fn holds_lease(&self) -> bool {
+        let look = async {
+            let mut connection = self.jobs.0.db.read().await?;
+            queue::holds(&mut connection, &self.lease).await
+        };
+        look.await.unwrap_or(false)
     }
 
     /// Says how far it is.
