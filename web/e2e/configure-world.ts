@@ -1,28 +1,7 @@
 /** Capabilities, minutes and presets as a test wants them, in place of the server's. */
 import type { Page } from "@playwright/test";
 import type { Capabilities, Minutes, Preset } from "../src/api/schema";
-
-const settings: Preset["settings"] = {
-  url: "",
-  transcription_type: "full",
-  language_code: "uk",
-  diarization: false,
-  sentence_level_timestamps: true,
-  word_level_timestamps: false,
-  sentence_diarization: false,
-  srt: false,
-  return_as_file: false,
-  overall_sentiment_analysis: false,
-  overall_classification: false,
-  multichannel: false,
-  summarize: 0,
-  translate: "",
-  llm_translation: "",
-  srt_translation: "",
-  custom_vocabulary: "",
-  custom_prompt: "",
-  classification_labels: [],
-};
+import { settings } from "./mock-api";
 
 const preset = (n: number, name: string, name_en: string, change: Partial<Preset>): Preset => ({
   id: `01981d3e-7c2a-7aa0-9d61-${String(n).padStart(12, "0")}`,

@@ -12,7 +12,8 @@ import type {
   SessionInfo,
 } from "../src/api/schema.d.ts";
 
-const settings: Job["settings"] = {
+/** The defaults of the rules. */
+export const settings: Job["settings"] = {
   url: "",
   transcription_type: "full",
   language_code: "uk",

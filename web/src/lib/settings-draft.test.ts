@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { forgetDrafts, keepChoice, keepDraft, keepQueued, readChoice, readDraft, readQueued } from "./settings-draft";
+import { forgetDrafts, keepChoice, keepDraft, readChoice, readDraft } from "./settings-draft";
 
 const KEY = "slovo.settings";
 
@@ -7,25 +7,19 @@ afterEach(() => localStorage.clear());
 
 it("begins with the defaults of the rules", () => {
   expect(readDraft("ann")).toMatchObject({ transcription_type: "full", language_code: "uk", sentence_level_timestamps: true });
-  expect(readQueued("ann")).toBe(false);
 });
 
 it("keeps what was set, and forgets it", () => {
   const changed = { ...readDraft("ann"), language_code: "pl", custom_vocabulary: "Slovo" };
   keepDraft("ann", changed);
-  keepQueued("ann", true);
   expect(readDraft("ann")).toEqual(changed);
-  expect(readQueued("ann")).toBe(true);
   forgetDrafts();
   expect(readDraft("ann").language_code).toBe("uk");
-  expect(readQueued("ann")).toBe(false);
 });
 
 it("does not show one account's draft to another", () => {
   keepDraft("ann", { ...readDraft("ann"), custom_vocabulary: "a secret word" });
-  keepQueued("ann", true);
   expect(readDraft("bob").custom_vocabulary).toBe("");
-  expect(readQueued("bob")).toBe(false);
   keepDraft("bob", { ...readDraft("bob"), language_code: "pl" });
   expect(readDraft("ann").custom_vocabulary).toBe("a secret word");
 });

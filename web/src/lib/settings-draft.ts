@@ -25,8 +25,6 @@ interface Draft {
   manual?: unknown;
   /** What the owner preferred then: who has changed their mind since begins anew. */
   preferred?: unknown;
-  /** The job is to begin as soon as the upload is there. */
-  queued?: boolean;
 }
 
 const KEY = "slovo.settings";
@@ -64,17 +62,6 @@ export function keepChoice(owner: string, { settings, preset, manual }: Choice, 
     manual: manual && withoutAddress(manual),
     ...(preferred && { preferred }),
   });
-}
-
-/** Whether the owner's upload is to become a job by itself. */
-export function readQueued(owner: string): boolean {
-  return readAll()[owner]?.queued === true;
-}
-
-export function keepQueued(owner: string, queued: boolean): void {
-  if (queued !== readQueued(owner)) {
-    write(owner, { queued });
-  }
 }
 
 /** Everybody's. */
