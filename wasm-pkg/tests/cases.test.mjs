@@ -1,9 +1,10 @@
-// Runs the case files of crates/rules through the built module: the very files that
+// Runs the case files of crates/rules through the built modules: the very files that
 // crates/rules/tests/cases.rs runs natively. What `$repeat` and the like stand for is said there.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import * as rules from "@slovo/rules";
+import * as text from "@slovo/rules/text";
 
 const folder = new URL("../../crates/rules/cases/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -32,19 +33,26 @@ for (const file of files) {
   describe(file, () => {
     for (const one of cases.filter((other) => other.file === file)) {
       test(`${one.call}: ${one.name}`, () => {
-        const given = rules[one.call](...expand(one.args));
-        assert.deepEqual(given ?? null, expand(one.expect));
+        const given = (rules[one.call] ?? text[one.call])(...expand(one.args)) ?? null;
+        assert.deepEqual(given instanceof Uint32Array ? [...given] : given, expand(one.expect));
       });
     }
   });
 }
 
-test("every function of the package has a case", () => {
-  const types = readFileSync(new URL("../dist/slovo_rules.d.ts", import.meta.url), "utf8");
-  const functions = [...types.matchAll(/^export function (\w+)/gm)].map((match) => match[1]);
+/** The functions that a built module declares. */
+function declared(name) {
+  const types = readFileSync(new URL(`../dist/${name}.d.ts`, import.meta.url), "utf8");
+  return [...types.matchAll(/^export function (\w+)/gm)].map((match) => match[1]);
+}
+
+test("every function of the package has a case, and stands in one module", () => {
+  const modules = [declared("slovo_rules"), declared("slovo_text")];
+  const functions = modules.flat();
   const called = new Set(cases.map((one) => one.call));
   // `codes` is compared with the type below; a list of all codes in a case would be their second home.
   const uncalled = functions.filter((name) => !called.has(name) && name !== "codes");
-  assert.ok(functions.length > 50, `only ${functions.length} functions`);
+  assert.ok(modules[0].length > 50 && modules[1].length > 10, `only ${modules.map((names) => names.length)} functions`);
+  assert.equal(new Set(functions).size, functions.length);
   assert.deepEqual(uncalled, []);
 });

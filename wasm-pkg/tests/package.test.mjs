@@ -8,18 +8,36 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as rules from "@slovo/rules";
+import * as text from "@slovo/rules/text";
 
 const types = readFileSync(new URL("../dist/slovo_rules.d.ts", import.meta.url), "utf8");
+const typesOfText = readFileSync(new URL("../dist/slovo_text.d.ts", import.meta.url), "utf8");
 
 function union(name) {
   const [, body] = types.match(new RegExp(`export type ${name} = ([^;]+);`)) ?? assert.fail(`no type ${name}`);
   return [...body.matchAll(/"([^"]+)"/g)].map((match) => match[1]);
 }
 
+/** Declarations without what they say of themselves. */
+function bare(declarations) {
+  return declarations.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
+}
+
 test("no type is any", () => {
-  const code = types.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
-  assert.match(code, /export function validateSettings\(settings: TranscriptionSettings, source: Source\): Violations;/);
-  assert.doesNotMatch(code, /\bany\b/);
+  const [rulesOnly, textOnly] = [bare(types), bare(typesOfText)];
+  assert.match(rulesOnly, /export function validateSettings\(settings: TranscriptionSettings, source: Source\): Violations;/);
+  assert.match(textOnly, /export function retime\(segment: EditedSegment, text: string\): Word\[\];/);
+  assert.doesNotMatch(rulesOnly + textOnly, /\bany\b/);
+});
+
+test("types that both modules declare are the same", () => {
+  const declared = (code) => new Map([...bare(code).matchAll(/^export (?:type|interface) (\w+)[^]*?(?=^export |^\s*$)/gm)].map(([whole, name]) => [name, whole.trim()]));
+  const [ours, theirs] = [declared(types), declared(typesOfText)];
+  const shared = [...theirs.keys()].filter((name) => ours.has(name));
+  assert.ok(shared.includes("EditedSegment") && shared.includes("Violation"));
+  for (const name of shared) {
+    assert.equal(theirs.get(name), ours.get(name));
+  }
 });
 
 test("enums are unions of their values", () => {
@@ -38,10 +56,12 @@ test("every code has its text in both locales", () => {
   }
 });
 
-test("the module is at most 120 kB gzipped", () => {
-  const bytes = readFileSync(new URL("../dist/slovo_rules_bg.wasm", import.meta.url));
-  assert.ok(gzipSync(bytes, { level: 9 }).length <= 120_000);
-});
+for (const [name, most] of [["slovo_rules", 120_000], ["slovo_text", 90_000]]) {
+  test(`${name} is at most ${most / 1000} kB gzipped`, () => {
+    const bytes = readFileSync(new URL(`../dist/${name}_bg.wasm`, import.meta.url));
+    assert.ok(gzipSync(bytes, { level: 9 }).length <= most);
+  });
+}
 
 test("what the types forbid throws, and the module goes on working", () => {
   assert.throws(() => rules.canCancel("resting"), /unknown name/);
@@ -73,6 +93,32 @@ test("numbers that are none are refused in forms", () => {
   }
   const [violation] = rules.validateBalance({ operation: "add", minutes: Number.POSITIVE_INFINITY, reason: "x" });
   assert.equal(violation.code, "number_too_large");
+});
+
+const spoken = {
+  id: "0",
+  revision: 0,
+  place: { base: 0, part: 0 },
+  start: 0,
+  end: 1,
+  speaker: null,
+  text: "а",
+  words: [{ start: 0, end: 1, text: "а", confidence: 1 }],
+};
+
+test("edits that are none throw, and hostile texts give words", () => {
+  const edit = { edit_id: "x", op: { kind: "set_text", segment: { id: "0", revision: 0 }, text: "" } };
+  assert.equal(text.validateEdits([edit]).length, 2);
+  for (const op of [undefined, null, 5, {}, { kind: "forget" }, { kind: "split", segment: "0" }, { ...edit.op, text: 5 }]) {
+    assert.throws(() => text.validateEdits([{ ...edit, op }]), undefined, JSON.stringify(op));
+  }
+  assert.throws(() => text.retime({ ...spoken, words: [5] }, "а"));
+  assert.deepEqual(text.validateEdits([]).map((broken) => broken.code), ["list_empty"]);
+  for (const typed of ["\ud800", "\u0301\u0000", "\u202eא", "а".repeat(1_000_000), "а ".repeat(20_000)]) {
+    const words = text.retime(spoken, typed);
+    assert.ok(words.every((word) => word.start >= 0 && word.start <= word.end && word.end <= 1));
+  }
+  assert.deepEqual([...text.findText("\ud800 так", "так")], [2, 5]);
 });
 
 test("ten thousand refused calls do not use up memory", () => {
@@ -118,7 +164,9 @@ test("the example's server gives this package's files and nothing else", async (
         get({ host: "127.0.0.1", port, path }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
       });
     assert.equal(await status("/examples/index.html"), 200);
-    assert.equal(await status("/dist/slovo_rules_bg.wasm"), 200);
+    for (const path of ["/load/browser.mjs", "/dist/slovo_rules_bg.wasm", "/dist/slovo_text_bg.wasm"]) {
+      assert.equal(await status(path), 200, path);
+    }
     const refused = ["/../web/package.json", "/%2e%2e/Cargo.toml", "/..%2fCargo.toml", "/%00", "/%", "/package.json", "/dist"];
     for (const path of refused) {
       assert.equal(await status(path), 404, path);

@@ -4,12 +4,11 @@ use serde::Serialize;
 use slovo_rules::Violations;
 use slovo_rules::account::{self, LoginForm, PasswordPolicy, Requirement, SignupForm};
 use slovo_rules::contact::{self, ContactForm};
+use slovo_rules::convert::{Converted, give, give_name, read, read_name, single, verdict};
 use slovo_rules::preferences::{self, Preferences};
 use slovo_rules::profile::{self, AvatarType, ProfileForm};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::convert::{Converted, give, give_name, read, read_name, single, verdict};
 
 /// One line of the password checklist.
 #[derive(Serialize, Tsify)]

@@ -1,6 +1,7 @@
 //! The lists and limits that pages offer.
 
 use slovo_rules::Code;
+use slovo_rules::convert::{Converted, give, give_all, give_name, give_names, read_name};
 use slovo_rules::language::{self, Language, TranslationTarget};
 use slovo_rules::limits::{self, Limits};
 use slovo_rules::matrix::Feature;
@@ -13,8 +14,6 @@ use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::WebhookCategory;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::convert::{Converted, give, give_all, give_name, give_names, read_name};
 
 /// All limits.
 #[wasm_bindgen]

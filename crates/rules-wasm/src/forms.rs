@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use slovo_rules::balance::{self, BalanceForm};
+use slovo_rules::convert::{Converted, give, read, read_untyped, single, verdict};
 use slovo_rules::plan::{self, PlanForm};
 use slovo_rules::preset::{self, ImportedPreset, PresetForm};
 use slovo_rules::webhook::{self, WebhookForm};
@@ -9,8 +10,6 @@ use slovo_rules::{Code, Valid, Violation, Violations, nocodb};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::convert::{Converted, give, read, single, verdict};
 
 #[wasm_bindgen]
 extern "C" {
@@ -113,6 +112,6 @@ pub fn require_user_id(configured: bool, id: Option<String>) -> Converted<Ts<Vio
 fn read_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
     preset::check_import(json)?;
     let value = parse_json(json).ok();
-    let value = value.and_then(|value| serde_wasm_bindgen::from_value(value).ok());
+    let value = value.and_then(|value| read_untyped(value).ok());
     preset::import(&value.ok_or_else(|| Violation::new("", Code::PresetJsonInvalid))?)
 }

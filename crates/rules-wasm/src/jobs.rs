@@ -1,11 +1,10 @@
 //! Jobs, speakers, minutes, the recorder's timer.
 
+use slovo_rules::convert::{Converted, give_name, give_names, read_name, single};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
 use slovo_rules::{Violations, minutes, recording, transcript};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::convert::{Converted, give_name, give_names, read_name, single};
 
 /// Whether a job in this state has ended.
 #[wasm_bindgen(js_name = isTerminal)]

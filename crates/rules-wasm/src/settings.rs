@@ -1,6 +1,9 @@
 //! Settings of a transcription, and the Lite/Full matrix.
 
 use serde::Serialize;
+use slovo_rules::convert::{
+    Converted, give, give_name, give_names, read, read_name, read_untyped, single, verdict,
+};
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::matrix::{self, Availability, Feature};
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
@@ -8,8 +11,6 @@ use slovo_rules::url::{self, UrlKind};
 use slovo_rules::{Code, Violation, Violations, language};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::convert::{Converted, give, give_name, give_names, read, read_name, single, verdict};
 
 /// Settings with a language that their mode has.
 #[derive(Serialize, Tsify)]
@@ -101,11 +102,9 @@ pub fn classify_url(url: &str) -> Converted<Option<Ts<UrlKind>>> {
     url::classify(url).ok().as_ref().map(give).transpose()
 }
 
-/// Reads settings; where they do not fit their type, finds which field is to blame, as the
-/// server does for JSON.
+/// Reads settings as the server reads JSON: by name, so that a wrong type is told with its field
+/// and an unknown field is not passed over, as reading into the type would.
 fn parse(settings: &Ts<TranscriptionSettings>) -> Result<TranscriptionSettings, Violations> {
-    settings.to_rust().or_else(|_| {
-        let json = serde_wasm_bindgen::from_value(settings.js_value());
-        settings::parse(&json.map_err(|_| Violation::new("", Code::WrongType))?)
-    })
+    let json = read_untyped(settings.js_value());
+    settings::parse(&json.map_err(|_| Violation::new("", Code::WrongType))?)
 }

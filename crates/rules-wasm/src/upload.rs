@@ -1,12 +1,11 @@
 //! Files and their names.
 
 use slovo_rules::Violations;
+use slovo_rules::convert::{Converted, give, give_name, read_name, single, verdict};
 use slovo_rules::settings::Source;
 use slovo_rules::upload::{self, AudioType, Container};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::convert::{Converted, give, give_name, read_name, single, verdict};
 
 /// Checks a file by its name, MIME type and size in bytes.
 #[wasm_bindgen(js_name = validateFile)]

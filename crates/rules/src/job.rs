@@ -113,6 +113,8 @@ wire_enum! {
         Probe => "probe",
         /// Speech becomes text.
         Transcribing => "transcribing",
+        /// Speakers are told apart.
+        Speakers => "speakers",
         /// The result is stored.
         Finishing => "finishing",
     }

@@ -10,8 +10,12 @@
 pub mod wire;
 
 pub mod account;
+pub mod analysis;
 pub mod balance;
 pub mod contact;
+#[cfg(feature = "wasm")]
+pub mod convert;
+pub mod edit;
 pub mod job;
 pub mod language;
 pub mod limits;
@@ -24,7 +28,10 @@ pub mod preferences;
 pub mod preset;
 pub mod profile;
 pub mod recording;
+pub mod removed;
+pub mod search;
 pub mod settings;
+pub mod subtitles;
 pub mod text;
 pub mod transcript;
 pub mod upload;

@@ -43,6 +43,8 @@ pub struct Limits {
     pub max_summarize: u32,
     /// Most classification labels.
     pub max_labels: u32,
+    /// Most terms of a vocabulary.
+    pub max_vocabulary_terms: u32,
     /// Characters of a verification code.
     pub verification_code_length: u32,
     /// How much longer diarization takes, in percent.
@@ -77,6 +79,7 @@ pub const LIMITS: Limits = Limits {
     max_custom_prompt: settings::MAX_CUSTOM_PROMPT as u32,
     max_summarize: settings::MAX_SUMMARIZE as u32,
     max_labels: settings::MAX_LABELS as u32,
+    max_vocabulary_terms: settings::MAX_VOCABULARY_TERMS as u32,
     verification_code_length: account::VERIFICATION_CODE_LENGTH as u32,
     diarization_extra_percent: matrix::DIARIZATION_EXTRA_PERCENT,
     recent_jobs: RECENT_JOBS,

@@ -1,8 +1,12 @@
 //! The settings of one transcription and the rules they follow.
 
+mod available;
 mod read;
+mod speakers;
 
+pub use available::check_available;
 pub use read::parse;
+pub use speakers::{MAX_SPEAKERS, SpeakerCount, speaker_count};
 
 use std::collections::HashSet;
 
@@ -70,6 +74,8 @@ pub struct TranscriptionSettings {
     pub language_code: String,
     /// Tell speakers apart.
     pub diarization: bool,
+    /// How many speakers there are: a number, two as in `2-4`, or empty to have it found.
+    pub speakers: String,
     /// Times of sentences.
     pub sentence_level_timestamps: bool,
     /// Times of words.
@@ -109,6 +115,7 @@ impl Default for TranscriptionSettings {
             transcription_type: TranscriptionType::Full,
             language_code: language::DEFAULT.to_owned(),
             diarization: false,
+            speakers: String::new(),
             sentence_level_timestamps: true,
             word_level_timestamps: false,
             sentence_diarization: false,
@@ -246,8 +253,12 @@ fn options(settings: &TranscriptionSettings, violations: &mut Violations) {
     translation_rules("llm_translation", &settings.llm_translation, violations);
     translation_rules("srt_translation", &settings.srt_translation, violations);
     vocabulary_rules(&settings.custom_vocabulary, violations);
-    prompt_rules(&settings.custom_prompt, violations);
-    label_rules(&settings.classification_labels, violations);
+    prompt_rules("custom_prompt", &settings.custom_prompt, violations);
+    label_rules(
+        "classification_labels",
+        &settings.classification_labels,
+        violations,
+    );
 }
 
 fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
@@ -268,13 +279,25 @@ fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations)
                 .with_echo("language", code),
         );
     }
+    if let Err(violation) = speaker_count(&settings.speakers) {
+        violations.push(violation);
+    }
 }
 
 fn lite_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
     if settings.transcription_type == TranscriptionType::Full {
         return;
     }
-    let asked = [
+    for (feature, field, wanted) in asked_of_full(settings) {
+        if wanted && !matrix::in_lite(feature) {
+            violations.add(field, Code::UnavailableInLite);
+        }
+    }
+}
+
+/// What only Full has: the feature, its field, and whether the settings ask for it.
+fn asked_of_full(settings: &TranscriptionSettings) -> [(Feature, &'static str, bool); 7] {
+    [
         (
             Feature::Sentiment,
             "overall_sentiment_analysis",
@@ -306,12 +329,7 @@ fn lite_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
             "classification_labels",
             !settings.classification_labels.is_empty(),
         ),
-    ];
-    for (feature, field, wanted) in asked {
-        if wanted && !matrix::in_lite(feature) {
-            violations.add(field, Code::UnavailableInLite);
-        }
-    }
+    ]
 }
 
 fn translation_rules(field: &str, list: &str, violations: &mut Violations) {
@@ -329,7 +347,7 @@ fn translation_rules(field: &str, list: &str, violations: &mut Violations) {
     }
 }
 
-fn allowed_targets() -> String {
+pub(crate) fn allowed_targets() -> String {
     let names: Vec<_> = language::translation_targets()
         .iter()
         .map(|target| target.as_str())
@@ -351,31 +369,30 @@ fn vocabulary_rules(vocabulary: &str, violations: &mut Violations) {
     }
 }
 
-fn prompt_rules(prompt: &str, violations: &mut Violations) {
+pub(crate) fn prompt_rules(field: &str, prompt: &str, violations: &mut Violations) {
     if prompt.is_empty() {
         return;
     }
     if prompt.trim().is_empty() {
-        violations.add("custom_prompt", Code::CustomPromptBlank);
+        violations.add(field, Code::CustomPromptBlank);
     }
     if text::longer_than(prompt, MAX_CUSTOM_PROMPT) {
         violations.push(
-            Violation::new("custom_prompt", Code::CustomPromptTooLong)
+            Violation::new(field, Code::CustomPromptTooLong)
                 .with("max", MAX_CUSTOM_PROMPT)
                 .with("length", text::length(prompt)),
         );
     }
 }
 
-fn label_rules(labels: &[String], violations: &mut Violations) {
+pub(crate) fn label_rules(list: &str, labels: &[String], violations: &mut Violations) {
     if labels.len() > MAX_LABELS {
-        violations
-            .push(Violation::new("classification_labels", Code::TooMany).with("max", MAX_LABELS));
+        violations.push(Violation::new(list, Code::TooMany).with("max", MAX_LABELS));
     }
     for (position, label) in labels.iter().take(MAX_LABELS).enumerate() {
         let blank = label.trim().is_empty();
         if blank || text::longer_than(label, MAX_LABEL) {
-            let field = format!("classification_labels.{position}");
+            let field = format!("{list}.{position}");
             if blank {
                 violations.add(&field, Code::LabelBlank);
             }

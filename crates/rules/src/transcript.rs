@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use crate::removed::Removed;
 use crate::settings::TranscriptionType;
 
 /// A whole transcript.
@@ -28,6 +29,9 @@ pub struct Transcript {
     pub segments: Vec<Segment>,
     /// What the reader should know about the result.
     pub warnings: Vec<Warning>,
+    /// What was taken out because nobody said it, in order of time.
+    #[serde(default)]
+    pub removed: Vec<Removed>,
 }
 
 /// About a sentence, said by one speaker.

@@ -93,8 +93,12 @@ wire_enum! {
         LiteOnlyEnglish => "lite_only_english",
         /// The option needs Full mode.
         UnavailableInLite => "unavailable_in_lite",
+        /// No engine of the server does it. `feature`.
+        FeatureUnavailable => "feature_unavailable",
         /// Summary length is not a whole number in range. `min`, `max`: words.
         SummarizeOutOfRange => "summarize_out_of_range",
+        /// The count of speakers is no number in range, and no two of them. `min`, `max`.
+        SpeakersOutOfRange => "speakers_out_of_range",
         /// Translate is something other than to_eng. `allowed`.
         TranslateUnknown => "translate_unknown",
         /// A translation language is none of the eight. `language`, `allowed`.
@@ -137,6 +141,24 @@ wire_enum! {
         DurationOverPlan => "duration_over_plan",
         /// Name or URL of a webhook service is missing.
         WebhookNameUrlRequired => "webhook_name_url_required",
+        /// A list that needs an entry has none.
+        ListEmpty => "list_empty",
+        /// The same thing is named twice where it may stand once.
+        Repeated => "repeated",
+        /// The id has not the form of one.
+        IdInvalid => "id_invalid",
+        /// A segment would be left without text.
+        TextRequired => "text_required",
+        /// The speaker is none that a transcript can have.
+        SpeakerInvalid => "speaker_invalid",
+        /// A speaker's name is missing.
+        SpeakerNameRequired => "speaker_name_required",
+        /// A segment would be parted where one side has no text.
+        SplitAtEdge => "split_at_edge",
+        /// Two segments that are to be joined do not stand next to each other.
+        SegmentsNotAdjacent => "segments_not_adjacent",
+        /// A version of a transcript is to get a name and has none.
+        MarkNameRequired => "mark_name_required",
     }
 }
 

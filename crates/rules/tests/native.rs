@@ -18,6 +18,7 @@ fn all_changed() -> Value {
         "transcription_type": "lite",
         "language_code": "en",
         "diarization": true,
+        "speakers": "2-4",
         "sentence_level_timestamps": false,
         "word_level_timestamps": true,
         "sentence_diarization": true,
@@ -154,6 +155,7 @@ fn a_transcript_is_written_in_milliseconds() {
             }],
         }],
         warnings: vec![Warning::new("damaged_tail").with("at_seconds", 4.5)],
+        removed: Vec::new(),
     };
     let expected = json!({
         "language": "en", "duration": 5.123, "mode": "full", "model": "base-q8_0",
@@ -162,6 +164,7 @@ fn a_transcript_is_written_in_milliseconds() {
             "words": [{ "start": 0.0, "end": 0.333, "text": "Hi", "confidence": 0.988 }],
         }],
         "warnings": [{ "code": "damaged_tail", "params": { "at_seconds": 4.5 } }],
+        "removed": [],
     });
     assert_eq!(serde_json::to_value(&transcript).expect("JSON"), expected);
     let read: Transcript = serde_json::from_value(expected).expect("transcript");

@@ -52,6 +52,7 @@ fn set_text(settings: &mut TranscriptionSettings, name: &str, value: &Value) -> 
     let text = match name {
         "url" => &mut settings.url,
         "language_code" => &mut settings.language_code,
+        "speakers" => &mut settings.speakers,
         "translate" => &mut settings.translate,
         "llm_translation" => &mut settings.llm_translation,
         "srt_translation" => &mut settings.srt_translation,
@@ -68,7 +69,7 @@ fn set_other(settings: &mut TranscriptionSettings, name: &str, value: &Value) ->
             .as_str()
             .and_then(TranscriptionType::parse)
             .map(|given| settings.transcription_type = given),
-        "summarize" => value.as_i64().map(|words| settings.summarize = words),
+        "summarize" => whole(value).map(|words| settings.summarize = words),
         "classification_labels" => {
             value
                 .as_array()
@@ -80,6 +81,17 @@ fn set_other(settings: &mut TranscriptionSettings, name: &str, value: &Value) ->
         _ => return None,
     };
     Some(read.is_some())
+}
+
+/// A whole number. Browsers have those from 2^53 on as floating ones only: they are taken, too, so
+/// that both sides refuse them for their size.
+fn whole(value: &Value) -> Option<i64> {
+    const LARGE: f64 = 9_007_199_254_740_992.0;
+    let large = || value.as_f64().filter(|number| number.abs() >= LARGE);
+    // The cast saturates.
+    value
+        .as_i64()
+        .or_else(|| large().map(|number| number as i64))
 }
 
 fn texts(values: &[Value]) -> Option<Vec<String>> {

@@ -1,5 +1,7 @@
 //! The functions of the built module, by their names there, called natively.
 
+mod transcripts;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -21,6 +23,7 @@ pub fn run(name: &str, args: &[Value]) -> Value {
         .or_else(|| upload_calls(name, args))
         .or_else(|| job_calls(name, args))
         .or_else(|| form_calls(name, args))
+        .or_else(|| transcripts::calls(name, args))
         .or_else(|| catalogue_calls(name))
         .unwrap_or_else(|| panic!("no function is called {name}"))
 }

@@ -1,11 +1,12 @@
-//! Between JavaScript values and Rust types.
+//! Between JavaScript values and Rust types: for the crates that are built for browsers.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use slovo_rules::wire::WireName;
-use slovo_rules::{Violation, Violations};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::{JsError, JsValue};
+
+use crate::wire::WireName;
+use crate::{Violation, Violations};
 
 /// What a function gives back: it throws when a value cannot be converted.
 pub type Converted<T> = Result<T, JsError>;
@@ -17,6 +18,11 @@ where
     T::JsType: Clone,
 {
     Ok(value.to_rust()?)
+}
+
+/// The Rust value of what came without a type, or with one that is not believed.
+pub fn read_untyped<T: DeserializeOwned>(value: JsValue) -> Converted<T> {
+    Ok(serde_wasm_bindgen::from_value(value)?)
 }
 
 /// The JavaScript value of an answer.

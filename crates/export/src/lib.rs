@@ -1,0 +1,237 @@
+//! Files made of a transcript: plain text, Markdown, subtitles, tables, data, DOCX and PDF.
+//!
+//! The writers read nothing but what they are given, so the command line and the server give the
+//! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
+//! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
+
+mod csv;
+mod docx;
+mod json;
+mod markdown;
+mod names;
+mod paragraphs;
+mod pdf;
+mod script;
+mod subtitles;
+mod text;
+mod time;
+
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
+use slovo_rules::transcript::Transcript;
+
+use names::Names;
+pub use paragraphs::continues;
+
+/// A format of the written transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Paragraphs of text.
+    Txt,
+    /// SubRip subtitles.
+    Srt,
+    /// WebVTT subtitles.
+    Vtt,
+    /// The transcript as data.
+    Json,
+    /// A table with a row per segment (RFC 4180).
+    Csv,
+    /// Markdown, as `CommonMark` reads it.
+    Md,
+    /// A document for Word and its like (Office Open XML).
+    Docx,
+    /// Pages for reading and printing, A4.
+    Pdf,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 8] = [
+        Self::Txt,
+        Self::Srt,
+        Self::Vtt,
+        Self::Json,
+        Self::Csv,
+        Self::Md,
+        Self::Docx,
+        Self::Pdf,
+    ];
+
+    /// Name on the command line and in the API; also the file's extension.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Txt => "txt",
+            Self::Srt => "srt",
+            Self::Vtt => "vtt",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Md => "md",
+            Self::Docx => "docx",
+            Self::Pdf => "pdf",
+        }
+    }
+
+    /// MIME type of the written file; those of text are UTF-8.
+    #[must_use]
+    pub const fn mime(self) -> &'static str {
+        match self {
+            Self::Txt => "text/plain; charset=utf-8",
+            Self::Srt => "application/x-subrip; charset=utf-8",
+            Self::Vtt => "text/vtt; charset=utf-8",
+            Self::Json => "application/json",
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Md => "text/markdown; charset=utf-8",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Pdf => "application/pdf",
+        }
+    }
+
+    /// What is in the file when nothing else is asked for: speakers everywhere, times where the
+    /// format lives from them.
+    #[must_use]
+    pub const fn defaults(self) -> Options {
+        let timestamps = match self {
+            Self::Srt | Self::Vtt | Self::Json | Self::Csv => true,
+            Self::Txt | Self::Md | Self::Docx | Self::Pdf => false,
+        };
+        Options {
+            speakers: true,
+            timestamps,
+        }
+    }
+}
+
+/// The name is none of the eight.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the format is one of txt, srt, vtt, json, csv, md, docx and pdf")]
+pub struct UnknownFormat;
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or(UnknownFormat)
+    }
+}
+
+/// What goes into the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Who speaks, where that is known.
+    pub speakers: bool,
+    /// When it is said. Subtitles and data have their times in any case.
+    pub timestamps: bool,
+}
+
+/// What a file is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// What the recording is called. In Markdown, DOCX and PDF.
+    pub title: &'a str,
+    /// When the job was made. In Markdown, DOCX and PDF.
+    pub date: Option<Date>,
+    /// What is said in it.
+    pub transcript: &'a EditedTranscript,
+}
+
+/// Why there is no file.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The pages cannot show the text: neither the fonts that the program brings nor those of the
+    /// system have its letters.
+    #[error("no font has the letters of the script {script}")]
+    FontMissing {
+        /// The script's code (ISO 15924), for example `Jpan`.
+        script: &'static str,
+    },
+    /// The pages could not be made.
+    #[error("the pages cannot be made: {0}")]
+    Pages(String),
+}
+
+/// Writes the transcript in this format.
+///
+/// An empty transcript gives a valid empty file: nothing for txt and srt, the bare header for vtt,
+/// csv, md, docx and pdf, an empty list for json. Subtitles are split at words where the segments
+/// carry them. Takes seconds of a core for hours of speech as PDF.
+///
+/// # Errors
+/// When the output fails, or a PDF cannot show the text.
+pub fn write(
+    format: Format,
+    source: Source<'_>,
+    options: Options,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let transcript = source.transcript;
+    let names = Names::of(transcript, options.speakers);
+    match format {
+        Format::Txt => paragraphs::write(transcript, &names, options, out)?,
+        Format::Srt => subtitles::write_srt(transcript, &names, out)?,
+        Format::Vtt => subtitles::write_vtt(transcript, &names, out)?,
+        Format::Json => json::write(transcript, options, out)?,
+        Format::Csv => csv::write(transcript, &names, options, out)?,
+        Format::Md => markdown::write(source, &names, options, out)?,
+        Format::Docx => docx::write(source, &names, options, out)?,
+        Format::Pdf => pdf::write(source, &names, options, out)?,
+    }
+    Ok(())
+}
+
+/// A transcript that nobody has edited, as the writers take it.
+#[must_use]
+pub fn unedited(transcript: Transcript) -> EditedTranscript {
+    let mut speakers: Vec<Speaker> = Vec::new();
+    for id in transcript
+        .segments
+        .iter()
+        .filter_map(|s| s.speaker.as_ref())
+    {
+        if speakers.iter().all(|speaker| speaker.id != *id) {
+            speakers.push(Speaker {
+                id: id.clone(),
+                name: None,
+            });
+        }
+    }
+    let segments = transcript.segments.into_iter();
+    EditedTranscript {
+        version: 1,
+        seq: 0,
+        language: transcript.language,
+        duration: transcript.duration,
+        mode: transcript.mode,
+        model: transcript.model,
+        speakers,
+        segments: segments
+            .map(|segment| EditedSegment {
+                id: segment.index.to_string(),
+                revision: 0,
+                place: Place {
+                    base: segment.index,
+                    part: 0,
+                },
+                start: segment.start,
+                end: segment.end,
+                speaker: segment.speaker,
+                text: segment.text,
+                words: segment.words,
+            })
+            .collect(),
+        warnings: transcript.warnings,
+        removed: transcript.removed,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! From a block to its lines: choice of fonts, shaping, direction and line breaks, all by parley.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, SourceCache};
+use krilla::text::{Font, GlyphId, KrillaGlyph, Tag};
+use parley::{
+    Alignment, AlignmentOptions, FontContext, FontFamily, FontFamilyName, Language, LayoutContext,
+    LineHeight, OverflowWrap, Run, StyleProperty,
+};
+
+use super::blocks::{Block, Style};
+use super::pages::TEXT_WIDTH;
+use crate::{Error, script};
+
+/// The face for reading, and the two for everything around it. SIL Open Font License 1.1.
+const FACES: [(&str, &[u8]); 3] = [
+    (READING, include_bytes!("../../fonts/Literata-Regular.ttf")),
+    (LABEL, include_bytes!("../../fonts/Onest-Regular.ttf")),
+    (STRONG, include_bytes!("../../fonts/Onest-SemiBold.ttf")),
+];
+const READING: &str = "Slovo Reading";
+const LABEL: &str = "Slovo Label";
+const STRONG: &str = "Slovo Strong";
+
+/// How dark it is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ink {
+    /// What is read.
+    #[default]
+    Full,
+    /// What is looked up.
+    Faint,
+}
+
+/// Letters of one font on one line.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Points from the left edge of the text.
+    pub x: f32,
+    /// Its font.
+    pub font: Font,
+    /// Size in points.
+    pub size: f32,
+    /// How dark.
+    pub ink: Ink,
+    /// The letters' shapes.
+    pub glyphs: Vec<KrillaGlyph>,
+    /// What they say; the shapes name ranges of it.
+    pub text: Rc<str>,
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Points from the top of this line to that of the next one.
+    pub height: f32,
+    /// Points from its top to where the letters stand.
+    pub baseline: f32,
+    /// What stands in it.
+    pub pieces: Vec<Piece>,
+}
+
+/// A font as it is embedded: its data, its number there, and where its axes are set.
+type FontKey = (u64, u32, Vec<([u8; 4], u32)>);
+
+/// Sets blocks into lines.
+pub struct Typesetter {
+    fonts: FontContext,
+    layouts: LayoutContext<Ink>,
+    language: Option<Language>,
+    embedded: HashMap<FontKey, Font>,
+}
+
+impl Typesetter {
+    /// With the fonts of the program, and those of the system for letters that these have not.
+    /// `language` chooses between forms that countries write differently.
+    pub fn new(language: &str) -> Self {
+        let mut collection = Collection::new(CollectionOptions {
+            shared: false,
+            system_fonts: true,
+        });
+        for (name, data) in FACES {
+            let named = FontInfoOverride {
+                family_name: Some(name),
+                ..FontInfoOverride::default()
+            };
+            collection.register_fonts(Blob::from(data.to_vec()), Some(named));
+        }
+        Self {
+            fonts: FontContext {
+                collection,
+                source_cache: SourceCache::default(),
+            },
+            layouts: LayoutContext::new(),
+            language: Language::parse(language).ok(),
+            embedded: HashMap::new(),
+        }
+    }
+
+    /// The block's lines.
+    ///
+    /// # Errors
+    /// [`Error::FontMissing`] if a letter is in no font.
+    pub fn set(&mut self, block: &Block) -> Result<Vec<Line>, Error> {
+        let style = block.style;
+        let (family, ink) = match style {
+            Style::Text => (READING, Ink::Full),
+            Style::Title => (STRONG, Ink::Full),
+            Style::Facts | Style::Turn | Style::Folio => (LABEL, Ink::Faint),
+        };
+        let mut builder = self
+            .layouts
+            .ranged_builder(&mut self.fonts, &block.text, 1.0, false);
+        builder.push_default(named(family));
+        builder.push_default(StyleProperty::Brush(ink));
+        builder.push_default(StyleProperty::FontSize(style.size()));
+        builder.push_default(StyleProperty::LineHeight(LineHeight::FontSizeRelative(
+            style.leading(),
+        )));
+        builder.push_default(StyleProperty::Locale(self.language));
+        // A word without end must not leave the page.
+        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::Anywhere));
+        builder.push(named(STRONG), 0..block.strong);
+        builder.push(StyleProperty::Brush(Ink::Full), 0..block.strong);
+        let mut layout = builder.build(&block.text);
+        layout.break_all_lines(Some(TEXT_WIDTH));
+        let alignment = if style == Style::Folio {
+            Alignment::Center
+        } else {
+            Alignment::Start
+        };
+        layout.align(alignment, AlignmentOptions::default());
+        let text: Rc<str> = Rc::from(block.text.as_str());
+        let mut lines = Vec::with_capacity(layout.len());
+        for line in layout.lines() {
+            let metrics = line.metrics();
+            let mut x = metrics.offset;
+            let mut pieces = Vec::new();
+            for run in line.runs() {
+                let font = self.embed(&run)?;
+                for (ink, glyphs) in shapes(&run, &text)? {
+                    let width: f32 = glyphs.iter().map(|glyph| glyph.x_advance).sum();
+                    pieces.push(Piece {
+                        x,
+                        font: font.clone(),
+                        size: run.font_size(),
+                        ink: layout.styles()[usize::from(ink)].brush,
+                        glyphs,
+                        text: Rc::clone(&text),
+                    });
+                    x += width * run.font_size();
+                }
+            }
+            lines.push(Line {
+                height: metrics.line_height,
+                baseline: metrics.baseline - metrics.block_min_coord,
+                pieces,
+            });
+        }
+        Ok(lines)
+    }
+
+    /// The run's font as it goes into the file.
+    fn embed(&mut self, run: &Run<'_, Ink>) -> Result<Font, Error> {
+        let data = run.font();
+        let synthesis = run.synthesis();
+        let axes: Vec<(Tag, f32)> = synthesis
+            .variation_settings()
+            .iter()
+            .map(|(tag, value)| (Tag::new(&tag.to_be_bytes()), *value))
+            .collect();
+        let settings = axes
+            .iter()
+            .map(|(tag, value)| (*tag.get(), value.to_bits()));
+        let key = (data.data.id(), data.index, settings.collect());
+        if let Some(font) = self.embedded.get(&key) {
+            return Ok(font.clone());
+        }
+        let (bytes, _) = data.data.clone().into_raw_parts();
+        let font = Font::new_variable(bytes.into(), data.index, &axes)
+            .ok_or_else(|| Error::Pages("a font of the system cannot be read".to_owned()))?;
+        self.embedded.insert(key, font.clone());
+        Ok(font)
+    }
+}
+
+fn named(family: &'static str) -> StyleProperty<'static, Ink> {
+    StyleProperty::FontFamily(FontFamily::Single(FontFamilyName::Named(Cow::Borrowed(
+        family,
+    ))))
+}
+
+/// The run's shapes in the order in which they are seen, parted where the style changes.
+fn shapes(run: &Run<'_, Ink>, text: &str) -> Result<Vec<(u16, Vec<KrillaGlyph>)>, Error> {
+    let size = run.font_size();
+    let mut parts: Vec<(u16, Vec<KrillaGlyph>)> = Vec::new();
+    for cluster in run.visual_clusters() {
+        let range = cluster.text_range();
+        if cluster.is_ligature_continuation() {
+            // Its letters belong to the shape before.
+            if let Some(glyph) = parts.last_mut().and_then(|(_, glyphs)| glyphs.last_mut()) {
+                glyph.text_range = joined(&glyph.text_range, &range);
+            }
+            continue;
+        }
+        for glyph in cluster.glyphs() {
+            if glyph.id == 0 {
+                check(text.get(range.clone()).unwrap_or_default())?;
+            }
+            let shape = KrillaGlyph::new(
+                GlyphId::new(glyph.id),
+                glyph.advance / size,
+                glyph.x / size,
+                glyph.y / size,
+                0.0,
+                range.clone(),
+                None,
+            );
+            match parts.last_mut() {
+                Some((style, glyphs)) if *style == cluster.style_index() => glyphs.push(shape),
+                _ => parts.push((cluster.style_index(), vec![shape])),
+            }
+        }
+    }
+    Ok(parts)
+}
+
+fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
+    one.start.min(other.start)..one.end.max(other.end)
+}
+
+/// Letters that no font has cannot be read. Signs and emoji become a box: what is said is still
+/// there, and can be copied.
+fn check(text: &str) -> Result<(), Error> {
+    match text.chars().find_map(script::of) {
+        Some(script) => Err(Error::FontMissing { script }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,44 @@
+//! Text as any file can take it.
+
+/// Text with every run of white space and control characters as one space, without marks that turn
+/// the direction of what follows them and without what is no character at all.
+pub fn clean(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    let mut spaced = false;
+    for character in text.chars().filter(|&c| !turns(c)) {
+        if character.is_whitespace() || character.is_control() || is_nothing(character) {
+            spaced = true;
+            continue;
+        }
+        if spaced && !cleaned.is_empty() {
+            cleaned.push(' ');
+        }
+        spaced = false;
+        cleaned.push(character);
+    }
+    cleaned
+}
+
+/// Embeddings, overrides and isolates: one that is not closed turns a whole page around. The
+/// direction of letters is known without them.
+fn turns(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_nothing(character: char) -> bool {
+    matches!(character, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn white_space_is_one_space_and_what_turns_text_is_gone() {
+        assert_eq!(clean(" a\r\n\t b\u{0}\u{2028}c "), "a b c");
+        assert_eq!(clean("\u{202e}gpj.exe\u{2066}"), "gpj.exe");
+        assert_eq!(clean("\u{feff}x\u{ffff}y"), "x y");
+        assert_eq!(clean("\u{0}\u{1b} "), "");
+        assert_eq!(clean("п’ять 👩\u{200d}💻"), "п’ять 👩\u{200d}💻");
+    }
+}

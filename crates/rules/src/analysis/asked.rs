@@ -1,0 +1,317 @@
+//! What can be asked of a text, and the rules that it follows.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::Part;
+use crate::language::{self, TranslationTarget};
+use crate::settings::{self, MAX_SUMMARIZE, TranscriptionSettings};
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+wire_enum! {
+    /// Where the making of one part stands.
+    AnalysisStatus {
+        /// Waits for a worker.
+        Waiting => "waiting",
+        /// Is being made.
+        Running => "running",
+        /// Is there.
+        Done => "done",
+        /// Was given up; it can be made again.
+        Failed => "failed",
+    }
+}
+
+impl AnalysisStatus {
+    /// Whether something will still come of it.
+    #[must_use]
+    pub const fn is_active(self) -> bool {
+        matches!(self, Self::Waiting | Self::Running)
+    }
+}
+
+/// What one part needs to know besides the text; stored and shown with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AnalysisParams))]
+pub struct Params {
+    /// Words of a summary, 1 to 1000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<u32>,
+    /// Labels of a classification.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+    /// The user's own instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+}
+
+/// One part that is asked for. What the part does not need must be absent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NewAnalysis))]
+pub struct Asked {
+    /// Which.
+    pub part: Part,
+    /// Language of a translation.
+    #[serde(default)]
+    pub target: Option<TranslationTarget>,
+    /// Words of a summary, 1 to 1000.
+    #[serde(default)]
+    pub words: Option<u32>,
+    /// Labels of a classification.
+    #[serde(default)]
+    pub labels: Option<Vec<String>>,
+    /// The user's own instruction, 1 to 5000 characters.
+    #[serde(default)]
+    pub prompt: Option<String>,
+}
+
+impl Asked {
+    /// A part that needs nothing besides the text.
+    #[must_use]
+    pub const fn plain(part: Part) -> Self {
+        Self {
+            part,
+            target: None,
+            words: None,
+            labels: None,
+            prompt: None,
+        }
+    }
+
+    /// What is stored of it besides part and language.
+    #[must_use]
+    pub fn params(&self) -> Params {
+        Params {
+            words: self.words,
+            labels: self.labels.clone().unwrap_or_default(),
+            prompt: self.prompt.clone(),
+        }
+    }
+}
+
+/// Checks what is asked for, by the limits of the settings.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(asked: &Asked) -> Result<Valid<Asked>, Violations> {
+    let mut violations = Violations::new();
+    let needs_target = matches!(asked.part, Part::Translation | Part::SubtitleTranslation);
+    let needs = [
+        ("target", needs_target, asked.target.is_some()),
+        ("words", asked.part == Part::Summary, asked.words.is_some()),
+        (
+            "labels",
+            asked.part == Part::Classification,
+            asked.labels.is_some(),
+        ),
+        ("prompt", asked.part == Part::Prompt, asked.prompt.is_some()),
+    ];
+    for (field, needed, given) in needs {
+        match (needed, given) {
+            (true, _) => needed_field(field, asked, &mut violations),
+            (false, true) => {
+                violations
+                    .push(Violation::new(field, Code::UnknownField).with_echo("field", field));
+            }
+            (false, false) => {}
+        }
+    }
+    violations.or(|| Valid::new(asked.clone()))
+}
+
+fn needed_field(field: &str, asked: &Asked, violations: &mut Violations) {
+    match field {
+        "target" if asked.target.is_none() => violations.push(
+            Violation::new(field, Code::TranslationLanguageUnsupported)
+                .with("language", "")
+                .with("allowed", settings::allowed_targets()),
+        ),
+        "words" => {
+            let words = i64::from(asked.words.unwrap_or_default());
+            if !(1..=MAX_SUMMARIZE).contains(&words) {
+                violations.push(
+                    Violation::new(field, Code::SummarizeOutOfRange)
+                        .with("min", 1)
+                        .with("max", MAX_SUMMARIZE),
+                );
+            }
+        }
+        "labels" => {
+            let labels = asked.labels.as_deref().unwrap_or_default();
+            if labels.is_empty() {
+                violations.add(field, Code::ListEmpty);
+            }
+            settings::label_rules(field, labels, violations);
+            let mut seen = HashSet::new();
+            if !labels.iter().all(|label| seen.insert(label.trim())) {
+                violations.add(field, Code::Repeated);
+            }
+        }
+        "prompt" => {
+            let prompt = asked.prompt.as_deref().unwrap_or_default();
+            if prompt.trim().is_empty() {
+                violations.add(field, Code::CustomPromptBlank);
+            } else {
+                settings::prompt_rules(field, prompt, violations);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What the settings of a job ask for after recognition, in the order in which it is made.
+#[must_use]
+pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
+    let mut asked = Vec::new();
+    if let Ok(words @ 1..) = u32::try_from(settings.summarize) {
+        asked.push(Asked {
+            words: Some(words),
+            ..Asked::plain(Part::Summary)
+        });
+    }
+    if settings.overall_sentiment_analysis {
+        asked.push(Asked::plain(Part::Sentiment));
+    }
+    if settings.overall_classification && !settings.classification_labels.is_empty() {
+        let mut seen = HashSet::new();
+        let labels = settings.classification_labels.iter();
+        let labels = labels.filter(|label| seen.insert(label.trim()));
+        asked.push(Asked {
+            labels: Some(labels.cloned().collect()),
+            ..Asked::plain(Part::Classification)
+        });
+    }
+    if !settings.custom_prompt.trim().is_empty() {
+        asked.push(Asked {
+            prompt: Some(settings.custom_prompt.clone()),
+            ..Asked::plain(Part::Prompt)
+        });
+    }
+    for (part, list) in [
+        (Part::Translation, &settings.llm_translation),
+        (Part::SubtitleTranslation, &settings.srt_translation),
+    ] {
+        let targets = language::translation_list(list).into_iter();
+        asked.extend(targets.map(|target| Asked {
+            target: Some(target),
+            ..Asked::plain(part)
+        }));
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(asked: &Asked) -> Vec<(String, Code)> {
+        match validate(asked) {
+            Ok(_) => Vec::new(),
+            Err(violations) => violations
+                .0
+                .into_iter()
+                .map(|violation| (violation.field, violation.code))
+                .collect(),
+        }
+    }
+
+    fn refused(field: &str, code: Code) -> Vec<(String, Code)> {
+        vec![(field.to_owned(), code)]
+    }
+
+    #[test]
+    fn each_part_needs_what_it_needs_and_nothing_else() {
+        let plain = Asked::plain;
+        for part in [Part::Sentiment, Part::Keywords, Part::Chapters] {
+            assert_eq!(codes(&plain(part)), []);
+        }
+        let words = |words| Asked {
+            words,
+            ..plain(Part::Summary)
+        };
+        assert_eq!(codes(&words(Some(1000))), []);
+        for wrong in [None, Some(0), Some(1001)] {
+            let expected = refused("words", Code::SummarizeOutOfRange);
+            assert_eq!(codes(&words(wrong)), expected, "{wrong:?}");
+        }
+        let labels = |labels: &[&str]| Asked {
+            labels: Some(labels.iter().map(|&label| label.to_owned()).collect()),
+            ..plain(Part::Classification)
+        };
+        assert_eq!(codes(&labels(&["a", "b"])), []);
+        assert_eq!(codes(&labels(&[])), refused("labels", Code::ListEmpty));
+        assert_eq!(
+            codes(&labels(&["a", " a"])),
+            refused("labels", Code::Repeated)
+        );
+        assert_eq!(
+            codes(&labels(&[" "])),
+            refused("labels.0", Code::LabelBlank)
+        );
+        let prompt = |prompt: &str| Asked {
+            prompt: Some(prompt.to_owned()),
+            ..plain(Part::Prompt)
+        };
+        assert_eq!(codes(&prompt("Who decides?")), []);
+        assert_eq!(
+            codes(&prompt(" \n")),
+            refused("prompt", Code::CustomPromptBlank)
+        );
+        assert_eq!(
+            codes(&prompt(&"x".repeat(5001))),
+            refused("prompt", Code::CustomPromptTooLong)
+        );
+        let target = |part| Asked {
+            target: Some(TranslationTarget::Spanish),
+            ..plain(part)
+        };
+        for part in [Part::Translation, Part::SubtitleTranslation] {
+            assert_eq!(codes(&target(part)), []);
+            let expected = refused("target", Code::TranslationLanguageUnsupported);
+            assert_eq!(codes(&plain(part)), expected);
+        }
+        assert_eq!(
+            codes(&target(Part::Keywords)),
+            refused("target", Code::UnknownField)
+        );
+    }
+
+    #[test]
+    fn settings_ask_for_what_is_switched_on() {
+        assert_eq!(of_settings(&TranscriptionSettings::default()), []);
+        let settings = TranscriptionSettings {
+            summarize: 50,
+            overall_sentiment_analysis: true,
+            overall_classification: true,
+            classification_labels: vec!["a".into(), "b".into(), "a".into()],
+            custom_prompt: "Who?".into(),
+            llm_translation: "spanish, german, spanish".into(),
+            srt_translation: "thai".into(),
+            ..TranscriptionSettings::default()
+        };
+        let asked = of_settings(&settings);
+        for one in &asked {
+            assert_eq!(codes(one), [], "{one:?}");
+        }
+        let parts: Vec<_> = asked.iter().map(|asked| asked.part.as_str()).collect();
+        let expected = [
+            "summary",
+            "sentiment",
+            "classification",
+            "prompt",
+            "translation",
+            "translation",
+            "subtitle_translation",
+        ];
+        assert_eq!(parts, expected);
+        let none = TranscriptionSettings {
+            overall_classification: true,
+            ..TranscriptionSettings::default()
+        };
+        assert_eq!(of_settings(&none), [], "no labels, nothing to classify by");
+    }
+}

@@ -1,0 +1,216 @@
+//! Edits of a transcript: what may be done to it, and what comes out.
+//!
+//! The recognition is never changed. Edits are a journal over it; the transcript that is read is
+//! a projection of both. An edit names the segments it changes with the revision its author saw:
+//! two people who change different segments never meet, and of two who change the same one the
+//! later is told, with both texts.
+
+mod brought_back;
+mod check;
+mod confirm;
+mod parts;
+mod pieces;
+mod retime;
+mod same;
+
+use serde::{Deserialize, Serialize};
+
+pub use brought_back::brought_back;
+pub use check::{
+    MAX_EDITS, MAX_SEGMENTS, MAX_SPEAKER_NAME, MAX_SPEAKERS, MAX_TEXT, MAX_WORDS, clean, validate,
+};
+pub use confirm::confirm;
+pub use parts::{PART_GAP, merge, part_before, part_between, split};
+pub use retime::retime;
+
+use crate::removed::Removed;
+use crate::settings::TranscriptionType;
+use crate::transcript::{Warning, Word};
+
+/// A transcript with its edits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EditedTranscript {
+    /// Which run of recognition it is, from 1.
+    pub version: u32,
+    /// The last edit in it, from 1; 0 if there is none.
+    pub seq: u32,
+    /// Language of the speech, given or found (ISO 639-1).
+    pub language: String,
+    /// Length of the recording in seconds.
+    pub duration: f64,
+    /// Mode that made it.
+    pub mode: TranscriptionType,
+    /// Id of the model that made it.
+    pub model: String,
+    /// Who speaks, by first appearance.
+    pub speakers: Vec<Speaker>,
+    /// What is said, in order.
+    pub segments: Vec<EditedSegment>,
+    /// What the reader should know about the result.
+    pub warnings: Vec<Warning>,
+    /// What was taken out because nobody said it, in order of time; also what was brought
+    /// back. On the wire it has an action of its own.
+    #[serde(skip)]
+    pub removed: Vec<Removed>,
+}
+
+/// Somebody who speaks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Speaker {
+    /// `SPEAKER_n`, as segments name it.
+    pub id: String,
+    /// The name that somebody gave; null shows `S{n+1}`.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub name: Option<String>,
+}
+
+/// A segment with its edits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EditedSegment {
+    /// Its name in edits: the number of a recognised one, the UUID of one that was split off.
+    pub id: String,
+    /// Grows with each change of it; 0 is as recognised.
+    pub revision: u32,
+    /// Where it stands: segments are in order of their places.
+    pub place: Place,
+    /// Start in seconds.
+    pub start: f64,
+    /// End in seconds, not before `start`.
+    pub end: f64,
+    /// `SPEAKER_n`, or null where nobody is named.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub speaker: Option<String>,
+    /// The sentence.
+    pub text: String,
+    /// Its words with their times; empty if the recognition has none.
+    pub words: Vec<Word>,
+}
+
+/// Where a segment stands. Never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Place {
+    /// Number of the recognised segment that it comes from.
+    pub base: u32,
+    /// Order among those that come from the same one: 0 is what keeps its beginning, what was
+    /// brought back before it has a lower one. Between -2^53 and 2^53.
+    pub part: i64,
+}
+
+/// One edit as it is sent. `edit_id` makes it safe to send again: what is stored is not done twice.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Edit {
+    /// UUID made by its author's page.
+    pub edit_id: String,
+    /// What is done.
+    pub op: EditOp,
+}
+
+/// What an edit does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum EditOp {
+    /// Gives one segment another text; its words keep their times.
+    SetText(NewText),
+    /// Gives many segments another text at once: find and replace.
+    Replace {
+        /// The segments; each once.
+        segments: Vec<NewText>,
+    },
+    /// Parts a segment in two.
+    Split {
+        /// The segment; it keeps what stands before.
+        segment: SegmentRef,
+        /// Unicode scalar values of its text that stay with it; some text must be on both sides.
+        at: u32,
+        /// UUID for what is split off.
+        new_segment: String,
+    },
+    /// Joins a segment with the next one, which goes.
+    Merge {
+        /// The segment that stays.
+        segment: SegmentRef,
+        /// The one that stands next to it.
+        next: SegmentRef,
+    },
+    /// Says that words were recognised right: from now on they are sure. Text and times stay.
+    ConfirmWords {
+        /// The segment.
+        segment: SegmentRef,
+        /// Positions of the words among the segment's, from 0; each once.
+        words: Vec<u32>,
+    },
+    /// Says who speaks in these segments.
+    SetSpeaker {
+        /// The segments; each once.
+        segments: Vec<SegmentRef>,
+        /// `SPEAKER_n`, known or the next free number; null: nobody is named.
+        #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+        speaker: Option<String>,
+    },
+    /// Names a speaker everywhere.
+    RenameSpeaker {
+        /// `SPEAKER_n`.
+        speaker: String,
+        /// The name; null takes it away.
+        #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+        name: Option<String>,
+    },
+    /// Puts a passage that the engine took out into the text; nothing if it is there already.
+    BringBack {
+        /// Its number among the removed ones, from 0.
+        passage: u32,
+    },
+    /// Says that two speakers are one, everywhere.
+    MergeSpeakers {
+        /// `SPEAKER_n` that goes.
+        from: String,
+        /// `SPEAKER_n` that stays.
+        into: String,
+    },
+}
+
+/// A segment as the author of an edit saw it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SegmentRef {
+    /// Its id.
+    pub id: String,
+    /// Its revision.
+    pub revision: u32,
+}
+
+/// Another text for a segment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewText {
+    /// The segment.
+    pub segment: SegmentRef,
+    /// Its text from now on; white space at its ends is not kept.
+    pub text: String,
+}
+
+/// What has become of a segment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SegmentChange {
+    /// Its id.
+    pub id: String,
+    /// As it is now; null: it is gone.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "EditedSegment | null"))]
+    pub segment: Option<EditedSegment>,
+}

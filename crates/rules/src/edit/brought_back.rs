@@ -1,0 +1,93 @@
+//! A passage that the engine took out, as a segment of the text.
+
+use super::pieces::Time;
+use super::{EditedSegment, Place, clean};
+use crate::removed::{self, Removed};
+use crate::transcript::Word;
+
+/// The segment that the removed passage of this number becomes. Nobody is named as its speaker;
+/// with words they share its time by length. Its revision is 0: revisions are the caller's.
+#[must_use]
+pub fn brought_back(
+    number: u32,
+    passage: &Removed,
+    place: Place,
+    with_words: bool,
+) -> EditedSegment {
+    let whole = Time::between(passage.start, passage.end);
+    let text = clean(&passage.text);
+    let words = if with_words {
+        let times = whole.shared(text.split_whitespace());
+        let words = text.split_whitespace().zip(times);
+        words
+            .map(|(text, time)| Word {
+                start: time.start,
+                end: time.end,
+                text: text.to_owned(),
+                confidence: passage.confidence,
+            })
+            .collect()
+    } else {
+        Vec::new()
+    };
+    EditedSegment {
+        id: removed::segment_id(number),
+        revision: 0,
+        place,
+        start: whole.start,
+        end: whole.end,
+        speaker: None,
+        text,
+        words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::removed::RemovedReason;
+
+    fn passage() -> Removed {
+        Removed {
+            start: 3.0,
+            end: 4.0,
+            text: "Thank  you.".to_owned(),
+            reason: RemovedReason::PhantomPhrase,
+            voiced: 0.2,
+            confidence: 0.4,
+            compression: 0.6,
+        }
+    }
+
+    #[test]
+    fn a_passage_keeps_its_time_and_says_which_it_was() {
+        let place = Place { base: 4, part: -7 };
+        let segment = brought_back(2, &passage(), place, true);
+        assert_eq!(removed::number_of(&segment.id), Some(2));
+        assert_eq!(
+            (segment.start, segment.end, segment.place),
+            (3.0, 4.0, place)
+        );
+        assert_eq!(segment.speaker, None);
+        let words: Vec<_> = segment
+            .words
+            .iter()
+            .map(|word| word.text.as_str())
+            .collect();
+        assert_eq!(words.join(" "), segment.text.replace("  ", " "));
+        assert_eq!(segment.words[0].start, 3.0);
+        assert_eq!(segment.words[1].end, 4.0);
+        assert!(brought_back(2, &passage(), place, false).words.is_empty());
+    }
+
+    #[test]
+    fn a_time_that_is_none_becomes_a_moment() {
+        let odd = Removed {
+            start: f64::NAN,
+            end: -3.0,
+            ..passage()
+        };
+        let segment = brought_back(0, &odd, Place { base: 0, part: 1 }, true);
+        assert!(segment.start <= segment.end && segment.start >= 0.0);
+    }
+}

@@ -1,0 +1,260 @@
+//! Which edits are accepted at all, before anybody looks at the transcript they are meant for.
+
+use std::collections::BTreeSet;
+
+use super::{Edit, EditOp, NewText, SegmentRef};
+use crate::text;
+use crate::transcript::speaker_number;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Most edits of one request.
+pub const MAX_EDITS: usize = 100;
+/// Most segments of one edit.
+pub const MAX_SEGMENTS: usize = 20_000;
+/// Longest text of a segment, in characters.
+pub const MAX_TEXT: usize = 20_000;
+/// Most words of one edit: a segment of the longest text has no more.
+pub const MAX_WORDS: usize = MAX_TEXT;
+/// Longest name of a speaker, in characters.
+pub const MAX_SPEAKER_NAME: usize = 80;
+/// Speakers have numbers below this one.
+pub const MAX_SPEAKERS: u32 = 1000;
+
+/// Checks the edits of one request. In the result texts are [`clean`], names trimmed, UUIDs in
+/// lower case.
+///
+/// # Errors
+/// Every broken rule, by position and field: `0.op.text`, `2.op.segments.7.segment.id`.
+pub fn validate(edits: &[Edit]) -> Result<Valid<Vec<Edit>>, Violations> {
+    let mut v = Violations::new();
+    if edits.is_empty() {
+        v.add("", Code::ListEmpty);
+    }
+    if edits.len() > MAX_EDITS {
+        v.push(Violation::new("", Code::TooMany).with("max", MAX_EDITS));
+        return Err(v);
+    }
+    let mut ids = BTreeSet::new();
+    let mut checked = Vec::with_capacity(edits.len());
+    for (position, edit) in edits.iter().enumerate() {
+        let mut broken = Violations::new();
+        let edit_id = uuid(&mut broken, "edit_id", &edit.edit_id);
+        if !edit_id.is_empty() && !ids.insert(edit_id.clone()) {
+            broken.add("edit_id", Code::Repeated);
+        }
+        let mut of_op = Violations::new();
+        let op = operation(&mut of_op, &edit.op);
+        broken.extend_under("op", of_op);
+        v.extend_under(&position.to_string(), broken);
+        checked.push(Edit { edit_id, op });
+    }
+    v.or(|| Valid::new(checked))
+}
+
+/// A segment's text as it is stored: on one line, without characters that cannot be seen and
+/// could break a file or turn the direction of what follows, without white space at its ends.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    text::one_line(text).trim().to_owned()
+}
+
+fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
+    match op {
+        EditOp::SetText(new) => EditOp::SetText(new_text(v, new)),
+        EditOp::Replace { segments } => {
+            let ids = segments.iter().map(|new| new.segment.id.as_str());
+            let segments = if listed(v, ids, ".segment.id") {
+                each(v, segments, new_text)
+            } else {
+                Vec::new()
+            };
+            EditOp::Replace { segments }
+        }
+        EditOp::Split {
+            segment,
+            at,
+            new_segment,
+        } => {
+            let segment = reference(v, "segment", segment);
+            if *at == 0 {
+                v.add("at", Code::SplitAtEdge);
+            }
+            let new_segment = uuid(v, "new_segment", new_segment);
+            if !new_segment.is_empty() && new_segment == segment.id {
+                v.add("new_segment", Code::Repeated);
+            }
+            EditOp::Split {
+                segment,
+                at: *at,
+                new_segment,
+            }
+        }
+        EditOp::Merge { segment, next } => {
+            let segment = reference(v, "segment", segment);
+            let next = reference(v, "next", next);
+            if !next.id.is_empty() && segment.id == next.id {
+                v.add("next.id", Code::Repeated);
+            }
+            EditOp::Merge { segment, next }
+        }
+        EditOp::ConfirmWords { segment, words } => EditOp::ConfirmWords {
+            segment: reference(v, "segment", segment),
+            words: positions(v, words),
+        },
+        EditOp::SetSpeaker { segments, speaker } => {
+            let ids = segments.iter().map(|segment| segment.id.as_str());
+            let segments = if listed(v, ids, ".id") {
+                each(v, segments, |v, segment| reference(v, "", segment))
+            } else {
+                Vec::new()
+            };
+            if let Some(speaker) = speaker {
+                known_form(v, "speaker", speaker);
+            }
+            EditOp::SetSpeaker {
+                segments,
+                speaker: speaker.clone(),
+            }
+        }
+        EditOp::RenameSpeaker { speaker, name } => {
+            known_form(v, "speaker", speaker);
+            EditOp::RenameSpeaker {
+                speaker: speaker.clone(),
+                name: name.as_deref().map(|name| speaker_name(v, name)),
+            }
+        }
+        EditOp::BringBack { .. } => op.clone(),
+        EditOp::MergeSpeakers { from, into } => {
+            known_form(v, "from", from);
+            known_form(v, "into", into);
+            if from == into {
+                v.add("into", Code::Repeated);
+            }
+            op.clone()
+        }
+    }
+}
+
+/// Whether a list of segments can be looked at one by one; notes what is wrong with it as a
+/// whole, and those that are in it twice.
+fn listed<'a>(v: &mut Violations, ids: impl ExactSizeIterator<Item = &'a str>, path: &str) -> bool {
+    if ids.len() == 0 {
+        v.add("segments", Code::ListEmpty);
+    }
+    if ids.len() > MAX_SEGMENTS {
+        v.push(Violation::new("segments", Code::TooMany).with("max", MAX_SEGMENTS));
+        return false;
+    }
+    let mut seen = BTreeSet::new();
+    for (position, id) in ids.enumerate() {
+        if !seen.insert(id.to_ascii_lowercase()) {
+            v.add(&format!("segments.{position}{path}"), Code::Repeated);
+        }
+    }
+    true
+}
+
+/// Positions of words, each once; whether there are such words depends on the segment.
+fn positions(v: &mut Violations, words: &[u32]) -> Vec<u32> {
+    if words.is_empty() {
+        v.add("words", Code::ListEmpty);
+    }
+    if words.len() > MAX_WORDS {
+        v.push(Violation::new("words", Code::TooMany).with("max", MAX_WORDS));
+        return Vec::new();
+    }
+    let mut seen = BTreeSet::new();
+    for (at, word) in words.iter().enumerate() {
+        // As text, as all ids here are: a set of numbers would be another half kilobyte for browsers.
+        if !seen.insert(word.to_string()) {
+            v.add(&format!("words.{at}"), Code::Repeated);
+        }
+    }
+    words.to_vec()
+}
+
+fn each<T>(v: &mut Violations, items: &[T], check: impl Fn(&mut Violations, &T) -> T) -> Vec<T> {
+    let checked = items.iter().enumerate().map(|(position, item)| {
+        let mut broken = Violations::new();
+        let item = check(&mut broken, item);
+        if !broken.is_empty() {
+            v.extend_under(&format!("segments.{position}"), broken);
+        }
+        item
+    });
+    checked.collect()
+}
+
+fn new_text(v: &mut Violations, new: &NewText) -> NewText {
+    let segment = reference(v, "segment", &new.segment);
+    // Measured before it is cleaned: a megabyte is not copied only to be refused.
+    text::limited(v, "text", &new.text, MAX_TEXT);
+    let text = if text::longer_than(&new.text, MAX_TEXT) {
+        String::new()
+    } else {
+        let text = clean(&new.text);
+        if text.is_empty() {
+            v.add("text", Code::TextRequired);
+        }
+        text
+    };
+    NewText { segment, text }
+}
+
+/// The number of a recognised segment as it is written, or a UUID.
+fn reference(v: &mut Violations, field: &str, segment: &SegmentRef) -> SegmentRef {
+    let number = segment.id.parse::<u32>();
+    let id = if number.is_ok_and(|number| number.to_string() == segment.id) {
+        segment.id.clone()
+    } else {
+        let path = if field.is_empty() {
+            "id".to_owned()
+        } else {
+            format!("{field}.id")
+        };
+        uuid(v, &path, &segment.id)
+    };
+    SegmentRef {
+        id,
+        revision: segment.revision,
+    }
+}
+
+/// The UUID in lower case.
+fn uuid(v: &mut Violations, field: &str, id: &str) -> String {
+    let fits = id.len() == 36
+        && id.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        });
+    if fits {
+        id.to_ascii_lowercase()
+    } else {
+        v.add(field, Code::IdInvalid);
+        String::new()
+    }
+}
+
+/// `SPEAKER_n` as it is written: `SPEAKER_01` would be a second name of the first.
+fn known_form(v: &mut Violations, field: &str, speaker: &str) {
+    let number = speaker_number(speaker);
+    let fits = number.is_some_and(|number| {
+        number < MAX_SPEAKERS && speaker.len() == format!("SPEAKER_{number}").len()
+    });
+    if !fits {
+        v.add(field, Code::SpeakerInvalid);
+    }
+}
+
+fn speaker_name(v: &mut Violations, name: &str) -> String {
+    if text::longer_than(name.trim(), MAX_SPEAKER_NAME) {
+        text::limited(v, "name", name.trim(), MAX_SPEAKER_NAME);
+        return String::new();
+    }
+    let name = clean(name);
+    if name.is_empty() {
+        v.add("name", Code::SpeakerNameRequired);
+    }
+    name
+}

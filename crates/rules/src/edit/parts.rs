@@ -1,0 +1,170 @@
+//! Parting a segment in two, joining two, and where what comes out of it stands.
+
+use super::pieces::{Time, length, located};
+use super::{EditedSegment, Place};
+use crate::subtitles::lines;
+use crate::transcript::Word;
+
+/// Distance of a new part from the last one: room for forty more splits between them.
+pub const PART_GAP: i64 = 1 << 40;
+/// Parts stay below this and above its negative, so that JavaScript's numbers hold them.
+const PART_END: i64 = 1 << 53;
+
+/// A part for a segment that is split off: between two, or behind the last one. `None` when
+/// there is no room left between them.
+#[must_use]
+pub fn part_between(left: i64, right: Option<i64>) -> Option<i64> {
+    let behind = left.saturating_add(PART_GAP);
+    if right.is_none() && behind < PART_END {
+        return Some(behind);
+    }
+    let right = right.unwrap_or(PART_END).min(PART_END);
+    let half = right.checked_sub(left)? / 2;
+    (half > 0).then(|| left + half)
+}
+
+/// A part before the first one that was ever taken. `None` when there is no room left.
+#[must_use]
+pub fn part_before(first: i64) -> Option<i64> {
+    let part = first.saturating_sub(PART_GAP);
+    (part > -PART_END && part < first).then_some(part)
+}
+
+/// Parts a segment: the first half keeps `at` Unicode scalar values of its text, the other gets
+/// the new id and part. White space at the cut is dropped; a word that is cut shares its time by
+/// length. `None` when one side would be without text.
+///
+/// The first half keeps the revision, the other begins at 0: revisions are the caller's.
+#[must_use]
+pub fn split(
+    segment: &EditedSegment,
+    at: u32,
+    new_id: &str,
+    part: i64,
+) -> Option<(EditedSegment, EditedSegment)> {
+    let at = usize::try_from(at).ok()?;
+    let (cut, _) = segment.text.char_indices().nth(at)?;
+    let (before, after) = segment.text.split_at(cut);
+    let (first_text, second_text) = (before.trim(), after.trim());
+    if first_text.is_empty() || second_text.is_empty() {
+        return None;
+    }
+    let (first_words, second_words) = parted(segment, cut);
+    let whole = Time::between(segment.start, segment.end);
+    let shares = whole.shared([first_text, second_text].into_iter());
+    let first_end = first_words.last().map_or(shares[0].end, |word| word.end);
+    let second_start = second_words
+        .first()
+        .map_or(shares[1].start, |word| word.start);
+    let first = EditedSegment {
+        end: first_end.clamp(whole.start, whole.end),
+        text: first_text.to_owned(),
+        words: first_words,
+        ..segment.clone()
+    };
+    let second = EditedSegment {
+        id: new_id.to_owned(),
+        revision: 0,
+        place: Place {
+            base: segment.place.base,
+            part,
+        },
+        start: second_start.clamp(whole.start, whole.end),
+        end: segment.end,
+        speaker: segment.speaker.clone(),
+        text: second_text.to_owned(),
+        words: second_words,
+    };
+    Some((first, second))
+}
+
+/// Joins two segments that stand one after the other: the first one's id, place, revision and
+/// speaker, the text and words of both. If only one has words the other gets some, by length.
+#[must_use]
+pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
+    let words = if a.words.is_empty() && b.words.is_empty() {
+        Vec::new()
+    } else {
+        let mut words = words_of(a);
+        words.extend(words_of(b));
+        words
+    };
+    EditedSegment {
+        start: a.start.min(b.start),
+        end: a.end.max(b.end),
+        text: joined(&a.text, &b.text),
+        words,
+        ..a.clone()
+    }
+}
+
+/// The words on both sides of a byte of the text.
+fn parted(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
+    let Some(ranges) = located(&segment.text, &segment.words) else {
+        return parted_by_time(segment, cut);
+    };
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (word, range) in segment.words.iter().zip(ranges) {
+        if range.end <= cut {
+            before.push(word.clone());
+        } else if range.start >= cut {
+            after.push(word.clone());
+        } else {
+            let (left, right) = segment.text[range.clone()].split_at(cut - range.start);
+            let times = Time::of(word).shared([left, right].into_iter());
+            before.push(with(word, left, times[0]));
+            after.push(with(word, right, times[1]));
+        }
+    }
+    (before, after)
+}
+
+/// Where the words are not those of the text: each goes to the side that has its time.
+fn parted_by_time(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
+    let (first, second) = segment.text.split_at(cut);
+    let whole = Time::between(segment.start, segment.end);
+    let moment = whole
+        .share(0, length(first), length(first) + length(second))
+        .end;
+    let middle = |word: &Word| f64::midpoint(word.start, word.end);
+    let words = segment.words.iter().cloned();
+    words.partition(|word| middle(word) < moment)
+}
+
+fn with(word: &Word, text: &str, time: Time) -> Word {
+    Word {
+        start: time.start,
+        end: time.end,
+        text: text.to_owned(),
+        confidence: word.confidence,
+    }
+}
+
+/// The segment's words, or those of its text with its time shared out by length.
+fn words_of(segment: &EditedSegment) -> Vec<Word> {
+    if !segment.words.is_empty() {
+        return segment.words.clone();
+    }
+    let times = Time::between(segment.start, segment.end).shared(segment.text.split_whitespace());
+    let words = segment.text.split_whitespace().zip(times);
+    words
+        .map(|(text, time)| Word {
+            start: time.start,
+            end: time.end,
+            text: text.to_owned(),
+            confidence: 1.0,
+        })
+        .collect()
+}
+
+/// Two texts in one, with a space between them unless their script has none.
+fn joined(a: &str, b: &str) -> String {
+    let (a, b) = (a.trim_end(), b.trim_start());
+    let unspaced = |character: Option<char>| character.is_some_and(lines::breaks_freely);
+    let glued = unspaced(a.chars().next_back()) && unspaced(b.chars().next());
+    if glued || a.is_empty() || b.is_empty() {
+        format!("{a}{b}")
+    } else {
+        format!("{a} {b}")
+    }
+}

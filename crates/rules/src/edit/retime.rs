@@ -1,0 +1,247 @@
+//! Times for the words of a text that somebody changed.
+
+use std::ops::Range;
+
+use super::pieces::{Piece, Time, length, pieces, text_with_ranges};
+use super::{EditedSegment, clean, same};
+use crate::transcript::Word;
+
+/// How sure one is of a word that a person wrote.
+pub(super) const WRITTEN: f64 = 1.0;
+/// Shorter than this, in seconds, a gap is none.
+const LEAST_GAP: f64 = 0.05;
+
+/// The words of a segment's new text.
+///
+/// Words that stay keep their time and confidence. Words that take the place of others share the
+/// time of those by length, one for one where there are as many. Words that are put between
+/// others take the time between these; where there is none, the part of the word before them
+/// (at the beginning: of the word after) that is theirs by length, which that word keeps, too.
+/// What a person wrote has confidence 1. Starts and ends never fall from one word to the next if
+/// they did not before. A segment without words stays without.
+#[must_use]
+pub fn retime(segment: &EditedSegment, text: &str) -> Vec<Word> {
+    let words: Vec<&Word> = segment.words.iter().filter(|word| seen(word)).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let text = clean(text);
+    let (old_text, ranges) = text_with_ranges(&segment.text, &words);
+    let bounds = Time::between(segment.start, segment.end);
+    let old = Before::new(words, bounds, &old_text, &ranges);
+    let new = After::new(&text, &old);
+    new.words(&old)
+}
+
+fn seen(word: &Word) -> bool {
+    !word.text.trim().is_empty()
+}
+
+/// What there was before.
+struct Before<'a> {
+    words: Vec<&'a Word>,
+    bounds: Time,
+    pieces: Vec<Piece<'a>>,
+    /// The time of each piece.
+    times: Vec<Time>,
+    blocks: Vec<Block>,
+}
+
+/// The fewest pieces that are some whole words.
+struct Block {
+    pieces: Range<usize>,
+    words: Range<usize>,
+}
+
+impl<'a> Before<'a> {
+    fn new(words: Vec<&'a Word>, bounds: Time, text: &'a str, ranges: &[Range<usize>]) -> Self {
+        let pieces = pieces(text);
+        let times = pieces.iter().map(|piece| {
+            let piece = piece.range();
+            let first = ranges.partition_point(|word| word.end <= piece.start);
+            let last = ranges.partition_point(|word| word.start < piece.end);
+            let moment = |word: usize, byte: usize| {
+                let (range, time) = (ranges.get(word)?, Time::of(words.get(word)?));
+                let before = text.get(range.start..byte.clamp(range.start, range.end))?;
+                let whole = length(&text[range.clone()]);
+                Some(time.share(0, before.chars().count(), whole).end)
+            };
+            let start = moment(first, piece.start).unwrap_or(bounds.end);
+            let end = moment(last.saturating_sub(1), piece.end).unwrap_or(start);
+            Time::between(start, end)
+        });
+        Self {
+            times: times.collect(),
+            blocks: blocks(&pieces, ranges),
+            words,
+            bounds,
+            pieces,
+        }
+    }
+}
+
+/// Goes along pieces and words at once; both leave out nothing but white space.
+fn blocks(pieces: &[Piece<'_>], words: &[Range<usize>]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let (mut piece, mut word) = (0, 0);
+    while piece < pieces.len() && word < words.len() {
+        let (first_piece, first_word) = (piece, word);
+        while let (Some(left), Some(right)) = (pieces.get(piece), words.get(word)) {
+            let (left, right) = (left.range().end, right.end);
+            piece += usize::from(left <= right);
+            word += usize::from(right <= left);
+            if left == right {
+                break;
+            }
+        }
+        blocks.push(Block {
+            pieces: first_piece..piece,
+            words: first_word..word,
+        });
+    }
+    blocks
+}
+
+/// What there is now.
+struct After<'a> {
+    text: &'a str,
+    pieces: Vec<Piece<'a>>,
+    /// For each piece the old one that it is.
+    same: Vec<Option<usize>>,
+    /// For each old piece the new one that it is.
+    stays: Vec<Option<usize>>,
+    times: Vec<Time>,
+}
+
+impl<'a> After<'a> {
+    fn new(text: &'a str, old: &Before<'_>) -> Self {
+        let pieces = pieces(text);
+        let mut same = vec![None; pieces.len()];
+        let mut stays = vec![None; old.pieces.len()];
+        for (before, after) in same::pairs(&old.pieces, &pieces) {
+            same[after] = Some(before);
+            stays[before] = Some(after);
+        }
+        let times = times(old, &pieces, &same);
+        Self {
+            text,
+            pieces,
+            same,
+            stays,
+            times,
+        }
+    }
+
+    /// The old words whose pieces all stay together, and new ones for what is between them.
+    fn words(&self, old: &Before<'_>) -> Vec<Word> {
+        let mut words = Vec::new();
+        let mut done = 0;
+        for block in &old.blocks {
+            let Some(at) = self.stays_whole(old, block) else {
+                continue;
+            };
+            let kept = &old.words[block.words.clone()];
+            self.written(done..at, kept.first().copied(), &mut words);
+            words.extend(kept.iter().copied().cloned());
+            done = at + block.pieces.len();
+        }
+        self.written(done..self.pieces.len(), None, &mut words);
+        words
+    }
+
+    /// The new piece with which a block begins that has stayed as it was.
+    fn stays_whole(&self, old: &Before<'_>, block: &Block) -> Option<usize> {
+        let first = self.stays.get(block.pieces.start).copied().flatten()?;
+        let whole = block.pieces.clone().enumerate().all(|(step, before)| {
+            let after = first + step;
+            self.same.get(after) == Some(&Some(before))
+                && (step == 0 || self.pieces[after].spaced == old.pieces[before].spaced)
+        });
+        whole.then_some(first)
+    }
+
+    /// Words of new pieces: those without white space between them are one.
+    fn written(&self, range: Range<usize>, next: Option<&Word>, words: &mut Vec<Word>) {
+        let mut from = range.start;
+        while from < range.end {
+            let to = (from + 1..range.end)
+                .find(|&at| self.pieces[at].spaced)
+                .unwrap_or(range.end);
+            let text = self.pieces[from].at..self.pieces[to - 1].range().end;
+            let time = Time::between(self.times[from].start, self.times[to - 1].end);
+            let time = in_order(time, words.last(), next);
+            words.push(Word {
+                start: time.start,
+                end: time.end,
+                text: self.text[text].to_owned(),
+                confidence: WRITTEN,
+            });
+            from = to;
+        }
+    }
+}
+
+/// A time for each new piece.
+fn times(old: &Before<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Time> {
+    let mut times = Vec::with_capacity(new.len());
+    // Old pieces before this one are behind us.
+    let mut passed = 0;
+    while times.len() < new.len() {
+        let from = times.len();
+        if let Some(before) = same[from] {
+            times.push(old.times[before]);
+            passed = before + 1;
+            continue;
+        }
+        let to = (from..new.len())
+            .find(|&at| same[at].is_some())
+            .unwrap_or(new.len());
+        let next = same.get(to).copied().flatten().unwrap_or(old.times.len());
+        times.extend(shares(old, passed..next, &new[from..to]));
+        passed = next;
+    }
+    times
+}
+
+/// Times for pieces that take the place of others, or stand between two where there was nothing.
+fn shares(old: &Before<'_>, gone: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> {
+    let texts = new.iter().map(|piece| piece.text);
+    if gone.len() == new.len() {
+        return old.times[gone].to_vec();
+    }
+    if let [first, .., last] | [first @ last] = &old.times[gone.clone()] {
+        return Time::between(first.start, last.end).shared(texts);
+    }
+    let before = gone
+        .start
+        .checked_sub(1)
+        .map(|at| (old.times[at], old.pieces[at].text));
+    let after = old.times.get(gone.end).zip(old.pieces.get(gone.end));
+    let gap = Time::between(
+        before.map_or(old.bounds.start, |(time, _)| time.end),
+        after.map_or(old.bounds.end, |(time, _)| time.start),
+    );
+    let own: usize = texts.clone().map(length).sum();
+    let time = match (before, after) {
+        _ if gap.end - gap.start >= LEAST_GAP => gap,
+        (Some((time, text)), _) => {
+            let kept = length(text);
+            time.share(kept, kept + own, kept + own)
+        }
+        (None, Some((time, piece))) => time.share(0, own, own + length(piece.text)),
+        (None, None) => old.bounds,
+    };
+    time.shared(texts)
+}
+
+/// The time moved so that starts and ends do not fall.
+fn in_order(time: Time, last: Option<&Word>, next: Option<&Word>) -> Time {
+    let (mut start, mut end) = (time.start, time.end);
+    if let Some(last) = last.map(Time::of) {
+        (start, end) = (start.max(last.start), end.max(last.end));
+    }
+    if let Some(next) = next.map(Time::of) {
+        (start, end) = (start.min(next.start), end.min(next.end));
+    }
+    Time::between(start, end)
+}

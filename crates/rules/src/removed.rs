@@ -1,0 +1,95 @@
+//! Passages that the engine took out because nobody said them, with what the sound says
+//! about them. They stay beside the text and can be brought back.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::transcript::rounded;
+
+wire_enum! {
+    /// Why a passage was taken out. The locale files have a text for each.
+    RemovedReason {
+        /// More words than the voiced sound under them could hold.
+        Silence => "silence",
+        /// The model hardly believed it itself, as it does over noise and music.
+        LowProbability => "low_probability",
+        /// The same words over and over; the first turn stays in the text.
+        Loop => "loop",
+        /// A phrase that models write over noise, without the sound of one who says it.
+        PhantomPhrase => "phantom_phrase",
+        /// A subtitler's note of a sound: `[MUSIC]`, `♪`.
+        SoundMark => "sound_mark",
+    }
+}
+
+/// A passage that was taken out of the text, with the evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Removed {
+    /// Start in seconds.
+    #[serde(serialize_with = "thousandths")]
+    pub start: f64,
+    /// End in seconds, not before `start`.
+    #[serde(serialize_with = "thousandths")]
+    pub end: f64,
+    /// What the model had written.
+    pub text: String,
+    /// Why it was taken out.
+    pub reason: RemovedReason,
+    /// Share of its time in which the voice detector hears a voice, 0 to 1.
+    #[serde(serialize_with = "thousandths")]
+    pub voiced: f64,
+    /// Mean probability that the model gave its words, 0 to 1.
+    #[serde(serialize_with = "thousandths")]
+    pub confidence: f64,
+    /// Bytes of its text over those of the text compressed: above 2.4 it repeats itself.
+    #[serde(serialize_with = "thousandths")]
+    pub compression: f64,
+}
+
+/// The id of the segment that a passage becomes when it is brought back: a UUID of version 8
+/// made of its number among the removed ones, so that it cannot be brought back twice.
+#[must_use]
+pub fn segment_id(number: u32) -> String {
+    format!("{SEGMENT_PREFIX}{number:012x}")
+}
+
+/// The number of the removed passage that a segment is, if it is one.
+#[must_use]
+pub fn number_of(segment_id: &str) -> Option<u32> {
+    let digits = segment_id.strip_prefix(SEGMENT_PREFIX)?;
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    (self::segment_id(number) == segment_id).then_some(number)
+}
+
+/// The letters `remove` in ASCII, then the marks of version and variant.
+const SEGMENT_PREFIX: &str = "72656d6f-7665-8000-8000-";
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(rounded(*value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_tells_which_passage_it_was() {
+        for number in [0, 7, 4095, u32::MAX] {
+            assert_eq!(number_of(&segment_id(number)), Some(number));
+        }
+        for other in [
+            "0",
+            "",
+            "72656d6f-7665-8000-8000-",
+            "72656d6f-7665-8000-8000-00000000000G",
+            "72656d6f-7665-8000-8000-+00000000001",
+            "72656d6f-7665-8000-8000-0000000000001",
+            "72656d6f-7665-8000-8000-0fffffffffff",
+            "11111111-7665-8000-8000-000000000001",
+        ] {
+            assert_eq!(number_of(other), None, "{other}");
+        }
+    }
+}

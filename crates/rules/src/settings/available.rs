@@ -1,0 +1,64 @@
+//! Whether some engine does what the settings ask for. Which engines there are only the server
+//! knows.
+
+use super::{TranscriptionSettings, asked_of_full};
+use crate::matrix::Feature;
+use crate::violation::{Code, Violation, Violations};
+
+/// Checks that what is asked for is done by some engine: `does` tells it of a feature,
+/// `multichannel` of recognition by channel. A preset is not asked: it may be used elsewhere.
+///
+/// # Errors
+/// [`Code::FeatureUnavailable`] for each field that asks for what nothing does.
+pub fn check_available(
+    settings: &TranscriptionSettings,
+    does: impl Fn(Feature) -> bool,
+    multichannel: bool,
+) -> Result<(), Violations> {
+    let speakers = [
+        (Feature::Diarization, "diarization", settings.diarization),
+        (
+            Feature::Diarization,
+            "sentence_diarization",
+            settings.sentence_diarization,
+        ),
+    ];
+    let mut violations = Violations::new();
+    for (feature, field, wanted) in speakers.into_iter().chain(asked_of_full(settings)) {
+        if wanted && !does(feature) {
+            violations.push(
+                Violation::new(field, Code::FeatureUnavailable).with("feature", feature.as_str()),
+            );
+        }
+    }
+    if settings.multichannel && !multichannel {
+        violations.push(
+            Violation::new("multichannel", Code::FeatureUnavailable)
+                .with("feature", "multichannel"),
+        );
+    }
+    violations.or(|| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nothing_does_is_refused_at_its_field() {
+        let settings = TranscriptionSettings {
+            diarization: true,
+            multichannel: true,
+            summarize: 10,
+            ..TranscriptionSettings::default()
+        };
+        assert!(check_available(&settings, |_| true, true).is_ok());
+        let refused = check_available(&settings, |_| false, false).unwrap_err();
+        let fields: Vec<_> = refused.0.iter().map(|v| v.field.as_str()).collect();
+        assert_eq!(fields, ["diarization", "summarize", "multichannel"]);
+        let summaries = |feature| feature == Feature::Summarization;
+        let refused = check_available(&settings, summaries, true).unwrap_err();
+        assert_eq!(refused.0.len(), 1);
+        assert!(check_available(&TranscriptionSettings::default(), |_| false, false).is_ok());
+    }
+}

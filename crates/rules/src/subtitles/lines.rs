@@ -1,0 +1,123 @@
+//! Width of text on a screen and its division into at most two lines.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns of one subtitle line, the usual bound of broadcasters. East Asian
+/// characters take two.
+pub const MAX_COLUMNS: usize = 42;
+
+/// Lines that stand at once.
+pub const MAX_LINES: usize = 2;
+
+/// Columns that the text takes.
+#[must_use]
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// Whether the text goes into two lines of [`MAX_COLUMNS`].
+#[must_use]
+pub fn fits(text: &str) -> bool {
+    columns(text) <= MAX_COLUMNS
+        || breaks(text).any(|(first, second)| widest(first, second) <= MAX_COLUMNS)
+}
+
+/// The text in one line, or in two lines that are as even as its words allow.
+/// A text without any place for a break stays in one line.
+#[must_use]
+pub fn broken(text: &str) -> String {
+    if columns(text) <= MAX_COLUMNS {
+        return text.to_owned();
+    }
+    breaks(text)
+        .min_by_key(|(first, second)| {
+            // A break after punctuation reads better: worth six columns.
+            let bonus = if ends_clause(first) { 0 } else { 6 };
+            widest(first, second) + bonus
+        })
+        .map_or_else(
+            || text.to_owned(),
+            |(first, second)| format!("{first}\n{second}"),
+        )
+}
+
+/// Whether the text ends with punctuation at which a reader pauses.
+#[must_use]
+pub fn ends_clause(text: &str) -> bool {
+    text.trim_end_matches(['"', '\'', '”', '»', ')', '’'])
+        .ends_with([
+            '.', ',', ';', ':', '?', '!', '…', '。', '、', '，', '？', '！', '—',
+        ])
+}
+
+/// Whether a line may be broken before this character without a space: scripts
+/// that are written without spaces (Han, kana, full-width forms, Thai).
+#[must_use]
+pub fn breaks_freely(character: char) -> bool {
+    let wide = character.width() == Some(2)
+        && !matches!(character, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}');
+    wide || matches!(character, '\u{ff61}'..='\u{ff9f}' | '\u{0e00}'..='\u{0e7f}')
+}
+
+fn widest(first: &str, second: &str) -> usize {
+    columns(first).max(columns(second))
+}
+
+/// Every way to break the text in two: at its spaces, and between characters of
+/// scripts without spaces (but not before punctuation).
+fn breaks(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.char_indices().filter_map(move |(at, character)| {
+        let (first, second) = text.split_at(at);
+        if first.is_empty() {
+            None
+        } else if character == ' ' {
+            Some((first, second.trim_start()))
+        } else if breaks_freely(character)
+            && !first.ends_with(' ')
+            && !ends_clause(&character.to_string())
+        {
+            Some((first, second))
+        } else {
+            None
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_text_stays_in_one_line() {
+        assert_eq!(broken("Hello there."), "Hello there.");
+        assert_eq!(broken(""), "");
+    }
+
+    #[test]
+    fn long_text_is_broken_evenly_and_after_commas() {
+        assert_eq!(
+            broken("When the rain had stopped, the whole family went out."),
+            "When the rain had stopped,\nthe whole family went out."
+        );
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns_and_break_anywhere() {
+        let text = "今日は天気がとても良いので散歩に行きましょうと彼は言いました。";
+        assert!(columns(text) > MAX_COLUMNS && fits(text));
+        let out = broken(text);
+        assert_eq!(out.lines().count(), 2);
+        assert!(
+            out.lines().all(|line| columns(line) <= MAX_COLUMNS),
+            "{out}"
+        );
+        assert_eq!(out.replace('\n', ""), text);
+    }
+
+    #[test]
+    fn one_endless_word_is_left_whole() {
+        let word = "a".repeat(100);
+        assert!(!fits(&word));
+        assert_eq!(broken(&word), word);
+    }
+}

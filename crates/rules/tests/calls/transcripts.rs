@@ -1,0 +1,75 @@
+//! Editing, finding, subtitles.
+
+use serde_json::{Value, json};
+use slovo_rules::edit::{self, EditedSegment};
+use slovo_rules::subtitles::cues::Around;
+use slovo_rules::{search, subtitles};
+
+use super::{json as written, number, read, text, verdict};
+
+pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
+    let segment = || read::<EditedSegment>(&args[0]);
+    Some(match name {
+        "retime" => written(edit::retime(&segment(), text(&args[1]))),
+        "cleanText" => written(edit::clean(text(&args[0]))),
+        "splitSegment" => {
+            let (at, part) = (read(&args[1]), read(&args[3]));
+            edit::split(&segment(), at, text(&args[2]), part).map_or(
+                Value::Null,
+                |(first, second)| json!({ "first": first, "second": second }),
+            )
+        }
+        "mergeSegments" => written(edit::merge(&segment(), &read(&args[1]))),
+        "confirmWords" => written(edit::confirm(&segment(), &read::<Vec<u32>>(&args[1]))),
+        "partBetween" => written(edit::part_between(read(&args[0]), read(&args[1]))),
+        "validateEdits" => verdict(edit::validate(&read::<Vec<edit::Edit>>(&args[0]))),
+        "foldText" => written(search::fold(text(&args[0])).text),
+        "findText" => written(found(text(&args[0]), text(&args[1])).concat()),
+        "findInTexts" => in_texts(&read::<Vec<String>>(&args[0]), text(&args[1])),
+        "segmentCues" => cues(&segment(), &args[1..]),
+        "textColumns" => written(subtitles::columns(text(&args[0]))),
+        "charactersPerSecond" => written(subtitles::characters_per_second(
+            text(&args[0]),
+            number(&args[1]),
+        )),
+        "subtitleLimits" => written(subtitles::LIMITS),
+        _ => return None,
+    })
+}
+
+fn found(text: &str, query: &str) -> Vec<[u32; 2]> {
+    let ranges = search::in_utf16(text, &search::find(text, query));
+    ranges
+        .into_iter()
+        .map(|range| [range.start, range.end])
+        .collect()
+}
+
+fn in_texts(texts: &[String], query: &str) -> Value {
+    let texts = (0_u32..).zip(texts);
+    let found = texts.flat_map(|(number, text)| {
+        found(text, query)
+            .into_iter()
+            .flat_map(move |[from, to]| [number, from, to])
+    });
+    found.collect()
+}
+
+fn cues(segment: &EditedSegment, around: &[Value]) -> Value {
+    let seconds = |at: usize| around.get(at).and_then(Value::as_f64);
+    let around = seconds(0).map(|duration| Around {
+        from: seconds(1).unwrap_or(0.0),
+        next: seconds(2).unwrap_or(f64::INFINITY),
+        duration,
+    });
+    let cues = subtitles::of_segment(segment, around);
+    let ranges: Vec<_> = cues.iter().map(|cue| cue.range.clone()).collect();
+    let units = search::in_utf16(&segment.text, &ranges);
+    let cues = cues.iter().zip(units).map(|(cue, units)| {
+        json!({
+            "start": cue.start, "end": cue.end, "lines": cue.lines,
+            "from": units.start, "to": units.end,
+        })
+    });
+    cues.collect()
+}

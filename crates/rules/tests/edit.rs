@@ -1,0 +1,209 @@
+//! Edits of a transcript: which are accepted, and what becomes of words and their times.
+
+use proptest::prelude::*;
+use slovo_rules::edit::{self, EditedSegment, Place};
+use slovo_rules::transcript::Word;
+
+fn word(text: &str, start: f64, end: f64) -> Word {
+    Word {
+        start,
+        end,
+        text: text.to_owned(),
+        confidence: 0.5,
+    }
+}
+
+/// A segment from second 1 whose words take half a second each, with pauses of a tenth.
+fn segment(text: &str) -> EditedSegment {
+    let words: Vec<Word> = text
+        .split_whitespace()
+        .zip(0_u32..)
+        .map(|(text, number)| {
+            let start = 1.0 + 0.6 * f64::from(number);
+            word(text, start, start + 0.5)
+        })
+        .collect();
+    EditedSegment {
+        id: "7".to_owned(),
+        revision: 3,
+        place: Place { base: 7, part: 0 },
+        start: 1.0,
+        end: words.last().map_or(1.0, |word| word.end),
+        speaker: Some("SPEAKER_1".to_owned()),
+        text: text.to_owned(),
+        words,
+    }
+}
+
+fn texts(words: &[Word]) -> Vec<&str> {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// Starts and ends never fall, and nothing leaves the segment.
+fn in_order(segment: &EditedSegment, words: &[Word]) -> bool {
+    let within = words.iter().all(|word| {
+        segment.start <= word.start && word.start <= word.end && word.end <= segment.end
+    });
+    let rising = words
+        .windows(2)
+        .all(|pair| pair[0].start <= pair[1].start && pair[0].end <= pair[1].end);
+    within && rising
+}
+
+#[test]
+fn words_that_stay_keep_their_times_and_a_replaced_one_has_the_old_ones() {
+    let old = segment("ми їдемо до Києва завтра");
+    let new = edit::retime(&old, "ми йдемо до Львова завтра");
+    assert_eq!(texts(&new), ["ми", "йдемо", "до", "Львова", "завтра"]);
+    for (before, after) in old.words.iter().zip(&new) {
+        assert_eq!((before.start, before.end), (after.start, after.end));
+    }
+    let sure: Vec<f64> = new.iter().map(|word| word.confidence).collect();
+    assert_eq!(sure, [0.5, 1.0, 0.5, 1.0, 0.5]);
+}
+
+#[test]
+fn a_word_that_is_put_between_two_takes_the_pause() {
+    let old = segment("one two");
+    let new = edit::retime(&old, "one and two");
+    assert_eq!(texts(&new), ["one", "and", "two"]);
+    assert_eq!(
+        (new[1].start, new[1].end),
+        (old.words[0].end, old.words[1].start)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_gives_words_in_order_within_the_segment(
+        before in "[абв]{1,3}( [абв]{1,3}){0,12}",
+        after in "([абв今日]{1,3} ){0,4}\\PC{0,20}( [абв]{1,3}){0,4}",
+    ) {
+        let old = segment(&before);
+        let new = edit::retime(&old, &after);
+        prop_assert!(in_order(&old, &new), "{new:?}");
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        prop_assert_eq!(squeezed(&texts(&new).concat()), squeezed(&edit::clean(&after)));
+    }
+
+    #[test]
+    fn a_split_at_a_space_is_undone_by_a_merge(text in "\\w{1,5}( \\w{1,5}){1,12}", choice: usize) {
+        let old = segment(&text);
+        let spaces: Vec<usize> = text.chars().enumerate().filter(|(_, c)| *c == ' ').map(|(at, _)| at).collect();
+        let at = u32::try_from(spaces[choice % spaces.len()]).unwrap();
+        let (first, second) = edit::split(&old, at, "new", 5).unwrap();
+        prop_assert_eq!(second.place, Place { base: 7, part: 5 });
+        prop_assert!(in_order(&first, &first.words) && in_order(&second, &second.words));
+        // A script without spaces has none to bring back.
+        prop_assume!(text.is_ascii() || edit::merge(&first, &second).text == text);
+        prop_assert_eq!(edit::merge(&first, &second), old);
+    }
+}
+
+/// Times that no recognition gives.
+fn odd() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        any::<f64>(),
+        Just(f64::NAN),
+        Just(f64::INFINITY),
+        Just(f64::NEG_INFINITY),
+        -1.0..10.0
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_change_in_one_place_leaves_all_other_words_as_they_are(
+        count in 1_usize..60,
+        from: prop::sample::Index,
+        gone in 0_usize..4,
+        put in prop::collection::vec("[я-їА-Яa-z,.'’\u{301}]{1,6}", 0..4),
+    ) {
+        let spoken: Vec<String> = (0..count).map(|number| format!("слово{number}")).collect();
+        let old = segment(&spoken.join(" "));
+        let from = from.index(count);
+        let to = (from + gone).min(count);
+        let mut now = spoken.clone();
+        now.splice(from..to, put.iter().cloned());
+        let new = edit::retime(&old, &now.join(" "));
+        prop_assert!(in_order(&old, &new), "{new:?}");
+        prop_assert_eq!(new.len(), now.len());
+        prop_assert_eq!(&new[..from], &old.words[..from]);
+        prop_assert_eq!(&new[from + put.len()..], &old.words[to..]);
+        prop_assert!(new[from..from + put.len()].iter().all(|word| (word.confidence - 1.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn words_all_over_the_text_keep_their_times(keep in prop::collection::vec(any::<bool>(), 1..80)) {
+        let numbers = 0..keep.len();
+        let old = segment(&numbers.clone().map(|number| format!("с{number}")).collect::<Vec<_>>().join(" "));
+        let text: Vec<String> = numbers.clone().map(|number| if keep[number] { format!("с{number}") } else { format!("н{number}") }).collect();
+        let new = edit::retime(&old, &text.join(" "));
+        for number in numbers.filter(|number| keep[*number]) {
+            prop_assert_eq!(&new[number], &old.words[number]);
+        }
+    }
+
+    #[test]
+    fn many_changes_one_after_the_other_keep_the_order(texts in prop::collection::vec("[аб]( [абв]){0,9}", 1..9)) {
+        let mut now = segment("а б в а б в");
+        for text in texts {
+            now.words = edit::retime(&now, &text);
+            prop_assert!(in_order(&now, &now.words), "{:?}", now.words);
+            prop_assert_eq!(texts_of(&now), text.clone());
+            now.text = text;
+        }
+    }
+
+    #[test]
+    fn nothing_panics_whatever_the_segment_holds(
+        text in any::<String>(), new in any::<String>(), spoken in prop::collection::vec((any::<String>(), odd(), odd()), 0..6),
+        start in odd(), end in odd(), at: u32, part: i64, right: Option<i64>,
+    ) {
+        let words = spoken.iter().map(|(text, start, end)| word(text, *start, *end)).collect();
+        let old = EditedSegment { start, end, text, words, ..segment("а") };
+        let words = edit::retime(&old, &new);
+        prop_assert!(words.iter().all(|word| !word.text.is_empty()));
+        for at in [at, at % 16] {
+            if let Some((first, second)) = edit::split(&old, at, "b", part) {
+                prop_assert!(!first.text.is_empty() && !second.text.is_empty());
+                let _ = edit::merge(&first, &second);
+            }
+        }
+        if let Some(between) = edit::part_between(part, right) {
+            prop_assert!(part < between && right.is_none_or(|right| between < right) && between < 1 << 53);
+        }
+        if let Some(before) = edit::part_before(part) {
+            prop_assert!(before < part && before > -(1 << 53));
+        }
+    }
+
+    #[test]
+    fn what_is_clean_stays_as_it_is(text in any::<String>()) {
+        let clean = edit::clean(&text);
+        prop_assert_eq!(edit::clean(&clean), clean.clone());
+        prop_assert!(!clean.chars().any(char::is_control));
+    }
+}
+
+fn texts_of(segment: &EditedSegment) -> String {
+    texts(&segment.words).join(" ")
+}
+
+#[test]
+fn a_rewritten_text_of_the_greatest_length_comes_to_an_end() {
+    let long = |letter: &str| vec![letter; edit::MAX_TEXT / 2].join(" ");
+    let old = segment(&long("а"));
+    for text in [
+        long("б"),
+        format!("б {} б", long("а")),
+        "а б ".repeat(5000),
+        "б".repeat(edit::MAX_TEXT),
+    ] {
+        assert!(in_order(&old, &edit::retime(&old, &text)));
+    }
+}

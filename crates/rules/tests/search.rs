@@ -1,0 +1,115 @@
+//! Finding: what makes no difference, where it is found, and how much work it is.
+
+use proptest::prelude::*;
+use slovo_rules::search::{self, Query, find, fold, in_utf16, words};
+use unicode_normalization::UnicodeNormalization;
+
+fn found<'a>(text: &'a str, query: &str) -> Vec<&'a str> {
+    find(text, query)
+        .into_iter()
+        .map(|range| &text[range])
+        .collect()
+}
+
+#[test]
+fn case_apostrophes_and_white_space_make_no_difference() {
+    let text = "П’ЯТЬ п'ять пʼять п‘ять п`ять п′ять п＇ять пять";
+    assert_eq!(find(text, "п’ять").len(), 7);
+    assert_eq!(
+        found("на\u{a0}\n\t дворі", "НА ДВОРІ"),
+        ["на\u{a0}\n\t дворі"]
+    );
+    assert_eq!(found("ΟΔΟΣ οδός", "οδος"), ["ΟΔΟΣ"]);
+    assert_eq!(found("сло\u{ad}во", "слово"), ["сло\u{ad}во"]);
+}
+
+#[test]
+fn both_ways_to_write_a_letter_are_one_and_a_letter_is_not_cut_from_its_mark() {
+    let parted: String = "Її київський йод".nfd().collect();
+    assert_eq!(found(&parted, "київський").len(), 1);
+    assert_eq!(found("Її київський йод", &parted), ["Її київський йод"]);
+    assert!(
+        find(&parted, "и").len() == 2,
+        "not those that ї and й are made of"
+    );
+    assert!(find("ї", "і").is_empty());
+    assert!(find("x\u{301}", "x").is_empty());
+    assert!(find("e\u{301}", "\u{301}").is_empty());
+}
+
+#[test]
+fn ranges_are_in_the_units_of_javascript() {
+    let text = "😀 Ні, ні 😀ні";
+    let ranges = in_utf16(text, &find(text, "ні"));
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let read = ranges.iter().map(|range| {
+        let (start, end) = (range.start as usize, range.end as usize);
+        String::from_utf16(&units[start..end]).expect("UTF-16")
+    });
+    assert_eq!(read.collect::<Vec<_>>(), ["Ні", "ні", "ні"]);
+}
+
+#[test]
+fn nothing_is_found_of_nothing() {
+    for query in ["", " ", "\u{ad}\u{200b}", "\n\t"] {
+        assert!(find("a b", query).is_empty(), "{query:?}");
+    }
+    assert!(find("", "a").is_empty());
+    let long = "a".repeat(search::MAX_QUERY + 1);
+    assert!(find(&long, &long).is_empty());
+    assert_eq!(find(&long, &long[1..]).len(), 1);
+}
+
+#[test]
+fn words_for_an_index_are_folded() {
+    assert_eq!(
+        words("П’ять «по-перше», 3,5% — ОБ’ЄКТ'"),
+        ["п'ять", "по", "перше", "3", "5", "об'єкт"]
+    );
+    assert_eq!(words("天気です good"), ["天", "気", "で", "す", "good"]);
+    assert_eq!(words(" … ' \u{301}"), Vec::<String>::new());
+    assert_eq!(words(&"я".repeat(1000)), ["я".repeat(search::MAX_WORD)]);
+}
+
+#[test]
+fn the_work_grows_with_the_text_however_it_was_made() {
+    // Every place begins a match that fails at a mark; it comes to an end all the same.
+    let text = format!("{}\u{301}", "a".repeat(20_000));
+    assert!(find(&text, &"a".repeat(search::MAX_QUERY)).len() >= 19);
+    let marks = "\u{301}".repeat(50_000);
+    assert_eq!(fold(&marks).text.chars().count(), 50_000);
+    assert!(words(&marks).is_empty());
+    let query = Query::new("\u{301}\u{301}");
+    assert!(query.find(&marks, &mut String::new()).is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn texts_that_unicode_calls_equal_fold_alike(text in "\\PC{0,40}") {
+        let (composed, parted): (String, String) = (text.nfc().collect(), text.nfd().collect());
+        prop_assert_eq!(fold(&composed).text, fold(&parted).text);
+    }
+
+    #[test]
+    fn folding_what_is_folded_changes_nothing(text in "\\PC{0,40}") {
+        let folded = fold(&text).text;
+        prop_assert_eq!(&fold(&folded).text, &folded);
+    }
+
+    #[test]
+    fn what_is_cut_from_a_text_is_found_in_it(text in any::<String>(), a: prop::sample::Index, b: prop::sample::Index) {
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let (a, b) = (*a.get(&ends), *b.get(&ends));
+        let query = &text[a.min(b)..a.max(b)];
+        let ranges = find(&text, query);
+        for range in &ranges {
+            prop_assert_eq!(fold(&text[range.clone()]).text, fold(query).text);
+        }
+        prop_assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
+        let visible = fold(query).text.chars().any(|c| c != ' ');
+        let whole = query.chars().chain(text[a.max(b)..].chars().take(1)).all(char::is_alphanumeric);
+        prop_assert!(!(visible && whole && query.is_ascii() && ranges.is_empty()));
+    }
+}

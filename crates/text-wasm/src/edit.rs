@@ -1,0 +1,87 @@
+//! Edits of a transcript.
+
+mod flat;
+
+use serde::Serialize;
+use slovo_rules::Violations;
+use slovo_rules::convert::{Converted, give, give_all, read, verdict};
+use slovo_rules::edit::{self, Edit, EditedSegment};
+use slovo_rules::transcript::Word;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What a segment was parted into.
+#[derive(Serialize, Tsify)]
+pub struct SplitSegment {
+    /// Keeps the beginning, and the id.
+    first: EditedSegment,
+    /// The rest.
+    second: EditedSegment,
+}
+
+/// The words of a segment's new text, with their times. Words that stay keep theirs.
+#[wasm_bindgen]
+pub fn retime(segment: &Ts<EditedSegment>, text: &str) -> Converted<Vec<Ts<Word>>> {
+    give_all(&edit::retime(&read(segment)?, text))
+}
+
+/// The words of a segment after those at these positions, from 0, were found right; undefined when
+/// there is no word at one of them.
+#[wasm_bindgen(js_name = confirmWords)]
+pub fn confirm_words(
+    segment: &Ts<EditedSegment>,
+    words: &[u32],
+) -> Converted<Option<Vec<Ts<Word>>>> {
+    let words = edit::confirm(&read(segment)?, words);
+    words.map(|words| give_all(&words)).transpose()
+}
+
+/// A segment's text as it is stored: on one line, without characters that cannot be seen.
+#[wasm_bindgen(js_name = cleanText)]
+#[must_use]
+pub fn clean_text(text: &str) -> String {
+    edit::clean(text)
+}
+
+/// Parts a segment after `at` Unicode characters (code points) of its text; undefined when one
+/// side would be without text.
+#[wasm_bindgen(js_name = splitSegment)]
+pub fn split_segment(
+    segment: &Ts<EditedSegment>,
+    at: u32,
+    new_id: &str,
+    part: f64,
+) -> Converted<Option<Ts<SplitSegment>>> {
+    // The cast saturates: what is no part becomes 0.
+    let halves = edit::split(&read(segment)?, at, new_id, part as i64);
+    let halves = halves.map(|(first, second)| give(&SplitSegment { first, second }));
+    halves.transpose()
+}
+
+/// Joins a segment with the next one.
+#[wasm_bindgen(js_name = mergeSegments)]
+pub fn merge_segments(
+    segment: &Ts<EditedSegment>,
+    next: &Ts<EditedSegment>,
+) -> Converted<Ts<EditedSegment>> {
+    give(&edit::merge(&read(segment)?, &read(next)?))
+}
+
+/// The part of a place between two, or behind the last one; undefined when there is no room.
+#[wasm_bindgen(js_name = partBetween)]
+#[must_use]
+pub fn part_between(left: f64, right: Option<f64>) -> Option<f64> {
+    let part = edit::part_between(left as i64, right.map(|right| right as i64));
+    part.map(|part| part as f64)
+}
+
+/// Checks the edits of one request.
+#[wasm_bindgen(js_name = validateEdits)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a list crosses the boundary only as a Vec"
+)]
+pub fn validate_edits(edits: Vec<Ts<Edit>>) -> Converted<Ts<Violations>> {
+    let edits = edits.iter().map(flat::read);
+    verdict(edit::validate(&edits.collect::<Converted<Vec<_>>>()?))
+}

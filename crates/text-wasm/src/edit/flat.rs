@@ -1,0 +1,101 @@
+//! Reading edits. Derived code for each of their types would be a tenth of the module that
+//! browsers download; this has one type with all fields and takes those that are meant.
+
+use serde::Deserialize;
+use slovo_rules::convert::{Converted, read_untyped};
+use slovo_rules::edit::{Edit, EditOp, NewText, SegmentRef};
+use tsify::Ts;
+use wasm_bindgen::JsError;
+
+/// An edit, what it does, or a segment in it.
+#[derive(Deserialize)]
+struct Flat {
+    edit_id: Option<String>,
+    op: Option<Box<Flat>>,
+    kind: Option<String>,
+    id: Option<String>,
+    revision: Option<u32>,
+    segment: Option<Box<Flat>>,
+    next: Option<Box<Flat>>,
+    segments: Option<Vec<Flat>>,
+    words: Option<Vec<u32>>,
+    at: Option<u32>,
+    text: Option<String>,
+    new_segment: Option<String>,
+    speaker: Option<String>,
+    name: Option<String>,
+    from: Option<String>,
+    into: Option<String>,
+    passage: Option<u32>,
+}
+
+/// The edit of a JavaScript object; it throws where the types forbid the object.
+pub fn read(edit: &Ts<Edit>) -> Converted<Edit> {
+    let flat: Flat = read_untyped(edit.js_value())?;
+    flat.edit().ok_or_else(|| JsError::new("no edit"))
+}
+
+impl Flat {
+    fn edit(self) -> Option<Edit> {
+        Some(Edit {
+            edit_id: self.edit_id?,
+            op: self.op?.operation()?,
+        })
+    }
+
+    fn operation(self) -> Option<EditOp> {
+        Some(match self.kind.as_deref()? {
+            "set_text" => EditOp::SetText(self.new_text()?),
+            "replace" => EditOp::Replace {
+                segments: each(self.segments?, Self::new_text)?,
+            },
+            "split" => EditOp::Split {
+                segment: self.segment?.reference()?,
+                at: self.at?,
+                new_segment: self.new_segment?,
+            },
+            "merge" => EditOp::Merge {
+                segment: self.segment?.reference()?,
+                next: self.next?.reference()?,
+            },
+            "confirm_words" => EditOp::ConfirmWords {
+                segment: self.segment?.reference()?,
+                words: self.words?,
+            },
+            "set_speaker" => EditOp::SetSpeaker {
+                segments: each(self.segments?, Self::reference)?,
+                speaker: self.speaker,
+            },
+            "rename_speaker" => EditOp::RenameSpeaker {
+                speaker: self.speaker?,
+                name: self.name,
+            },
+            "merge_speakers" => EditOp::MergeSpeakers {
+                from: self.from?,
+                into: self.into?,
+            },
+            "bring_back" => EditOp::BringBack {
+                passage: self.passage?,
+            },
+            _ => return None,
+        })
+    }
+
+    fn new_text(self) -> Option<NewText> {
+        Some(NewText {
+            segment: self.segment?.reference()?,
+            text: self.text?,
+        })
+    }
+
+    fn reference(self) -> Option<SegmentRef> {
+        Some(SegmentRef {
+            id: self.id?,
+            revision: self.revision?,
+        })
+    }
+}
+
+fn each<T>(segments: Vec<Flat>, take: fn(Flat) -> Option<T>) -> Option<Vec<T>> {
+    segments.into_iter().map(take).collect()
+}

@@ -1,0 +1,64 @@
+// The module and the crate that is compiled into the server give the same answers on random input, to the last
+// violation and parameter. `SLOVO_AGREEMENT_SEED` repeats a run; the seed changes nothing else.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import * as rules from "@slovo/rules";
+import { generator, headOf, importOf, presetOf, settingsOf, signupOf, uploadOf } from "./random.mjs";
+
+const EACH = 20_000;
+const SEED = Number(process.env.SLOVO_AGREEMENT_SEED ?? 1);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Arguments of each call from a generator. Bytes travel as lists of numbers. */
+const CALLS = {
+  settings: (random) => ["validateSettings", [settingsOf(random), random() < 0.5 ? "file" : "url"]],
+  options: (random) => ["validateOptions", [settingsOf(random)]],
+  uploads: (random) => ["validateFile", uploadOf(random)],
+  contents: (random) => ["checkContent", [headOf(random)]],
+  signups: (random) => ["validateSignup", [signupOf(random)]],
+  presets: (random) => ["validatePreset", [presetOf(random)]],
+  imports: (random) => ["parsePresetImport", [importOf(random)]],
+};
+
+/** The program that answers as the server does; Cargo builds it where it is not built yet. */
+function answers(lines) {
+  const run = spawnSync("cargo", ["run", "--quiet", "--locked", "--package", "slovo-rules", "--example", "answers"], {
+    cwd: root,
+    input: lines,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  assert.equal(run.status, 0, run.stderr || String(run.error));
+  return run.stdout.split("\n").slice(0, -1);
+}
+
+let server;
+const asked = Object.entries(CALLS).map(([kind, call], at) => {
+  const random = generator(SEED * 1000 + at);
+  return { kind, cases: Array.from({ length: EACH }, () => call(random)) };
+});
+
+before(() => {
+  const lines = asked.flatMap(({ cases }) => cases.map(([call, args]) => `${JSON.stringify({ call, args })}\n`));
+  server = answers(lines.join(""));
+});
+
+asked.forEach(({ kind, cases }, place) => {
+  test(`${EACH} random ${kind} get the same answer from both`, () => {
+    let refused = 0;
+    cases.forEach(([call, args], at) => {
+      const taken = call === "checkContent" ? [Uint8Array.from(args[0])] : args;
+      const ours = JSON.parse(JSON.stringify(rules[call](...taken) ?? null));
+      const theirs = JSON.parse(server[place * EACH + at]);
+      if (!isDeepStrictEqual(ours, theirs)) {
+        assert.deepEqual(ours, theirs, `${call}(${JSON.stringify(args).slice(0, 2000)})`);
+      }
+      refused += JSON.stringify(ours) === "[]" || ours?.violations?.length === 0 ? 0 : 1;
+    });
+    // Neither all good nor all bad: both sides of the rules were walked.
+    assert.ok(refused > EACH / 100 && refused < EACH - EACH / 200, `${refused} of ${EACH} refused`);
+  });
+});

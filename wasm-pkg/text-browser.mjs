@@ -1,0 +1,6 @@
+import * as bindings from "./dist/slovo_text_bg.js";
+import { load } from "./load/browser.mjs";
+
+await load("slovo_text", bindings);
+
+export * from "./dist/slovo_text_bg.js";
