@@ -34,6 +34,9 @@ pub struct EngineConfig {
     pub threads: usize,
     /// How the decoder searches. Greedy unless told otherwise.
     pub decoding: Decoding,
+    /// An ONNX file with another speaker embedding; beside it, with the ending `.json`,
+    /// its description ([`crate::speakers::FrontEnd`]). The engine's own if `None`.
+    pub speaker_embedding: Option<PathBuf>,
     /// What a media file may cost.
     pub limits: media::Limits,
 }
@@ -48,6 +51,7 @@ impl EngineConfig {
             lite_model: "tiny.en-q8_0".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             decoding: Decoding::default(),
+            speaker_embedding: None,
             limits: media::Limits::default(),
         }
     }

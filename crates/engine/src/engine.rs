@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::pipeline;
 use crate::pool::Pool;
 use crate::request::{LanguageChoice, Request};
+use crate::speakers::{self, SpeakersEvent, SpeakersRequest, Turn};
 use crate::stages::StageTimes;
 
 /// Model of the voice detector.
@@ -68,6 +69,20 @@ impl Engine {
     ) -> Result<Transcript, EngineError> {
         check(request)?;
         pipeline::run(&self.0, request, cancel, events)
+    }
+
+    /// Finds who speaks when in a file; blocks until it is done. `events` is called on
+    /// this thread. A file in which nobody speaks has no turns.
+    ///
+    /// # Errors
+    /// [`EngineError`]: the file or a model cannot be used, or it was cancelled.
+    pub fn speakers(
+        &self,
+        request: &SpeakersRequest,
+        cancel: &CancelToken,
+        events: &mut dyn FnMut(SpeakersEvent),
+    ) -> Result<Vec<Turn>, EngineError> {
+        speakers::run(&self.0, request, cancel, events)
     }
 }
 

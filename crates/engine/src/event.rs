@@ -1,6 +1,7 @@
 //! What a running transcription tells.
 
 use serde::{Deserialize, Serialize};
+use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Segment, Warning};
 
 /// Something that happened in a running transcription, in the order it happened.
@@ -40,6 +41,16 @@ pub enum Event {
     Chunk(ChunkResult),
     /// New segments, in order. Their text is never revised.
     Segments(Vec<Segment>),
+    /// What was taken out of the windows since it was told last, in order of time. The
+    /// transcript carries it, too; this is all there is of it where nobody speaks.
+    Removed(Vec<Removed>),
+    /// The shape of the sound, told once when all of it is decoded.
+    Peaks {
+        /// Seconds of sound.
+        seconds: f64,
+        /// See [`crate::Peaks`].
+        peaks: Vec<u8>,
+    },
     /// Something the user should know; the transcript carries it, too.
     Warning(Warning),
 }
@@ -56,6 +67,10 @@ pub struct ChunkResult {
     pub end_sample: u64,
     /// The words, in order, on the original timeline.
     pub words: Vec<RecognisedWord>,
+    /// What was taken out of the window because nobody said it. Chunks that were stored
+    /// before it was told have none.
+    #[serde(default)]
+    pub removed: Vec<Removed>,
 }
 
 /// A recognised word with its time in the original recording.

@@ -1,28 +1,19 @@
 //! Taking out what nobody said: marks for sounds, loops, and the phrases that Whisper
-//! learned from subtitles and writes over noise.
+//! learned from subtitles and writes over noise. Nothing goes without evidence from the
+//! sound or the model, and what goes is told with it.
+
+mod evidence;
+mod loops;
+mod marks;
+
+use slovo_rules::removed::{Removed, RemovedReason};
 
 use crate::event::RecognisedWord;
-
-/// A loop is a run of at least so many equal groups of words; single words may be
-/// repeated more often in earnest ("no, no, no, no").
-const LOOP_OF_WORDS: usize = 4;
-const LOOP_OF_ONE_WORD: usize = 8;
-
-/// Longest group that is looked for.
-const LONGEST_GROUP: usize = 10;
-
-/// The most words of a note in round brackets or asterisks.
-const LONGEST_NOTE: usize = 4;
-
-/// Faster than this nobody speaks: words per second of voiced sound.
-const FASTEST: f64 = 9.0;
-
-/// Below this mean confidence a short window's text counts as invented if it is one of
-/// the known phrases or has less speech under it than words need.
-const DOUBTFUL: f32 = 0.5;
+use crate::windows::Window;
+pub(crate) use evidence::{Evidence, MAX_COMPRESSION, compression_ratio};
 
 /// Below this mean confidence a window's text is noise, whatever it says.
-const NOISE: f32 = 0.22;
+const NOISE: f64 = 0.22;
 
 /// What Whisper writes over music, noise and silence, in lower case without punctuation.
 const PHANTOMS: [&str; 26] = [
@@ -54,128 +45,66 @@ const PHANTOMS: [&str; 26] = [
     "请不吝点赞 订阅 转发 打赏支持明镜与点点栏目",
 ];
 
-/// Cleans the words of one window, of which `voiced_seconds` are voiced.
-pub(crate) fn clean(words: Vec<RecognisedWord>, voiced_seconds: f64) -> Vec<RecognisedWord> {
-    let words = without_loops(without_marks(words));
-    if is_invented(&words, voiced_seconds) {
-        Vec::new()
+/// The words of a window that stay, and what was taken out.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Cleaned {
+    pub words: Vec<RecognisedWord>,
+    /// In order of time.
+    pub removed: Vec<Removed>,
+}
+
+impl Cleaned {
+    /// Takes out neighbouring words, which the window no longer has.
+    fn remove(&mut self, words: &[RecognisedWord], evidence: Evidence, reason: RemovedReason) {
+        let removed = evidence.removes(words, reason);
+        tracing::debug!(?removed, "taken out");
+        self.removed.push(removed);
+    }
+}
+
+/// Cleans the words of one window.
+pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
+    let mut cleaned = Cleaned {
+        words,
+        removed: Vec::new(),
+    };
+    marks::take_out(&mut cleaned, window);
+    loops::take_out(&mut cleaned, window);
+    if !cleaned.words.is_empty() {
+        let evidence = Evidence::about(&cleaned.words, window);
+        if let Some(reason) = invented(&cleaned.words, evidence, window) {
+            let words = std::mem::take(&mut cleaned.words);
+            cleaned.remove(&words, evidence, reason);
+        }
+    }
+    cleaned
+        .removed
+        .sort_by(|one, other| one.start.total_cmp(&other.start));
+    cleaned
+}
+
+/// Why a window's text was invented as a whole, if it was.
+fn invented(
+    words: &[RecognisedWord],
+    evidence: Evidence,
+    window: &Window,
+) -> Option<RemovedReason> {
+    let is_doubtful = evidence.confidence < evidence::DOUBTFUL;
+    if evidence.confidence < NOISE {
+        Some(RemovedReason::LowProbability)
+    } else if is_doubtful && is_phantom(words) {
+        Some(RemovedReason::PhantomPhrase)
+    } else if is_doubtful && evidence.is_too_fast_for(window.voiced_seconds()) {
+        Some(RemovedReason::Silence)
     } else {
-        words
+        None
     }
 }
 
-/// Drops `[MUSIC]`, `(coughs)`, `*sighs*` and `♪ …`: notes of subtitlers, not speech.
-fn without_marks(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
-    let all = words.len();
-    let mut kept = Vec::with_capacity(all);
-    let mut noted: Vec<RecognisedWord> = Vec::new();
-    let mut mark = None;
-    for word in words {
-        if mark.is_none() {
-            mark = word.text.chars().next().and_then(Mark::opened_by);
-        }
-        let Some(Mark { closing, longest }) = mark else {
-            if !word.text.contains('♪') {
-                kept.push(word);
-            }
-            continue;
-        };
-        let opens = noted.is_empty();
-        let end = word.text.rfind(closing).filter(|&at| !opens || at > 0);
-        noted.push(word);
-        if end.is_some() {
-            if noted.len() > longest && noted.len() < all {
-                kept.append(&mut noted);
-            }
-            noted.clear();
-            mark = None;
-        }
-    }
-    // A mark that never closes was a bracket in real text.
-    kept.extend(noted);
-    kept
-}
-
-/// What encloses a note.
-#[derive(Clone, Copy)]
-struct Mark {
-    closing: char,
-    /// The most words of a note; longer ones are speech, unless nothing else was written.
-    longest: usize,
-}
-
-impl Mark {
-    fn opened_by(opening: char) -> Option<Self> {
-        let (closing, longest) = match opening {
-            '[' => (']', usize::MAX),
-            '【' => ('】', usize::MAX),
-            // In these speech is written, too.
-            '(' => (')', LONGEST_NOTE),
-            '（' => ('）', LONGEST_NOTE),
-            '*' => ('*', LONGEST_NOTE),
-            _ => return None,
-        };
-        Some(Self { closing, longest })
-    }
-}
-
-/// Cuts a group of words that repeats itself too often down to one.
-fn without_loops(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
-    let plain: Vec<String> = words.iter().map(|word| plain(&word.text)).collect();
-    let mut keep = vec![true; words.len()];
-    let mut at = 0;
-    while at < words.len() {
-        let Some((group, times)) = longest_loop(&plain[at..]) else {
-            at += 1;
-            continue;
-        };
-        keep[at + group..at + group * times].fill(false);
-        at += group * times;
-    }
-    let mut keep = keep.into_iter();
-    words
-        .into_iter()
-        .filter(|_| keep.next() == Some(true))
-        .collect()
-}
-
-/// The loop at the head of `words`: length of its group and number of its turns.
-fn longest_loop(words: &[String]) -> Option<(usize, usize)> {
-    (1..=LONGEST_GROUP.min(words.len() / 2))
-        .map(|group| {
-            let times = words
-                .chunks_exact(group)
-                .take_while(|chunk| *chunk == &words[..group])
-                .count();
-            (group, times)
-        })
-        .filter(|&(group, times)| {
-            times
-                >= if group == 1 {
-                    LOOP_OF_ONE_WORD
-                } else {
-                    LOOP_OF_WORDS
-                }
-        })
-        .max_by_key(|&(group, times)| (group * times, std::cmp::Reverse(group)))
-}
-
-fn is_invented(words: &[RecognisedWord], voiced_seconds: f64) -> bool {
-    if words.is_empty() {
-        return false;
-    }
-    let count = words.len() as f64;
-    let confidence = words.iter().map(|word| word.confidence).sum::<f32>() / words.len() as f32;
-    let text = words
-        .iter()
-        .map(|word| plain(&word.text))
-        .collect::<Vec<_>>()
-        .join(" ");
-    let phantom = PHANTOMS
-        .iter()
-        .any(|phantom| plain(phantom) == plain(&text));
-    confidence < NOISE
-        || (confidence < DOUBTFUL && (phantom || count / voiced_seconds.max(0.1) > FASTEST))
+fn is_phantom(words: &[RecognisedWord]) -> bool {
+    let text = words.iter().map(|word| plain(&word.text));
+    let text: String = text.collect();
+    PHANTOMS.iter().any(|phantom| plain(phantom) == text)
 }
 
 /// Letters and digits in lower case.
@@ -203,12 +132,32 @@ mod tests {
             .collect()
     }
 
+    fn window(voiced: f64) -> Window {
+        let samples = (voiced * crate::vad::SAMPLE_RATE as f64) as u64;
+        Window {
+            index: 0,
+            start: 0,
+            end: samples.max(60 * crate::vad::SAMPLE_RATE as u64),
+            voiced: vec![(0, samples)],
+            forced_start: None,
+            forced_end: false,
+        }
+    }
+
+    fn run(text: &str, confidence: f32, voiced: f64) -> Cleaned {
+        clean(words(text, confidence), &window(voiced))
+    }
+
     fn cleaned(text: &str, confidence: f32, voiced: f64) -> String {
-        clean(words(text, confidence), voiced)
-            .iter()
-            .map(|word| word.text.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
+        evidence::text(&run(text, confidence, voiced).words)
+    }
+
+    fn removed(text: &str, confidence: f32, voiced: f64) -> Vec<(String, RemovedReason)> {
+        let removed = run(text, confidence, voiced).removed;
+        removed
+            .into_iter()
+            .map(|one| (one.text, one.reason))
+            .collect()
     }
 
     #[test]
@@ -216,7 +165,7 @@ mod tests {
         assert_eq!(
             cleaned(
                 "[MUSIC PLAYING] Hello (coughs) there *sighs* ♪ friend",
-                0.9,
+                0.6,
                 5.0
             ),
             "Hello there friend"
@@ -233,7 +182,7 @@ mod tests {
             assert_eq!(cleaned(text, 0.9, 9.0), text);
         }
         assert_eq!(
-            cleaned("Yes (upbeat music playing on)", 0.9, 9.0),
+            cleaned("Yes (upbeat music playing on)", 0.6, 9.0),
             "Yes",
             "four words are a note"
         );
@@ -261,6 +210,53 @@ mod tests {
         let text = format!("Well {} done", "I see it. ".repeat(12));
         assert_eq!(cleaned(&text, 0.9, 20.0), "Well I see it. done");
         assert_eq!(cleaned(&"you ".repeat(40), 0.9, 20.0), "you");
+    }
+
+    #[test]
+    fn what_goes_is_told_with_its_time_reason_and_evidence() {
+        let text = format!("Well {} done [MUSIC]", "I see it. ".repeat(12));
+        let cleaned = run(&text, 0.9, 60.0);
+        let reasons: Vec<_> = cleaned.removed.iter().map(|one| one.reason).collect();
+        assert_eq!(reasons, [RemovedReason::Loop, RemovedReason::SoundMark]);
+        let looped = &cleaned.removed[0];
+        assert_eq!(looped.text, "I see it. ".repeat(11).trim());
+        assert_eq!((looped.start, looped.end), (4.0, 36.5));
+        assert!(looped.compression > MAX_COMPRESSION, "{looped:?}");
+        assert!((looped.confidence - 0.9).abs() < 1e-3 && looped.voiced > 0.99);
+        assert_eq!(
+            removed("Thank you.", 0.3, 1.0),
+            [("Thank you.".to_owned(), RemovedReason::PhantomPhrase)]
+        );
+        assert_eq!(
+            removed("completely unsure", 0.1, 3.0),
+            [(
+                "completely unsure".to_owned(),
+                RemovedReason::LowProbability
+            )]
+        );
+    }
+
+    #[test]
+    fn a_short_loop_goes_only_where_the_sound_speaks_against_it() {
+        // Four turns of three short words compress to a half only: somebody may say that.
+        let text = "I see it. ".repeat(4);
+        assert_eq!(cleaned(&text, 0.9, 20.0), text.trim());
+        assert_eq!(cleaned(&text, 0.4, 20.0), "I see it.", "doubted");
+        assert_eq!(cleaned(&text, 0.9, 4.0), "I see it.", "hardly any voice");
+    }
+
+    #[test]
+    fn a_note_in_brackets_that_was_clearly_said_stays() {
+        assert_eq!(
+            cleaned("two (or three) days", 0.9, 9.0),
+            "two (or three) days"
+        );
+        assert_eq!(cleaned("Hello (coughs) there", 0.5, 9.0), "Hello there");
+        assert_eq!(
+            cleaned("Hello (coughs) there", 0.9, 0.6),
+            "Hello there",
+            "no voice"
+        );
     }
 
     #[test]

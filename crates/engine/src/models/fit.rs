@@ -71,6 +71,10 @@ impl Model {
         let state = match self.kind {
             Kind::Speech { shape, .. } => state_bytes(&shape),
             Kind::VoiceActivity => 1 << 20,
+            // Values between the layers, for one window or piece at a time.
+            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => 60 << 20,
+            // The states of a batch of 512 tokens, measured.
+            Kind::Sentences => 20 << 20,
         };
         self.bytes() + state * states as u64 + 100_000_000
     }

@@ -10,17 +10,19 @@ mod ggml;
 mod mel;
 mod q8_0;
 mod shape;
+mod speakers;
 mod store;
 mod tokens;
 
 pub use catalogue::{
-    Checksum, DEFAULT_FULL, DEFAULT_LITE, Kind, MODELS, Model, Package, Packaged, VOICE_ACTIVITY,
-    find,
+    BuiltFor, Checksum, DEFAULT_FULL, DEFAULT_LITE, Kind, MODELS, Model, Package, Packaged,
+    SENTENCES, SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, VOICE_ACTIVITY, find,
 };
 pub use choice::Choice;
 pub use convert::{ConvertError, convert};
 pub use fit::{Fit, Machine};
 pub use shape::{Precision, Shape};
+pub use speakers::{SpeakerConvertError, convert_embedding, convert_segmentation};
 pub use store::{
     Digests, Record, State, StoreError, default_dir, file_name, install, record, remove, state,
     verify,

@@ -291,7 +291,7 @@ mod tests {
         Model {
             id: "abc",
             kind: Kind::VoiceActivity,
-            home: "nobody/nothing",
+            home: Some("nobody/nothing"),
             published: Checksum::Sha1("a9993e364706816aba3e25717850c26c9cd0d89d"),
             packaged: None,
         }

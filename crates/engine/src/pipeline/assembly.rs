@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Segment, Transcript, Warning};
 
 use super::Message;
@@ -32,6 +33,7 @@ pub(super) struct Assembly<'a> {
     language: Option<Detected>,
     segments: Vec<Segment>,
     warnings: Vec<Warning>,
+    removed: Vec<Removed>,
     seconds: f64,
 }
 
@@ -52,6 +54,7 @@ impl<'a> Assembly<'a> {
             language: None,
             segments: Vec::new(),
             warnings: Vec::new(),
+            removed: Vec::new(),
             seconds: 0.0,
         }
     }
@@ -75,8 +78,13 @@ impl<'a> Assembly<'a> {
                 self.go_on();
                 return true;
             }
-            Message::Produced { seconds, warnings } => {
+            Message::Produced {
+                seconds,
+                peaks,
+                warnings,
+            } => {
                 self.seconds = seconds;
+                (self.events)(Event::Peaks { seconds, peaks });
                 self.progress.decoded_all(seconds);
                 warnings.into_iter().for_each(|warning| self.warn(warning));
             }
@@ -113,6 +121,7 @@ impl<'a> Assembly<'a> {
             model,
             segments: self.segments,
             warnings: self.warnings,
+            removed: self.removed,
         })
     }
 
@@ -135,6 +144,7 @@ impl<'a> Assembly<'a> {
     fn go_on(&mut self) {
         while let Some((chunk, window)) = self.early.remove(&self.next) {
             self.next += 1;
+            self.tell_removed(chunk.removed);
             let mut words = chunk.words;
             if let Some(cut) = window.forced_start {
                 words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
@@ -147,6 +157,13 @@ impl<'a> Assembly<'a> {
                 segments.extend(self.sentences.push(words));
             }
             self.give(segments);
+        }
+    }
+
+    fn tell_removed(&mut self, removed: Vec<Removed>) {
+        if !removed.is_empty() {
+            (self.events)(Event::Removed(removed.clone()));
+            self.removed.extend(removed);
         }
     }
 
@@ -173,6 +190,7 @@ mod tests {
         assembly.take(Message::Produced {
             seconds: 3.5,
             warnings: vec![warning.clone()],
+            peaks: Vec::new(),
         });
         let outcome = assembly.finish("base-q8_0".to_owned());
         assert!(matches!(outcome, Err(EngineError::NoSpeech)));

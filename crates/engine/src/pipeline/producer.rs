@@ -10,6 +10,7 @@ use crate::error::EngineError;
 use crate::language::{Detected, LanguageVote};
 use crate::level;
 use crate::media::Pcm;
+use crate::peaks::Peaks;
 use crate::queue::Queue;
 use crate::recognition::Recognizer;
 use crate::stages::StageTimes;
@@ -34,6 +35,7 @@ pub(super) struct Producer<'a> {
     /// Windows that wait for the language.
     waiting: Vec<(Window, Vec<f32>)>,
     told: f64,
+    peaks: Peaks,
     times: StageTimes,
 }
 
@@ -58,6 +60,7 @@ impl<'a> Producer<'a> {
             vote: LanguageVote::default(),
             waiting: Vec::new(),
             told: 0.0,
+            peaks: Peaks::default(),
             times: StageTimes::default(),
         }
     }
@@ -89,6 +92,7 @@ impl<'a> Producer<'a> {
             self.times.media += begun.elapsed();
             let Some(block) = block else { break };
             self.sound.extend_from_slice(&block.samples);
+            self.peaks.push(&block.samples);
             let begun = Instant::now();
             let rated = self
                 .rater
@@ -106,8 +110,10 @@ impl<'a> Producer<'a> {
             self.send(window)?;
         }
         self.release_waiting()?;
+        let peaks = std::mem::take(&mut self.peaks);
         self.tell(Message::Produced {
             seconds: total as f64 / SAMPLE_RATE as f64,
+            peaks: peaks.finish(),
             warnings: self.pcm.warnings(),
         });
         Ok(())

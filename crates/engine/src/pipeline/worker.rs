@@ -5,8 +5,8 @@ use std::sync::mpsc::Sender;
 
 use super::{CloseOnPanic, Job, Message, Work};
 use crate::error::EngineError;
-use crate::event::{ChunkResult, RecognisedWord};
-use crate::guards;
+use crate::event::ChunkResult;
+use crate::guards::{self, Cleaned};
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
 use crate::unheard;
@@ -68,38 +68,40 @@ fn recognise(
         ..job.settings.clone()
     };
     let mut state = job.shared.pool.lease(job.model, false, job.stop.flag())?;
-    let words = hear_all(&mut *state, work, &settings, job.stop.flag());
+    let cleaned = hear_all(&mut *state, work, &settings, job.stop.flag());
     let _ = messages.send(Message::Times(state.take_times()));
-    if matches!(words, Err(RecognitionError::Failed(_))) {
+    if matches!(cleaned, Err(RecognitionError::Failed(_))) {
         state.discard();
     }
+    let Cleaned { words, removed } = cleaned?;
     Ok(ChunkResult {
         index: window.index,
         start_sample: window.start,
         end_sample: window.end,
-        words: words?,
+        words,
+        removed,
     })
 }
 
-/// A window's words, among them those of passages that the model passed over at first.
+/// A window's words and what was taken out of them, among them those of passages that the model passed over at first.
 fn hear_all(
     state: &mut impl Recognizer,
     work: &Work,
     settings: &Settings,
     stop: &AtomicBool,
-) -> Result<Vec<RecognisedWord>, RecognitionError> {
+) -> Result<Cleaned, RecognitionError> {
     let window = &work.window;
-    let mut words = hear(state, window, &work.samples, settings, stop)?;
+    let mut cleaned = hear(state, window, &work.samples, settings, stop)?;
     if settings.translate {
         // A translation's words do not stand where they were said.
-        return Ok(words);
+        return Ok(cleaned);
     }
-    for stretch in unheard::stretches(&words, window) {
+    for stretch in unheard::stretches(&cleaned.words, window) {
         let place = |sample: u64| ((sample - window.start) as usize).min(work.samples.len());
         let sound = &work.samples[place(stretch.start)..place(stretch.end)];
         let heard = hear(state, &stretch, sound, settings, stop)?;
-        let count = heard.len();
-        let inserted = unheard::insert(&mut words, heard);
+        let count = heard.words.len();
+        let inserted = unheard::insert(&mut cleaned, heard, &stretch);
         tracing::debug!(
             start = seconds(stretch.start),
             end = seconds(stretch.end),
@@ -108,7 +110,7 @@ fn hear_all(
             "a passage without words, heard again"
         );
     }
-    Ok(words)
+    Ok(cleaned)
 }
 
 /// One window's words, cleaned.
@@ -118,7 +120,7 @@ fn hear(
     samples: &[f32],
     settings: &Settings,
     stop: &AtomicBool,
-) -> Result<Vec<RecognisedWord>, RecognitionError> {
+) -> Result<Cleaned, RecognitionError> {
     let mut samples = std::borrow::Cow::Borrowed(samples);
     if samples.len() < SHORTEST {
         samples.to_mut().resize(SHORTEST, 0.0);
@@ -130,12 +132,13 @@ fn hear(
         &settings.language
     };
     let recognised = words::from_tokens(&tokens, window, written_in);
-    Ok(guards::clean(recognised, window.voiced_seconds()))
+    Ok(guards::clean(recognised, window))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::RecognisedWord;
     use crate::recognition::Token;
 
     /// Writes one word a second, but in a sound of over 10 s only the first and the last.
@@ -189,7 +192,7 @@ mod tests {
             ..Settings::default()
         };
         let words = hear_all(&mut Forgetful, &work, &settings, &AtomicBool::new(false));
-        words.expect("the fake does not fail")
+        words.expect("the fake does not fail").words
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Texts that the model is not to be believed: guesses, loops, texts without an end.
 
 use super::Token;
+use crate::guards::{MAX_COMPRESSION, compression_ratio};
 
 /// A text whose tokens have a lower mean logarithm of probability is a guess.
 const MIN_MEAN_LOGARITHM: f32 = -1.0;
@@ -23,9 +24,14 @@ pub(super) fn is_doubtful(written: &[(i32, Token)]) -> bool {
         .iter()
         .map(|(_, token)| token.probability.max(1e-10).ln())
         .sum();
+    let bytes: Vec<u8> = written
+        .iter()
+        .flat_map(|(_, token)| token.bytes.iter().copied())
+        .collect();
     let ids: Vec<i32> = written.iter().map(|(id, _)| *id).collect();
     logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM
         || written.len() >= ENDLESS
+        || compression_ratio(String::from_utf8_lossy(&bytes).trim()) > MAX_COMPRESSION
         || repeats_itself(&ids)
         || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])
 }
@@ -48,13 +54,44 @@ mod tests {
                 (
                     id,
                     Token {
-                        bytes: b" x".to_vec(),
+                        bytes: bytes_of(id),
                         end: 0.0,
                         probability,
                     },
                 )
             })
             .collect()
+    }
+
+    /// Another word for each token, as hard to compress as running text.
+    fn bytes_of(id: i32) -> Vec<u8> {
+        let mut state = (id as u32 + 1).wrapping_mul(2_654_435_761);
+        let letters = (0..4).map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            b'0' + (state >> 24) as u8 % 75
+        });
+        std::iter::once(b' ').chain(letters).collect()
+    }
+
+    fn spoken(text: &str) -> Vec<(i32, Token)> {
+        let tokens = text.split_whitespace().enumerate().map(|(place, word)| {
+            let token = Token {
+                bytes: format!(" {word}").into_bytes(),
+                end: 0.0,
+                probability: 0.9,
+            };
+            (place as i32, token)
+        });
+        tokens.collect()
+    }
+
+    #[test]
+    fn a_text_that_compresses_as_none_that_is_said_is_refused() {
+        let sentence = "Mr. Quilter is the apostle of the middle classes and we are glad to \
+                        welcome his gospel. ";
+        assert!(!is_doubtful(&spoken(sentence)));
+        assert!(!is_doubtful(&spoken(&sentence.repeat(2))));
+        assert!(is_doubtful(&spoken(&sentence.repeat(3))));
     }
 
     #[test]

@@ -1,0 +1,76 @@
+//! What the engine writes and what it removes, for `cargo xtask bench invented`,
+//! `word-times` and `vocabulary`: one line of JSON comes in for each recording, one goes
+//! out, with the same engine for all.
+//!
+//! `bench_words MODELS [MODEL]`; in: `{"file", "language", "vocabulary"}`, out: `{"file",
+//! "words", "removed", "error"}`, times in seconds.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use slovo_engine::{
+    CancelToken, Engine, EngineConfig, EngineError, Event, LanguageChoice, Request,
+};
+
+type Failure = Box<dyn std::error::Error>;
+
+/// One recording to be recognised.
+#[derive(Deserialize)]
+struct Order {
+    file: PathBuf,
+    /// Code of the language spoken; found from the sound if it is missing.
+    language: Option<String>,
+    #[serde(default)]
+    vocabulary: Vec<String>,
+}
+
+fn main() -> Result<(), Failure> {
+    let mut arguments = std::env::args().skip(1);
+    let models = arguments.next().ok_or("bench_words MODELS [MODEL]")?;
+    let mut config = EngineConfig::new(PathBuf::from(models));
+    if let Some(model) = arguments.next() {
+        config.full_model = model;
+    }
+    let engine = Engine::new(config)?;
+    let mut out = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let order: Order = serde_json::from_str(&line?)?;
+        writeln!(out, "{}", answer(&engine, order))?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(engine: &Engine, order: Order) -> Value {
+    let request = Request {
+        language: order
+            .language
+            .map_or(LanguageChoice::Auto, LanguageChoice::Code),
+        words: true,
+        vocabulary: order.vocabulary,
+        ..Request::new(order.file.clone())
+    };
+    let mut removed = Vec::new();
+    let mut tell = |event| {
+        if let Event::Removed(some) = event {
+            removed.extend(some);
+        }
+    };
+    let outcome = engine.transcribe(&request, &CancelToken::new(), &mut tell);
+    let (words, error) = match outcome {
+        Ok(transcript) => {
+            let words: Vec<_> = transcript
+                .segments
+                .into_iter()
+                .flat_map(|segment| segment.words)
+                .collect();
+            (words, None)
+        }
+        // Nobody speaks: no words, and no failure.
+        Err(EngineError::NoSpeech) => (Vec::new(), None),
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
+    json!({ "file": order.file, "words": words, "removed": removed, "error": error })
+}

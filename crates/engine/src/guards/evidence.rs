@@ -1,0 +1,136 @@
+//! What the sound says about a passage.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use slovo_rules::removed::{Removed, RemovedReason};
+use slovo_rules::transcript::rounded;
+
+use crate::event::RecognisedWord;
+use crate::vad::seconds;
+use crate::windows::Window;
+
+/// Whisper's own bound: a text that compresses better than this repeats itself.
+pub(crate) const MAX_COMPRESSION: f64 = 2.4;
+
+/// Faster than this nobody speaks: words per second of voiced sound.
+const FASTEST: f64 = 9.0;
+
+/// Below this share of voice the time of a passage is silence or noise.
+const LEAST_VOICED: f64 = 0.5;
+
+/// Below this mean probability a passage is doubtful.
+pub(super) const DOUBTFUL: f64 = 0.5;
+
+/// What is known of a passage beside its text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Evidence {
+    /// Seconds of voiced sound under it.
+    pub voiced_seconds: f64,
+    /// Share of its time that is voiced, 0 to 1.
+    pub voiced: f64,
+    /// Mean probability of its words, 0 to 1.
+    pub confidence: f64,
+    /// See [`compression_ratio`].
+    pub compression: f64,
+    words: f64,
+}
+
+impl Evidence {
+    /// The evidence about some neighbouring words of a window; there is at least one.
+    pub(crate) fn about(words: &[RecognisedWord], window: &Window) -> Self {
+        let (start, end) = span(words);
+        let voiced_seconds: f64 = window
+            .voiced
+            .iter()
+            .map(|&(from, to)| (seconds(to).min(end) - seconds(from).max(start)).max(0.0))
+            .sum();
+        let count = words.len().max(1) as f64;
+        let sum: f64 = words.iter().map(|word| f64::from(word.confidence)).sum();
+        Self {
+            voiced_seconds,
+            voiced: (voiced_seconds / (end - start).max(1e-3)).clamp(0.0, 1.0),
+            confidence: sum / count,
+            compression: compression_ratio(&text(words)),
+            words: count,
+        }
+    }
+
+    /// Whether nobody can have said so many words in so many seconds of voiced sound.
+    pub(super) fn is_too_fast_for(&self, voiced_seconds: f64) -> bool {
+        self.words / voiced_seconds.max(0.1) > FASTEST
+    }
+
+    /// Whether the sound speaks against the words: hardly any voice, doubt, or more of
+    /// them than a mouth can say.
+    pub(super) fn is_against(&self) -> bool {
+        self.voiced < LEAST_VOICED
+            || self.confidence < DOUBTFUL
+            || self.is_too_fast_for(self.voiced_seconds)
+    }
+
+    /// The passage as it is told.
+    pub(crate) fn removes(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
+        let (start, end) = span(words);
+        Removed {
+            start: rounded(start),
+            end: rounded(end),
+            text: text(words),
+            reason,
+            voiced: rounded(self.voiced),
+            confidence: rounded(self.confidence),
+            compression: rounded(self.compression),
+        }
+    }
+}
+
+/// Bytes of a text over those of the text compressed by zlib, as Whisper counts; 0 for no text.
+pub(crate) fn compression_ratio(text: &str) -> f64 {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    let compressed = encoder
+        .write_all(text.as_bytes())
+        .and_then(|()| encoder.finish());
+    // Writing into memory does not fail; if it did, nothing would speak against the text.
+    compressed.map_or(0.0, |bytes| text.len() as f64 / bytes.len().max(1) as f64)
+}
+
+fn span(words: &[RecognisedWord]) -> (f64, f64) {
+    let start = words.first().map_or(0.0, |word| word.start);
+    (start, words.last().map_or(start, |word| word.end))
+}
+
+/// The words as a text.
+pub(super) fn text(words: &[RecognisedWord]) -> String {
+    let mut text = String::new();
+    for word in words {
+        if word.spaced && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&word.text);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ratio_is_that_of_whisper() {
+        // Python: len(t) / len(zlib.compress(t)).
+        let running = "Mr. Quilter is the apostle of the middle classes and we are glad \
+                       to welcome his gospel.";
+        for (text, expected) in [
+            (running.to_owned(), 1.101),
+            ("you ".repeat(40), 11.43),
+            ("Дякую за перегляд! ".repeat(6), 4.49),
+            (String::new(), 0.0),
+        ] {
+            let ratio = compression_ratio(&text);
+            // Encoders differ by a byte or two.
+            let error = (ratio - expected).abs();
+            assert!(error <= expected * 0.1, "{ratio}: {text}");
+        }
+    }
+}

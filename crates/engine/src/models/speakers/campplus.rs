@@ -1,0 +1,335 @@
+//! The speaker embedding CAM++ ("context-aware masking", 3D-Speaker) as an ONNX file.
+//!
+//! The published weights are PyTorch's; the network around them is written here, with
+//! every normalisation that follows a convolution folded into it.
+
+use super::SpeakerConvertError;
+use super::onnx::{Attribute, Graph};
+use super::torch::Weights;
+
+/// Mel bands of the input.
+const BANDS: usize = 80;
+/// Numbers of the embedding.
+pub(super) const DIMENSIONS: usize = 192;
+/// Channels of the two-dimensional head.
+const HEAD: usize = 32;
+/// Channels that every dense layer adds.
+const GROWTH: usize = 32;
+/// Channels inside a dense layer.
+const BOTTLENECK: usize = 128;
+/// Layers and dilation of the three dense blocks.
+const BLOCKS: [(usize, i64); 3] = [(12, 1), (24, 2), (16, 2)];
+/// What PyTorch adds to a variance before it divides by it.
+const EPSILON: f32 = 1e-5;
+/// Frames behind the first layer, which takes every other of 148. Up to 100 of them the
+/// network's segments of context are one, the whole window: longer windows would need
+/// them apart.
+const FRAMES: f32 = 74.0;
+
+use Attribute::{Int, Ints};
+
+/// Writes the network with the weights of a file.
+///
+/// # Errors
+/// When the file cannot be read or its tensors are not those of this network.
+pub(super) fn convert(file: &[u8]) -> Result<Vec<u8>, SpeakerConvertError> {
+    let mut writer = Writer {
+        weights: Weights::open(file)?,
+        graph: Graph::default(),
+    };
+    let input = writer
+        .graph
+        .input("features", &["batch", "frames", &BANDS.to_string()]);
+    let head = writer.head(&input)?;
+    let mut channels = 128;
+    let mut value = writer.convolution(
+        &head,
+        Layer {
+            name: "xvector.tdnn.linear",
+            norm: Some("xvector.tdnn.nonlinear.batchnorm"),
+            shape: &[channels, HEAD * BANDS / 8, 5],
+            bias: false,
+            attributes: &[Ints("strides", &[2]), Ints("pads", &[2, 2])],
+        },
+    )?;
+    value = writer.graph.node("Relu", &[&value], &[]);
+    for (index, (layers, dilation)) in BLOCKS.into_iter().enumerate() {
+        let number = index + 1;
+        for layer in 1..=layers {
+            let name = format!("xvector.block{number}.tdnnd{layer}");
+            let new = writer.dense_layer(&value, &name, channels, dilation)?;
+            value = writer
+                .graph
+                .node("Concat", &[&value, &new], &[Int("axis", 1)]);
+            channels += GROWTH;
+        }
+        let name = format!("xvector.transit{number}");
+        value = writer.normalised(&value, &format!("{name}.nonlinear.batchnorm"), channels)?;
+        value = writer.convolution(
+            &value,
+            Layer::plain(&format!("{name}.linear"), &[channels / 2, channels, 1]),
+        )?;
+        channels /= 2;
+    }
+    value = writer.normalised(&value, "xvector.out_nonlinear.batchnorm", channels)?;
+    value = writer.statistics(&value);
+    value = writer.convolution(
+        &value,
+        Layer {
+            norm: Some("xvector.dense.nonlinear.batchnorm"),
+            ..Layer::plain("xvector.dense.linear", &[DIMENSIONS, channels * 2, 1])
+        },
+    )?;
+    value = writer.graph.node("Flatten", &[&value], &[Int("axis", 1)]);
+    let shape = ["batch", &DIMENSIONS.to_string()];
+    Ok(writer.graph.finish(&value, "embedding", &shape))
+}
+
+/// A convolution and the normalisation behind it.
+#[derive(Clone, Copy)]
+struct Layer<'a> {
+    name: &'a str,
+    norm: Option<&'a str>,
+    /// Outputs, inputs, kernel.
+    shape: &'a [usize],
+    bias: bool,
+    attributes: &'a [Attribute<'a>],
+}
+
+impl<'a> Layer<'a> {
+    fn plain(name: &'a str, shape: &'a [usize]) -> Self {
+        Self {
+            name,
+            norm: None,
+            shape,
+            bias: false,
+            attributes: &[],
+        }
+    }
+}
+
+/// Factor and summand of a normalisation, by channel.
+struct Norm {
+    scale: Vec<f32>,
+    shift: Vec<f32>,
+}
+
+struct Writer<'a> {
+    weights: Weights<'a>,
+    graph: Graph,
+}
+
+impl Writer<'_> {
+    fn norm(&mut self, name: &str, channels: usize) -> Result<Norm, SpeakerConvertError> {
+        let mean = self
+            .weights
+            .take(&format!("{name}.running_mean"), channels)?;
+        let variance = self
+            .weights
+            .take(&format!("{name}.running_var"), channels)?;
+        // The last one has no factors of its own.
+        let (weight, bias) = if name.starts_with("xvector.dense") {
+            (vec![1.0; channels], vec![0.0; channels])
+        } else {
+            (
+                self.weights.take(&format!("{name}.weight"), channels)?,
+                self.weights.take(&format!("{name}.bias"), channels)?,
+            )
+        };
+        let scale: Vec<f32> = weight
+            .iter()
+            .zip(&variance)
+            .map(|(weight, variance)| weight / (variance + EPSILON).sqrt())
+            .collect();
+        let shift = bias
+            .iter()
+            .zip(&mean)
+            .zip(&scale)
+            .map(|((bias, mean), scale)| bias - mean * scale)
+            .collect();
+        Ok(Norm { scale, shift })
+    }
+
+    fn convolution(
+        &mut self,
+        input: &str,
+        layer: Layer<'_>,
+    ) -> Result<String, SpeakerConvertError> {
+        let outputs = layer.shape[0];
+        let count = layer.shape.iter().product();
+        let mut kernel = self
+            .weights
+            .take(&format!("{}.weight", layer.name), count)?;
+        let mut bias = match layer.bias {
+            true => Some(
+                self.weights
+                    .take(&format!("{}.bias", layer.name), outputs)?,
+            ),
+            false => None,
+        };
+        if let Some(norm) = layer.norm {
+            let norm = self.norm(norm, outputs)?;
+            for (row, scale) in kernel.chunks_mut(count / outputs).zip(&norm.scale) {
+                row.iter_mut().for_each(|weight| *weight *= scale);
+            }
+            bias = Some(norm.shift);
+        }
+        let kernel = self.graph.weights(layer.shape, &kernel);
+        let bias = bias.map(|bias| self.graph.weights(&[outputs], &bias));
+        let mut inputs = vec![input, &kernel];
+        inputs.extend(bias.as_deref());
+        // Readers know by it how many dimensions there are.
+        let sizes: Vec<i64> = layer.shape[2..].iter().map(|size| *size as i64).collect();
+        let mut attributes = vec![Ints("kernel_shape", &sizes)];
+        attributes.extend_from_slice(layer.attributes);
+        Ok(self.graph.node("Conv", &inputs, &attributes))
+    }
+
+    /// A normalisation that stands before a convolution, and what is negative cut off.
+    fn normalised(
+        &mut self,
+        input: &str,
+        name: &str,
+        channels: usize,
+    ) -> Result<String, SpeakerConvertError> {
+        let norm = self.norm(name, channels)?;
+        let scale = self.graph.weights(&[1, channels, 1], &norm.scale);
+        let shift = self.graph.weights(&[1, channels, 1], &norm.shift);
+        let scaled = self.graph.node("Mul", &[input, &scale], &[]);
+        let shifted = self.graph.node("Add", &[&scaled, &shift], &[]);
+        Ok(self.graph.node("Relu", &[&shifted], &[]))
+    }
+
+    /// The two-dimensional part: [batch, frames, bands] -> [batch, 320, frames].
+    fn head(&mut self, input: &str) -> Result<String, SpeakerConvertError> {
+        let bands = self
+            .graph
+            .node("Transpose", &[input], &[Ints("perm", &[0, 2, 1])]);
+        let axis = self.graph.integers(&[1]);
+        let mut value = self.graph.node("Unsqueeze", &[&bands, &axis], &[]);
+        value = self.square(&value, "head.conv1", "head.bn1", 1, 1)?;
+        value = self.graph.node("Relu", &[&value], &[]);
+        for (layer, block, stride) in [(1, 0, 2), (1, 1, 1), (2, 0, 2), (2, 1, 1)] {
+            value = self.residual(&value, &format!("head.layer{layer}.{block}"), stride)?;
+        }
+        value = self.square(&value, "head.conv2", "head.bn2", HEAD, 2)?;
+        value = self.graph.node("Relu", &[&value], &[]);
+        let shape = self.graph.integers(&[0, (HEAD * BANDS / 8) as i64, -1]);
+        Ok(self.graph.node("Reshape", &[&value, &shape], &[]))
+    }
+
+    /// A convolution of 3 by 3 that takes every `stride`th band.
+    fn square(
+        &mut self,
+        input: &str,
+        name: &str,
+        norm: &str,
+        inputs: usize,
+        stride: i64,
+    ) -> Result<String, SpeakerConvertError> {
+        self.convolution(
+            input,
+            Layer {
+                name,
+                norm: Some(norm),
+                shape: &[HEAD, inputs, 3, 3],
+                bias: false,
+                attributes: &[Ints("strides", &[stride, 1]), Ints("pads", &[1, 1, 1, 1])],
+            },
+        )
+    }
+
+    fn residual(
+        &mut self,
+        input: &str,
+        name: &str,
+        stride: i64,
+    ) -> Result<String, SpeakerConvertError> {
+        let part = |part: &str| format!("{name}.{part}");
+        let first = self.square(input, &part("conv1"), &part("bn1"), HEAD, stride)?;
+        let first = self.graph.node("Relu", &[&first], &[]);
+        let second = self.square(&first, &part("conv2"), &part("bn2"), HEAD, 1)?;
+        let beside = if stride == 1 {
+            input.to_owned()
+        } else {
+            self.convolution(
+                input,
+                Layer {
+                    norm: Some(&part("shortcut.1")),
+                    attributes: &[Ints("strides", &[stride, 1])],
+                    ..Layer::plain(&part("shortcut.0"), &[HEAD, HEAD, 1, 1])
+                },
+            )?
+        };
+        let sum = self.graph.node("Add", &[&second, &beside], &[]);
+        Ok(self.graph.node("Relu", &[&sum], &[]))
+    }
+
+    /// One dense layer: what it adds to its input, masked by the context of the window.
+    fn dense_layer(
+        &mut self,
+        input: &str,
+        name: &str,
+        channels: usize,
+        dilation: i64,
+    ) -> Result<String, SpeakerConvertError> {
+        let part = |part: &str| format!("{name}.{part}");
+        let value = self.normalised(input, &part("nonlinear1.batchnorm"), channels)?;
+        let value = self.convolution(
+            &value,
+            Layer {
+                norm: Some(&part("nonlinear2.batchnorm")),
+                ..Layer::plain(&part("linear1"), &[BOTTLENECK, channels, 1])
+            },
+        )?;
+        let value = self.graph.node("Relu", &[&value], &[]);
+        let local = self.convolution(
+            &value,
+            Layer {
+                attributes: &[
+                    Ints("dilations", &[dilation]),
+                    Ints("pads", &[dilation, dilation]),
+                ],
+                ..Layer::plain(&part("cam_layer.linear_local"), &[GROWTH, BOTTLENECK, 3])
+            },
+        )?;
+        let mean = self.mean(&value);
+        // The mean of the window and that of its segments, which are one.
+        let context = self.graph.node("Add", &[&mean, &mean], &[]);
+        let context = self.convolution(
+            &context,
+            Layer {
+                bias: true,
+                ..Layer::plain(&part("cam_layer.linear1"), &[BOTTLENECK / 2, BOTTLENECK, 1])
+            },
+        )?;
+        let context = self.graph.node("Relu", &[&context], &[]);
+        let context = self.convolution(
+            &context,
+            Layer {
+                bias: true,
+                ..Layer::plain(&part("cam_layer.linear2"), &[GROWTH, BOTTLENECK / 2, 1])
+            },
+        )?;
+        let mask = self.graph.node("Sigmoid", &[&context], &[]);
+        Ok(self.graph.node("Mul", &[&local, &mask], &[]))
+    }
+
+    /// Mean and standard deviation over the frames, one behind the other.
+    fn statistics(&mut self, input: &str) -> String {
+        let mean = self.mean(input);
+        let distance = self.graph.node("Sub", &[input, &mean], &[]);
+        let square = self.graph.node("Mul", &[&distance, &distance], &[]);
+        let variance = self.mean(&square);
+        let unbiased = self.graph.weights(&[1], &[FRAMES / (FRAMES - 1.0)]);
+        let variance = self.graph.node("Mul", &[&variance, &unbiased], &[]);
+        let deviation = self.graph.node("Sqrt", &[&variance], &[]);
+        self.graph
+            .node("Concat", &[&mean, &deviation], &[Int("axis", 1)])
+    }
+
+    fn mean(&mut self, input: &str) -> String {
+        let attributes = [Ints("axes", &[2]), Int("keepdims", 1)];
+        self.graph.node("ReduceMean", &[input], &attributes)
+    }
+}

@@ -1,0 +1,127 @@
+//! The shape of a recording's sound: its loudest moments, stretch by stretch.
+
+/// Most stretches: a line on a screen has no more points.
+pub const MOST: usize = 2000;
+/// Samples of a stretch to begin with: a hundredth of a second.
+const FIRST_STRETCH: usize = 160;
+/// What is below this at its loudest is silence and stays flat, a fraction of full level.
+const SILENCE: f32 = 0.001;
+
+/// Takes the sound as it passes and keeps none of it. How long the recording is need not be known:
+/// when there are too many stretches, each two become one.
+#[derive(Clone, Debug)]
+pub struct Peaks {
+    done: Vec<f32>,
+    stretch: usize,
+    current: f32,
+    taken: usize,
+}
+
+impl Default for Peaks {
+    fn default() -> Self {
+        Self {
+            done: Vec::with_capacity(MOST),
+            stretch: FIRST_STRETCH,
+            current: 0.0,
+            taken: 0,
+        }
+    }
+}
+
+impl Peaks {
+    /// Takes the next samples.
+    pub fn push(&mut self, samples: &[f32]) {
+        let mut rest = samples;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(self.stretch - self.taken));
+            // What is not a number is nothing that is heard.
+            self.current = now.iter().fold(self.current, |top, one| top.max(one.abs()));
+            self.taken += now.len();
+            rest = later;
+            if self.taken == self.stretch {
+                self.close();
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        if self.done.len() == MOST {
+            let pairs = self.done.chunks(2);
+            self.done = pairs.map(loudest).collect();
+            // The stretch that ends here is the first half of one of the new ones.
+            self.stretch *= 2;
+            return;
+        }
+        self.done.push(self.current);
+        self.current = 0.0;
+        self.taken = 0;
+    }
+
+    /// The loudest moment of each stretch, at most [`MOST`]; 255 is the loudest of all.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.taken > 0 && (self.done.len() < MOST) {
+            self.done.push(self.current);
+        }
+        let top = loudest(&self.done);
+        if top < SILENCE {
+            return vec![0; self.done.len()];
+        }
+        let peaks = self.done.iter().map(|peak| peak / top * 255.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "0 to 255"
+        )]
+        peaks.map(|peak| peak.round() as u8).collect()
+    }
+}
+
+fn loudest(some: &[f32]) -> f32 {
+    some.iter().copied().fold(0.0, f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Peaks of `seconds` of silence with one click at a place, pushed in odd pieces.
+    fn click(seconds: usize, at: f64) -> Vec<u8> {
+        let mut samples = vec![0.0; seconds * 16_000];
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place"
+        )]
+        let place = (at * 16_000.0) as usize;
+        samples[place] = -0.5;
+        let mut peaks = Peaks::default();
+        for piece in samples.chunks(997) {
+            peaks.push(piece);
+        }
+        peaks.finish()
+    }
+
+    #[test]
+    fn a_click_is_where_it_was_however_long_the_recording_is() {
+        for seconds in [1, 19, 20, 21, 40, 41, 333] {
+            let at = f64::from(u32::try_from(seconds).unwrap()) * 0.75;
+            let peaks = click(seconds, at);
+            assert!(peaks.len() <= MOST, "{seconds}: {}", peaks.len());
+            assert!(peaks.len() >= 100, "{seconds}: {}", peaks.len());
+            let loud: Vec<usize> = (0..peaks.len()).filter(|&n| peaks[n] > 0).collect();
+            assert_eq!(loud.len(), 1, "{seconds}");
+            let share = loud[0] as f64 / peaks.len() as f64;
+            assert!((share - 0.75).abs() < 0.01, "{seconds}: {share}");
+            assert_eq!(peaks[loud[0]], 255);
+        }
+    }
+
+    #[test]
+    fn silence_and_what_is_no_number_are_flat() {
+        let mut peaks = Peaks::default();
+        peaks.push(&[0.0005, f32::NAN, -0.0002]);
+        assert_eq!(peaks.finish(), [0]);
+        assert!(Peaks::default().finish().is_empty());
+    }
+}

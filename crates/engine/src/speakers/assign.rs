@@ -1,0 +1,235 @@
+//! Speakers' turns and recognised words together.
+
+use slovo_rules::transcript::{Segment, Word, speaker_name};
+
+use super::Turn;
+
+/// A word outside all turns belongs to the nearest of them up to so many seconds away;
+/// beyond, to whom the words before it belong.
+const NEAR: f64 = 1.0;
+
+/// Gives every segment its speaker, `SPEAKER_n` in the order in which they are first
+/// heard in the text. The segments are numbered anew.
+///
+/// The words' times decide. A segment in which the speaker changes between two words is
+/// split there, unless `whole_sentences`: then the sentence is whose most of it is. A
+/// segment without words goes as a whole to whoever speaks most during it. Without turns
+/// nothing changes.
+#[must_use]
+pub fn assign(segments: Vec<Segment>, turns: &[Turn], whole_sentences: bool) -> Vec<Segment> {
+    if turns.is_empty() {
+        return segments;
+    }
+    let turns = &Timeline::new(turns);
+    let mut assigned: Vec<(Segment, usize)> = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let before = assigned.last().map(|(_, speaker)| *speaker);
+        if segment.words.is_empty() || whole_sentences {
+            let speaker = majority(&segment, turns, before);
+            assigned.push((segment, speaker));
+        } else {
+            split(segment, turns, before, &mut assigned);
+        }
+    }
+    let mut order: Vec<usize> = Vec::new();
+    let mut index = 0;
+    assigned
+        .into_iter()
+        .map(|(mut segment, speaker)| {
+            let known = order.iter().position(|known| *known == speaker);
+            let number = known.unwrap_or_else(|| {
+                order.push(speaker);
+                order.len() - 1
+            });
+            segment.speaker = Some(speaker_name(number));
+            segment.index = index;
+            index += 1;
+            segment
+        })
+        .collect()
+}
+
+/// Whose most of a segment is.
+fn majority(segment: &Segment, turns: &Timeline, before: Option<usize>) -> usize {
+    let spans: Vec<(f64, f64)> = if segment.words.is_empty() {
+        vec![(segment.start, segment.end)]
+    } else {
+        segment
+            .words
+            .iter()
+            .map(|word| (word.start, word.end))
+            .collect()
+    };
+    let mut shares: Vec<(usize, f64)> = Vec::new();
+    for (start, end) in &spans {
+        for (speaker, seconds) in turns.overlaps(*start, *end) {
+            match shares.iter_mut().find(|(known, _)| *known == speaker) {
+                Some((_, sum)) => *sum += seconds,
+                None => shares.push((speaker, seconds)),
+            }
+        }
+    }
+    most(&shares, before).unwrap_or_else(|| turns.nearest(segment.start, segment.end, before))
+}
+
+/// The speaker with the largest share; among equals the one who spoke before.
+fn most(shares: &[(usize, f64)], before: Option<usize>) -> Option<usize> {
+    let largest = shares
+        .iter()
+        .map(|(_, seconds)| *seconds)
+        .fold(0.0, f64::max);
+    let mut largest = shares
+        .iter()
+        .filter(|(_, seconds)| *seconds > 0.0 && *seconds >= largest - 1e-9)
+        .map(|(speaker, _)| *speaker);
+    let first = largest.clone().next()?;
+    Some(
+        largest
+            .find(|speaker| Some(*speaker) == before)
+            .unwrap_or(first),
+    )
+}
+
+/// Turns in the order of their starts, with the latest end up to each of them: ten hours
+/// of words are looked up without going through all turns for each.
+struct Timeline {
+    turns: Vec<Turn>,
+    /// Which of the turns up to here ends last.
+    latest: Vec<usize>,
+}
+
+impl Timeline {
+    fn new(turns: &[Turn]) -> Self {
+        let mut turns = turns.to_vec();
+        turns.sort_by(|a, b| a.start.total_cmp(&b.start));
+        let mut latest: Vec<usize> = Vec::with_capacity(turns.len());
+        for (place, turn) in turns.iter().enumerate() {
+            let last = latest.last().copied().unwrap_or(place);
+            latest.push(if turn.end >= turns[last].end {
+                place
+            } else {
+                last
+            });
+        }
+        Self { turns, latest }
+    }
+
+    /// How much of a stretch each turn's speaker speaks.
+    fn overlaps(&self, start: f64, end: f64) -> impl Iterator<Item = (usize, f64)> {
+        let late = self.turns.partition_point(|turn| turn.start < end);
+        let ended = self
+            .latest
+            .partition_point(|place| self.turns[*place].end <= start);
+        let range = ended.min(late)..late;
+        self.turns[range].iter().filter_map(move |turn| {
+            let seconds = turn.end.min(end) - turn.start.max(start);
+            (seconds > 0.0).then_some((turn.speaker, seconds))
+        })
+    }
+
+    /// The nearest turn's speaker, or who spoke before where none is near.
+    fn nearest(&self, start: f64, end: f64, before: Option<usize>) -> usize {
+        let distance = |turn: &Turn| (turn.start - end).max(start - turn.end).max(0.0);
+        let next = self.turns.partition_point(|turn| turn.start < end);
+        let last = next.checked_sub(1).map(|place| self.latest[place]);
+        let best = [last, Some(next)]
+            .into_iter()
+            .flatten()
+            .filter_map(|place| self.turns.get(place))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        match (best, before) {
+            (Some(turn), Some(before)) if distance(turn) > NEAR => before,
+            (Some(turn), _) => turn.speaker,
+            (None, before) => before.unwrap_or(0),
+        }
+    }
+}
+
+/// Cuts a segment where the speaker changes between words.
+fn split(
+    segment: Segment,
+    turns: &Timeline,
+    before: Option<usize>,
+    assigned: &mut Vec<(Segment, usize)>,
+) {
+    let speakers = speakers_of_words(&segment.words, turns, before);
+    if speakers.windows(2).all(|pair| pair[0] == pair[1]) {
+        let speaker = speakers[0];
+        assigned.push((segment, speaker));
+        return;
+    }
+    let mut texts = texts_of_words(&segment).into_iter();
+    let mut words = segment.words.into_iter().peekable();
+    let mut rest = speakers.as_slice();
+    let mut start = segment.start;
+    while let Some(speaker) = rest.first().copied() {
+        let count = rest.iter().take_while(|other| **other == speaker).count();
+        rest = &rest[count..];
+        let part: Vec<Word> = words.by_ref().take(count).collect();
+        let text: String = texts.by_ref().take(count).collect();
+        let last = part.last().map_or(start, |word| word.end);
+        let end = if rest.is_empty() { segment.end } else { last };
+        assigned.push((
+            Segment {
+                index: 0,
+                start,
+                end: end.max(start),
+                speaker: None,
+                text: text.trim().to_owned(),
+                words: part,
+            },
+            speaker,
+        ));
+        start = words.peek().map_or(end, |word| word.start);
+    }
+}
+
+/// A speaker for every word. A single word of another speaker between two of one is more
+/// likely an error of times than an interjection, unless it lasts.
+fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) -> Vec<usize> {
+    /// Seconds from which a single word is believed.
+    const BELIEVED: f64 = 0.4;
+    let mut speakers: Vec<usize> = Vec::with_capacity(words.len());
+    for word in words {
+        let before = speakers.last().copied().or(before);
+        let shares: Vec<(usize, f64)> = turns.overlaps(word.start, word.end).collect();
+        speakers.push(
+            most(&shares, before).unwrap_or_else(|| turns.nearest(word.start, word.end, before)),
+        );
+    }
+    for place in 1..speakers.len().saturating_sub(1) {
+        let (left, right) = (speakers[place - 1], speakers[place + 1]);
+        let lasts = words[place].end - words[place].start >= BELIEVED;
+        if left == right && speakers[place] != left && !lasts {
+            speakers[place] = left;
+        }
+    }
+    speakers
+}
+
+/// The segment's text cut at its words, each with what stands before it. Where the text
+/// is not made of the words, theirs are joined by spaces.
+fn texts_of_words(segment: &Segment) -> Vec<String> {
+    let mut texts = Vec::with_capacity(segment.words.len());
+    let mut rest = segment.text.as_str();
+    for word in &segment.words {
+        match rest.find(&word.text) {
+            Some(place) if rest[..place].trim().is_empty() => {
+                let (text, after) = rest.split_at(place + word.text.len());
+                texts.push(text.to_owned());
+                rest = after;
+            }
+            _ => {
+                let words = segment.words.iter();
+                return words.map(|word| format!(" {}", word.text)).collect();
+            }
+        }
+    }
+    if let Some(last) = texts.last_mut() {
+        last.push_str(rest);
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests;

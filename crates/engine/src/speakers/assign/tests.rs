@@ -1,0 +1,173 @@
+use super::*;
+
+fn turn(start: f64, end: f64, speaker: usize) -> Turn {
+    Turn {
+        start,
+        end,
+        speaker,
+    }
+}
+
+fn word(start: f64, end: f64, text: &str) -> Word {
+    Word {
+        start,
+        end,
+        text: text.to_owned(),
+        confidence: 1.0,
+    }
+}
+
+fn segment(start: f64, end: f64, text: &str, words: Vec<Word>) -> Segment {
+    Segment {
+        index: 7,
+        start,
+        end,
+        speaker: None,
+        text: text.to_owned(),
+        words,
+    }
+}
+
+/// One word a second, half a second long.
+fn spoken(start: f64, text: &str) -> Segment {
+    let words: Vec<Word> = text
+        .split(' ')
+        .enumerate()
+        .map(|(place, text)| {
+            let start = start + place as f64;
+            word(start, start + 0.5, text)
+        })
+        .collect();
+    let end = words.last().map_or(start, |word| word.end);
+    segment(start, end, text, words)
+}
+
+fn told(segments: &[Segment]) -> Vec<(String, String)> {
+    segments
+        .iter()
+        .map(|segment| (segment.speaker.clone().unwrap(), segment.text.clone()))
+        .collect()
+}
+
+fn pairs(expected: &[(usize, &str)]) -> Vec<(String, String)> {
+    expected
+        .iter()
+        .map(|(number, text)| (format!("SPEAKER_{number}"), (*text).to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_segment_is_split_where_the_speaker_changes() {
+    let turns = [turn(0.0, 2.8, 5), turn(2.9, 6.0, 2)];
+    let segments = assign(
+        vec![spoken(0.0, "How are you? Fine, thanks.")],
+        &turns,
+        false,
+    );
+    assert_eq!(
+        told(&segments),
+        pairs(&[(0, "How are you?"), (1, "Fine, thanks.")])
+    );
+    assert_eq!((segments[0].start, segments[0].end), (0.0, 2.5));
+    assert_eq!((segments[1].start, segments[1].end), (3.0, 4.5));
+    assert_eq!((segments[0].index, segments[1].index), (0, 1));
+    assert_eq!(segments[1].words.len(), 2);
+}
+
+#[test]
+fn a_whole_sentence_goes_to_whom_most_of_it_is() {
+    let turns = [turn(0.0, 2.8, 0), turn(2.9, 6.0, 1)];
+    let segments = assign(vec![spoken(0.0, "a b c d e")], &turns, true);
+    assert_eq!(told(&segments), pairs(&[(0, "a b c d e")]));
+}
+
+#[test]
+fn labels_follow_the_order_of_the_text() {
+    let turns = [turn(0.0, 2.0, 9), turn(2.0, 4.0, 3), turn(4.0, 6.0, 9)];
+    let segments = vec![spoken(0.0, "a b"), spoken(2.0, "c d"), spoken(4.0, "e f")];
+    let segments = assign(segments, &turns, false);
+    assert_eq!(
+        told(&segments),
+        pairs(&[(0, "a b"), (1, "c d"), (0, "e f")])
+    );
+}
+
+#[test]
+fn without_words_the_majority_decides_and_without_turns_nothing_changes() {
+    let whole = segment(0.0, 4.0, "no words", Vec::new());
+    let turns = [turn(0.0, 1.0, 0), turn(1.0, 4.0, 1)];
+    let segments = assign(vec![whole.clone()], &turns, false);
+    assert_eq!(told(&segments), pairs(&[(0, "no words")]));
+    assert_eq!(assign(vec![whole.clone()], &[], false), vec![whole]);
+}
+
+#[test]
+fn words_outside_all_turns_go_to_the_nearest_or_stay_with_who_spoke() {
+    let turns = [turn(0.0, 1.6, 0), turn(3.2, 4.0, 1)];
+    // "c" is 0.4 s behind the first turn and 0.7 s before the second.
+    let near = assign(vec![spoken(0.0, "a b c d")], &turns, false);
+    assert_eq!(told(&near), pairs(&[(0, "a b c"), (1, "d")]));
+    let far = assign(vec![spoken(0.0, "a b"), spoken(60.0, "x y")], &turns, false);
+    assert_eq!(told(&far), pairs(&[(0, "a b"), (0, "x y")]));
+}
+
+#[test]
+fn a_flicker_of_one_short_word_is_smoothed_and_a_long_interjection_stays() {
+    let turns = [turn(0.0, 1.2, 0), turn(1.2, 1.4, 1), turn(1.4, 9.0, 0)];
+    let words = vec![
+        word(0.0, 0.5, "a"),
+        word(1.2, 1.4, "b"),
+        word(2.0, 2.5, "c"),
+    ];
+    let segments = assign(vec![segment(0.0, 2.5, "a b c", words)], &turns, false);
+    assert_eq!(told(&segments), pairs(&[(0, "a b c")]));
+    let turns = [turn(0.0, 0.9, 0), turn(0.9, 1.9, 1), turn(1.9, 9.0, 0)];
+    let segments = assign(vec![spoken(0.0, "a yes! c")], &turns, false);
+    assert_eq!(told(&segments), pairs(&[(0, "a"), (1, "yes!"), (0, "c")]));
+}
+
+#[test]
+fn in_an_overlap_who_spoke_goes_on() {
+    let turns = [turn(0.0, 4.0, 0), turn(2.0, 6.0, 1)];
+    let segments = assign(vec![spoken(0.0, "a b c d e f")], &turns, false);
+    assert_eq!(told(&segments), pairs(&[(0, "a b c d"), (1, "e f")]));
+}
+
+#[test]
+fn text_without_spaces_stays_without() {
+    let words = vec![
+        word(0.0, 0.5, "你"),
+        word(0.5, 1.0, "好"),
+        word(2.0, 2.5, "谢"),
+        word(2.5, 3.0, "谢。"),
+    ];
+    let turns = [turn(0.0, 1.5, 0), turn(1.5, 4.0, 1)];
+    let segments = assign(vec![segment(0.0, 3.0, "你好谢谢。", words)], &turns, false);
+    assert_eq!(told(&segments), pairs(&[(0, "你好"), (1, "谢谢。")]));
+}
+
+#[test]
+fn text_that_is_not_made_of_the_words_is_replaced_by_them() {
+    let mut odd = spoken(0.0, "a b c d");
+    odd.text = "something else".to_owned();
+    let turns = [turn(0.0, 1.8, 0), turn(1.8, 9.0, 1)];
+    let segments = assign(vec![odd], &turns, false);
+    assert_eq!(told(&segments), pairs(&[(0, "a b"), (1, "c d")]));
+}
+
+#[test]
+fn no_word_is_lost_and_none_doubled_whatever_the_turns_are() {
+    let text: Vec<String> = (0..40).map(|i| format!("w{i}")).collect();
+    let turns: Vec<Turn> = (0..60)
+        .map(|i| {
+            let start = ((i * 37) % 50) as f64 * 0.9;
+            turn(start, start + ((i * 13) % 7) as f64 * 0.5, i % 5)
+        })
+        .collect();
+    let segments = assign(vec![spoken(0.0, &text.join(" "))], &turns, false);
+    let joined: Vec<String> = segments.iter().map(|s| s.text.clone()).collect();
+    assert_eq!(joined.join(" "), text.join(" "));
+    let words: usize = segments.iter().map(|s| s.words.len()).sum();
+    assert_eq!(words, 40);
+    assert!(segments.windows(2).all(|pair| pair[0].end <= pair[1].start));
+}

@@ -1,0 +1,319 @@
+//! Vectors of pieces of speech into speakers.
+//!
+//! Average linkage: the two groups whose members are the most alike on average are joined
+//! again and again. It takes the square of the number of groups, so a long recording is
+//! joined in between to a bounded number: memory and time do not explode over hours.
+
+use super::SpeakerCount;
+
+/// Groups that are kept; at the double of it the closest are joined.
+const KEPT: usize = 512;
+/// Speech in seconds that a speaker has at least, where the number is found.
+const LEAST_FOUND: f32 = 2.0;
+/// The same where the number is given: then also who says little counts.
+const LEAST_GIVEN: f32 = 1.2;
+/// The least share of all speech.
+const LEAST_SHARE: f32 = 0.01;
+/// More speakers than this are told apart in no recording.
+const MOST: usize = 64;
+
+/// Pieces that are taken for one speaker's.
+#[derive(Clone)]
+struct Group {
+    /// Sum of the pieces' vectors, each of the length of its weight.
+    sum: Vec<f32>,
+    /// Seconds.
+    weight: f32,
+}
+
+/// Takes pieces in, one by one, and says who there is.
+#[derive(Default)]
+pub(super) struct Clustering {
+    groups: Vec<Group>,
+}
+
+impl Clustering {
+    /// Takes a vector of length one and the seconds of speech behind it.
+    pub(super) fn push(&mut self, vector: &[f32], seconds: f32) {
+        self.groups.push(Group {
+            sum: vector.iter().map(|value| value * seconds).collect(),
+            weight: seconds,
+        });
+        if self.groups.len() >= 2 * KEPT {
+            let mut tree = Tree::new(std::mem::take(&mut self.groups));
+            while tree.len() > KEPT && tree.join().is_some() {}
+            self.groups = tree.groups();
+        }
+    }
+
+    /// The speakers, each as a vector of length one; the most talkative first.
+    pub(super) fn speakers(self, count: SpeakerCount, threshold: f32) -> Vec<Vec<f32>> {
+        let total: f32 = self.groups.iter().map(|group| group.weight).sum();
+        let least = |seconds: f32| seconds.max(LEAST_SHARE * total);
+        let found = self.joined(least(LEAST_FOUND), |alike| alike >= threshold);
+        let wanted = match count {
+            SpeakerCount::Found => found.len().min(MOST),
+            SpeakerCount::Exactly(wanted) => wanted,
+            SpeakerCount::Between(least, most) => found.len().clamp(least.min(most), most),
+        };
+        let mut speakers = if found.len() == wanted {
+            found
+        } else {
+            self.down_to(wanted.max(1), least(LEAST_GIVEN))
+        };
+        speakers.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        speakers
+            .into_iter()
+            .map(|group| normalised(group.sum))
+            .collect()
+    }
+
+    /// Joins while `go_on` agrees with how alike the next two are.
+    fn joined(&self, least: f32, go_on: impl Fn(f32) -> bool) -> Vec<Group> {
+        let mut tree = Tree::new(self.groups.clone());
+        while tree.next().is_some_and(|(_, _, alike)| go_on(alike)) {
+            tree.join();
+        }
+        substantial(&tree.groups(), least)
+    }
+
+    /// Joins until as few are left as wanted, where only those count that speak enough.
+    fn down_to(&self, wanted: usize, least: f32) -> Vec<Group> {
+        let mut tree = Tree::new(self.groups.clone());
+        let (mut most, mut joins, mut best_joins) = (0, 0, 0);
+        loop {
+            let now = tree.substantial(least);
+            // The last time that there are enough of them is the best: the groups are
+            // the largest then.
+            if now >= wanted || now >= most && most < wanted {
+                (most, best_joins) = (now, joins);
+            }
+            if tree.join().is_none() {
+                break;
+            }
+            joins += 1;
+        }
+        let mut tree = Tree::new(self.groups.clone());
+        for _ in 0..best_joins {
+            tree.join();
+        }
+        let mut best = substantial(&tree.groups(), least);
+        if best.len() > wanted {
+            // Two were joined at once with a third: the least talkative give way.
+            best.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+            best.truncate(wanted);
+        }
+        best
+    }
+}
+
+/// Those with enough speech; the largest if none has.
+fn substantial(groups: &[Group], least: f32) -> Vec<Group> {
+    let enough: Vec<Group> = groups
+        .iter()
+        .filter(|group| group.weight >= least)
+        .cloned()
+        .collect();
+    if enough.is_empty() {
+        let largest = groups.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+        return largest.cloned().into_iter().collect();
+    }
+    enough
+}
+
+/// Scales a vector to length one; zero stays.
+pub(super) fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
+    let length = dot(&vector, &vector).sqrt();
+    if length > f32::EPSILON {
+        vector.iter_mut().for_each(|value| *value /= length);
+    }
+    vector
+}
+
+/// How alike two vectors of length one are.
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Groups being joined, with how alike all pairs are.
+struct Tree {
+    groups: Vec<Option<Group>>,
+    alike: Vec<f32>,
+    /// For each group the one it is most like.
+    closest: Vec<Option<usize>>,
+    left: usize,
+}
+
+impl Tree {
+    fn new(groups: Vec<Group>) -> Self {
+        let count = groups.len();
+        let mut tree = Self {
+            groups: groups.into_iter().map(Some).collect(),
+            alike: vec![f32::NEG_INFINITY; count * count],
+            closest: vec![None; count],
+            left: count,
+        };
+        for place in 0..count {
+            for other in 0..place {
+                tree.compare(place, other);
+            }
+        }
+        for place in 0..count {
+            tree.closest[place] = tree.find_closest(place);
+        }
+        tree
+    }
+
+    fn len(&self) -> usize {
+        self.left
+    }
+
+    fn groups(self) -> Vec<Group> {
+        self.groups.into_iter().flatten().collect()
+    }
+
+    fn substantial(&self, least: f32) -> usize {
+        let groups = self.groups.iter().flatten();
+        groups.filter(|group| group.weight >= least).count()
+    }
+
+    /// The two to be joined next, and how alike they are.
+    fn next(&self) -> Option<(usize, usize, f32)> {
+        self.closest
+            .iter()
+            .enumerate()
+            .filter_map(|(place, closest)| {
+                closest.map(|other| (place, other, self.alike(place, other)))
+            })
+            .max_by(|a, b| a.2.total_cmp(&b.2))
+    }
+
+    /// Joins the two that are the most alike.
+    fn join(&mut self) -> Option<()> {
+        let (kept, gone, _) = self.next()?;
+        let other = self.groups[gone].take()?;
+        self.closest[gone] = None;
+        self.left -= 1;
+        if let Some(group) = &mut self.groups[kept] {
+            for (sum, value) in group.sum.iter_mut().zip(&other.sum) {
+                *sum += value;
+            }
+            group.weight += other.weight;
+        }
+        for place in 0..self.groups.len() {
+            if place != kept && self.groups[place].is_some() {
+                self.compare(kept, place);
+            }
+        }
+        for place in 0..self.groups.len() {
+            if self.groups[place].is_none() {
+                continue;
+            }
+            let closest = self.closest[place];
+            if place == kept || closest == Some(gone) || closest == Some(kept) {
+                self.closest[place] = self.find_closest(place);
+            } else if closest.is_some_and(|now| self.alike(place, kept) > self.alike(place, now)) {
+                self.closest[place] = Some(kept);
+            }
+        }
+        Some(())
+    }
+
+    fn alike(&self, a: usize, b: usize) -> f32 {
+        self.alike[a * self.groups.len() + b]
+    }
+
+    /// The mean of the cosines of all pairs of members.
+    fn compare(&mut self, a: usize, b: usize) {
+        let (Some(one), Some(other)) = (&self.groups[a], &self.groups[b]) else {
+            return;
+        };
+        let alike = dot(&one.sum, &other.sum) / (one.weight * other.weight).max(f32::EPSILON);
+        let count = self.groups.len();
+        self.alike[a * count + b] = alike;
+        self.alike[b * count + a] = alike;
+    }
+
+    fn find_closest(&self, place: usize) -> Option<usize> {
+        (0..self.groups.len())
+            .filter(|other| *other != place && self.groups[*other].is_some())
+            .max_by(|a, b| self.alike(place, *a).total_cmp(&self.alike(place, *b)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A vector near the axis of a speaker, different each time.
+    fn near(axis: usize, seed: usize) -> Vec<f32> {
+        let mut vector: Vec<f32> = (0..16)
+            .map(|i| ((seed * 31 + i * 17) as f32).sin() * 0.15)
+            .collect();
+        vector[axis] += 1.0;
+        normalised(vector)
+    }
+
+    fn clustering(pieces: &[(usize, usize)]) -> Clustering {
+        let mut clustering = Clustering::default();
+        for &(axis, count) in pieces {
+            for seed in 0..count {
+                clustering.push(&near(axis, seed * 7 + axis), 1.5);
+            }
+        }
+        clustering
+    }
+
+    #[test]
+    fn the_number_is_found_and_who_speaks_most_comes_first() {
+        let speakers = clustering(&[(0, 4), (1, 9), (2, 6)]).speakers(SpeakerCount::Found, 0.5);
+        let axes: Vec<usize> = speakers
+            .iter()
+            .map(|vector| {
+                let best = vector.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
+                best.map_or(0, |(axis, _)| axis)
+            })
+            .collect();
+        assert_eq!(axes, [1, 2, 0]);
+    }
+
+    #[test]
+    fn a_cough_is_no_speaker() {
+        let mut clustering = clustering(&[(0, 9), (1, 9)]);
+        clustering.push(&near(5, 1), 0.5);
+        assert_eq!(clustering.speakers(SpeakerCount::Found, 0.5).len(), 2);
+    }
+
+    #[test]
+    fn a_given_number_is_kept_and_a_range_bounds() {
+        let count = |count| {
+            clustering(&[(0, 5), (1, 5), (2, 5)])
+                .speakers(count, 0.5)
+                .len()
+        };
+        assert_eq!(count(SpeakerCount::Exactly(2)), 2);
+        assert_eq!(count(SpeakerCount::Exactly(1)), 1);
+        assert_eq!(count(SpeakerCount::Exactly(5)), 5);
+        assert_eq!(count(SpeakerCount::Between(1, 2)), 2);
+        assert_eq!(count(SpeakerCount::Between(2, 8)), 3);
+        assert_eq!(count(SpeakerCount::Between(4, 8)), 4);
+    }
+
+    #[test]
+    fn nobody_and_too_few_are_no_panic() {
+        let none = Clustering::default();
+        assert!(none.speakers(SpeakerCount::Exactly(3), 0.5).is_empty());
+        let one = clustering(&[(0, 1)]).speakers(SpeakerCount::Exactly(3), 0.5);
+        assert_eq!(one.len(), 1);
+    }
+
+    #[test]
+    fn hours_stay_within_bounds_and_speakers_apart() {
+        let mut clustering = Clustering::default();
+        for seed in 0..3000 {
+            clustering.push(&near(seed % 4, seed), 1.5);
+            assert!(clustering.groups.len() < 2 * KEPT);
+        }
+        assert_eq!(clustering.speakers(SpeakerCount::Found, 0.5).len(), 4);
+    }
+}

@@ -1,0 +1,309 @@
+//! What a speaker embedding hears: sound as bands of loudness.
+//!
+//! Models differ in the details, so they are described: an embedding from elsewhere comes
+//! with a JSON file beside it that holds a [`FrontEnd`].
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use realfft::{RealFftPlanner, RealToComplex};
+use serde::Deserialize;
+
+use crate::vad::SAMPLE_RATE;
+
+/// The description of a speaker embedding: what goes into it and what its vectors mean.
+/// What is not given is as in Kaldi's filter banks, which most embeddings take.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FrontEnd {
+    /// Samples per second of the sound: 16000 is the only one there is.
+    pub sample_rate: usize,
+    /// Mel bands, 1 to 256.
+    pub bands: usize,
+    /// Samples of a frame, 2 to 4096.
+    pub window: usize,
+    /// Samples from one frame to the next, 1 to 4096.
+    pub hop: usize,
+    /// Lowest frequency of the bands, in Hz.
+    pub low_hz: f64,
+    /// Highest frequency of the bands, in Hz; at most half the sample rate.
+    pub high_hz: f64,
+    /// The shape of a frame.
+    pub shape: Shape,
+    /// The scale of the bands.
+    pub mel: Mel,
+    /// How much of the sample before is taken off each, 0 to 1.
+    pub preemphasis: f64,
+    /// Whether a frame's mean is taken off it.
+    pub remove_offset: bool,
+    /// Whether the network gets logarithms.
+    pub logarithm: bool,
+    /// Whether every band's mean over the frames is taken off.
+    pub remove_mean: bool,
+    /// Whether the network takes bands by frames instead of frames by bands.
+    pub transposed: bool,
+    /// Name of the network's input; its first if `None`.
+    pub input: Option<String>,
+    /// The least frames that the network takes; shorter sound is repeated.
+    pub least_frames: usize,
+    /// The most frames at once: of longer pieces only the middle is heard, for speed.
+    pub most_frames: usize,
+    /// The cosine of two groups' mean above which they are one speaker, -1 to 1.
+    pub threshold: f32,
+}
+
+/// The shape of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// Hann's to the power of 0.85, as Kaldi's.
+    Povey,
+    /// Hann's, periodic.
+    Hann,
+    /// Hamming's.
+    Hamming,
+}
+
+/// The scale of the bands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mel {
+    /// Triangles in mel, all of height one.
+    Kaldi,
+    /// Slaney's: linear up to 1 kHz, all triangles of one area.
+    Slaney,
+}
+
+impl Default for FrontEnd {
+    fn default() -> Self {
+        Self {
+            sample_rate: SAMPLE_RATE,
+            bands: 80,
+            window: 400,
+            hop: 160,
+            low_hz: 20.0,
+            high_hz: 8_000.0,
+            shape: Shape::Povey,
+            mel: Mel::Kaldi,
+            preemphasis: 0.97,
+            remove_offset: true,
+            logarithm: true,
+            remove_mean: true,
+            transposed: false,
+            input: None,
+            least_frames: 50,
+            most_frames: 130,
+            threshold: super::THRESHOLD,
+        }
+    }
+}
+
+impl FrontEnd {
+    /// Reads the description of an embedding.
+    ///
+    /// # Errors
+    /// In English, when it is no description or asks for what is not there.
+    pub fn read(json: &[u8]) -> Result<Self, String> {
+        // An object, not a list of the fields' values, which serde would take as well.
+        let fields: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(json).map_err(|error| error.to_string())?;
+        let read: Self =
+            serde_json::from_value(fields.into()).map_err(|error| error.to_string())?;
+        let nyquist = SAMPLE_RATE as f64 / 2.0;
+        let holds = read.sample_rate == SAMPLE_RATE
+            && (1..=256).contains(&read.bands)
+            && (2..=4096).contains(&read.window)
+            && (1..=4096).contains(&read.hop)
+            && read.low_hz >= 0.0
+            && read.low_hz < read.high_hz
+            && read.high_hz <= nyquist
+            && (0.0..=1.0).contains(&read.preemphasis)
+            && (1..=10_000).contains(&read.least_frames)
+            && (read.least_frames..=10_000).contains(&read.most_frames)
+            && (-1.0..=1.0).contains(&read.threshold);
+        if holds {
+            Ok(read)
+        } else {
+            Err("a number of the description is outside its range".to_owned())
+        }
+    }
+}
+
+/// Turns sound into frames of bands as a [`FrontEnd`] says.
+pub(super) struct FilterBank {
+    description: FrontEnd,
+    fft: Arc<dyn RealToComplex<f64>>,
+    shape: Vec<f64>,
+    /// First bin and weights of each band.
+    bands: Vec<(usize, Vec<f64>)>,
+}
+
+impl FilterBank {
+    pub(super) fn new(description: FrontEnd) -> Self {
+        let size = description.window.next_power_of_two();
+        let fft = RealFftPlanner::new().plan_fft_forward(size);
+        let length = description.window as f64;
+        let shape = (0..description.window)
+            .map(|place| {
+                let cosine = |length: f64| (TAU * place as f64 / length).cos();
+                match description.shape {
+                    Shape::Povey => (0.5 - 0.5 * cosine(length - 1.0)).powf(0.85),
+                    Shape::Hann => 0.5 - 0.5 * cosine(length),
+                    Shape::Hamming => 0.54 - 0.46 * cosine(length - 1.0),
+                }
+            })
+            .collect();
+        let bands = bands(&description, size);
+        Self {
+            description,
+            fft,
+            shape,
+            bands,
+        }
+    }
+
+    pub(super) const fn description(&self) -> &FrontEnd {
+        &self.description
+    }
+
+    /// Frames one after the other, each of as many numbers as there are bands.
+    pub(super) fn frames(&self, samples: &[f32]) -> Vec<f32> {
+        let FrontEnd { window, hop, .. } = self.description;
+        let count = samples.len().saturating_sub(window) / hop + 1;
+        let mut input = self.fft.make_input_vec();
+        let mut spectrum = self.fft.make_output_vec();
+        let mut scratch = self.fft.make_scratch_vec();
+        let mut power = vec![0.0; spectrum.len()];
+        let mut frames = Vec::with_capacity(count * self.bands.len());
+        for start in (0..).step_by(hop).take(count) {
+            let Some(frame) = samples.get(start..start + window) else {
+                break;
+            };
+            self.shape_frame(frame, &mut input);
+            // It fails only where lengths differ, and all are the planner's own.
+            let done = self
+                .fft
+                .process_with_scratch(&mut input, &mut spectrum, &mut scratch);
+            debug_assert!(done.is_ok());
+            for (power, bin) in power.iter_mut().zip(&spectrum) {
+                *power = bin.norm_sqr();
+            }
+            frames.extend(self.bands.iter().map(|(first, weights)| {
+                let sum: f64 = power[*first..]
+                    .iter()
+                    .zip(weights)
+                    .map(|(power, weight)| power * weight)
+                    .sum();
+                if self.description.logarithm {
+                    sum.max(1e-16).ln() as f32
+                } else {
+                    sum as f32
+                }
+            }));
+        }
+        frames
+    }
+
+    fn shape_frame(&self, frame: &[f32], input: &mut [f64]) {
+        let mean = if self.description.remove_offset {
+            frame.iter().map(|s| f64::from(*s)).sum::<f64>() / frame.len() as f64
+        } else {
+            0.0
+        };
+        input.fill(0.0);
+        // Before the first sample stands the first itself.
+        let mut before = f64::from(frame[0]) - mean;
+        for ((sample, shape), place) in frame.iter().zip(&self.shape).zip(input) {
+            let sample = f64::from(*sample) - mean;
+            *place = (sample - self.description.preemphasis * before) * shape;
+            before = sample;
+        }
+    }
+}
+
+/// First bin and weights of every band.
+fn bands(description: &FrontEnd, size: usize) -> Vec<(usize, Vec<f64>)> {
+    let mel = |hz: f64| match description.mel {
+        Mel::Kaldi => 1127.0 * (1.0 + hz / 700.0).ln(),
+        Mel::Slaney if hz < 1000.0 => hz * 0.015,
+        Mel::Slaney => 15.0 + (hz / 1000.0).ln() / (6.4_f64.ln() / 27.0),
+    };
+    let back = |mel: f64| match description.mel {
+        Mel::Kaldi => 700.0 * ((mel / 1127.0).exp() - 1.0),
+        Mel::Slaney if mel < 15.0 => mel / 0.015,
+        Mel::Slaney => 1000.0 * ((mel - 15.0) * (6.4_f64.ln() / 27.0)).exp(),
+    };
+    let (low, high) = (mel(description.low_hz), mel(description.high_hz));
+    let step = (high - low) / (description.bands + 1) as f64;
+    let bin = SAMPLE_RATE as f64 / size as f64;
+    (0..description.bands)
+        .map(|band| {
+            let edge = |number: usize| low + step * number as f64;
+            let (left, centre, right) = (edge(band), edge(band + 1), edge(band + 2));
+            let weight = |hz: f64| match description.mel {
+                Mel::Kaldi => {
+                    let mel = mel(hz);
+                    ((mel - left) / (centre - left)).min((right - mel) / (right - centre))
+                }
+                Mel::Slaney => {
+                    let (left, centre, right) = (back(left), back(centre), back(right));
+                    let height = 2.0 / (right - left);
+                    height * ((hz - left) / (centre - left)).min((right - hz) / (right - centre))
+                }
+            };
+            let weights: Vec<f64> = (0..size / 2)
+                .map(|place| weight(place as f64 * bin).max(0.0))
+                .collect();
+            let first = weights.iter().position(|w| *w > 0.0).unwrap_or(0);
+            let last = weights
+                .iter()
+                .rposition(|w| *w > 0.0)
+                .map_or(first, |l| l + 1);
+            (first, weights[first..last].to_vec())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tone(hertz: f64) -> Vec<f32> {
+        (0..SAMPLE_RATE)
+            .map(|i| ((i as f64 / SAMPLE_RATE as f64 * hertz * TAU).sin() * 0.1) as f32)
+            .collect()
+    }
+
+    #[test]
+    fn a_tone_is_in_its_band_and_a_second_has_98_frames() {
+        let bank = FilterBank::new(FrontEnd::default());
+        for (hertz, expected) in [(300.0, 11), (1000.0, 27), (4000.0, 60)] {
+            let frames = bank.frames(&tone(hertz));
+            assert_eq!(frames.len(), 98 * 80);
+            let loudest = frames[40 * 80..41 * 80].iter().enumerate();
+            let (band, _) = loudest.max_by(|a, b| a.1.total_cmp(b.1)).unwrap();
+            assert!(band.abs_diff(expected) <= 1, "{hertz} Hz in band {band}");
+        }
+        assert!(bank.frames(&[0.0; 399]).is_empty());
+        assert_eq!(bank.frames(&[0.0; 400]).len(), 80);
+    }
+
+    #[test]
+    fn a_description_is_read_and_impossible_ones_are_refused() {
+        let read = FrontEnd::read(br#"{"bands": 40, "mel": "slaney", "shape": "hann"}"#).unwrap();
+        assert_eq!((read.bands, read.mel, read.hop), (40, Mel::Slaney, 160));
+        for wrong in [
+            "{\"bands\": 0}",
+            "{\"sample_rate\": 8000}",
+            "{\"hop\": 0}",
+            "{\"high_hz\": 9000}",
+            "{\"threshold\": 2}",
+            "{\"least_frames\": 300}",
+            "{\"unknown\": 1}",
+            "[]",
+            "",
+        ] {
+            assert!(FrontEnd::read(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Sound into pieces of one voice each, with their vectors.
+
+use super::clustering::normalised;
+use super::front_end::{FilterBank, FrontEnd};
+use super::network::Network;
+use super::segmentation::{Activity, FRAME, MARGIN, Run, WINDOW};
+use crate::vad::{SAMPLE_RATE, seconds};
+
+/// What a window brings forward: all of it but the margins.
+const STEP: usize = WINDOW - 2 * MARGIN;
+/// Frames of the segmentation in the longest piece: two seconds.
+const PIECE: usize = 2 * SAMPLE_RATE / FRAME + 1;
+/// Frames of the embedding from which a vector is made: a shorter piece goes with its
+/// neighbours of the same voice.
+const LEAST_FRAMES: usize = 40;
+/// Seconds from which a piece takes part in finding out who there is.
+const TELLING: f32 = 0.7;
+/// Loudness of a window's loudest parts below which it is brought up.
+const QUIET: f32 = 0.05;
+/// What they are brought up to.
+const LOUD: f32 = 0.1;
+/// The most that a window is brought up by: 50 dB.
+const MOST_GAIN: f32 = 300.0;
+
+/// A stretch of one voice.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// Seconds in the recording.
+    pub start: f64,
+    /// Seconds in the recording.
+    pub end: f64,
+    /// Number of the window.
+    pub window: u32,
+    /// The voice within the window.
+    pub voice: usize,
+    /// Seconds in which the voice is alone.
+    pub seconds: f32,
+    /// Of length one; `None` where there is too little sound of the voice alone.
+    pub vector: Option<Vec<f32>>,
+}
+
+impl Piece {
+    /// Whether it is long enough to tell who there is.
+    pub(super) fn is_telling(&self) -> bool {
+        self.seconds >= TELLING
+    }
+}
+
+/// Takes sound in and collects pieces.
+pub(super) struct Listener<'a> {
+    segmentation: &'a Network,
+    embedding: &'a Network,
+    description: FrontEnd,
+    bank: FilterBank,
+    /// Sound from the beginning of the next window on.
+    sound: Vec<f32>,
+    /// First sample of the next window.
+    start: u64,
+    window: u32,
+    pieces: Vec<Piece>,
+}
+
+impl<'a> Listener<'a> {
+    pub(super) fn new(segmentation: &'a Network, embedding: &'a Network, bank: FilterBank) -> Self {
+        Self {
+            segmentation,
+            embedding,
+            description: bank.description().clone(),
+            bank,
+            sound: Vec::with_capacity(WINDOW + SAMPLE_RATE),
+            start: 0,
+            window: 0,
+            pieces: Vec::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, samples: &[f32]) -> Result<(), String> {
+        self.sound.extend_from_slice(samples);
+        // A window is heard when there is more sound than it holds: the last one is
+        // heard up to its end.
+        while self.sound.len() > WINDOW {
+            self.hear(false)?;
+            self.sound.drain(..STEP);
+            self.start += STEP as u64;
+        }
+        Ok(())
+    }
+
+    /// The pieces in the order of the windows, and the length of the recording in seconds.
+    pub(super) fn finish(mut self) -> Result<(Vec<Piece>, f64), String> {
+        self.hear(true)?;
+        let length = seconds(self.start + self.sound.len() as u64);
+        Ok((self.pieces, length))
+    }
+
+    fn hear(&mut self, is_last: bool) -> Result<(), String> {
+        let mut sound = self.sound[..self.sound.len().min(WINDOW)].to_vec();
+        bring_up(&mut sound);
+        let activity = Activity::hear(self.segmentation, &sound)?;
+        let from = if self.start == 0 { 0 } else { MARGIN / FRAME };
+        let to = if is_last {
+            sound.len() / FRAME
+        } else {
+            (MARGIN + STEP) / FRAME
+        };
+        let runs = activity.runs(from, to);
+        if !runs.is_empty() {
+            let frames = self.bank.frames(&sound);
+            for run in runs {
+                self.cut(&run, &activity, &frames)?;
+            }
+        }
+        self.window += 1;
+        Ok(())
+    }
+
+    /// A run of a voice into pieces of about the same length.
+    fn cut(&mut self, run: &Run, activity: &Activity, frames: &[f32]) -> Result<(), String> {
+        let length = run.end - run.start;
+        let count = length.div_ceil(PIECE);
+        for number in 0..count {
+            let start = run.start + length * number / count;
+            let end = run.start + length * (number + 1) / count;
+            let alone = self.alone(run.voice, start..end, activity, frames);
+            let count = alone.len() / self.description.bands;
+            let vector = if count >= LEAST_FRAMES {
+                Some(self.vector(alone)?)
+            } else {
+                None
+            };
+            let time = |frame: usize| seconds(self.start + (frame * FRAME) as u64);
+            self.pieces.push(Piece {
+                start: time(start),
+                end: time(end),
+                window: self.window,
+                voice: run.voice,
+                seconds: (count * self.description.hop) as f32 / SAMPLE_RATE as f32,
+                vector,
+            });
+        }
+        Ok(())
+    }
+
+    /// The embedding's frames in which a voice speaks alone.
+    fn alone(
+        &self,
+        voice: usize,
+        range: std::ops::Range<usize>,
+        activity: &Activity,
+        frames: &[f32],
+    ) -> Vec<f32> {
+        let FrontEnd { bands, hop, .. } = self.description;
+        let first = range.start * FRAME / hop;
+        let last = (range.end * FRAME).div_ceil(hop);
+        let mut alone = Vec::new();
+        for (number, frame) in frames
+            .chunks_exact(bands)
+            .enumerate()
+            .skip(first)
+            .take(last - first)
+        {
+            if activity.is_alone(number * hop / FRAME, voice) {
+                alone.extend_from_slice(frame);
+            }
+        }
+        alone
+    }
+
+    fn vector(&self, mut frames: Vec<f32>) -> Result<Vec<f32>, String> {
+        let FrontEnd {
+            bands,
+            least_frames,
+            most_frames,
+            ..
+        } = self.description;
+        // Short sound is repeated: silence would be heard as part of the voice.
+        let mut copied = 0;
+        while frames.len() < least_frames * bands {
+            frames.push(frames[copied]);
+            copied += 1;
+        }
+        // The middle is the surest: at its ends a piece may hold another voice.
+        let surplus = (frames.len() / bands).saturating_sub(most_frames);
+        frames.drain(..surplus / 2 * bands);
+        frames.truncate(most_frames * bands);
+        if self.description.remove_mean {
+            remove_mean(&mut frames, bands);
+        }
+        let count = frames.len() / bands;
+        let vector = if self.description.transposed {
+            let turned = (0..bands)
+                .flat_map(|band| frames.iter().skip(band).step_by(bands).copied())
+                .collect();
+            self.embedding.run(bands, count, turned)?
+        } else {
+            self.embedding.run(count, bands, frames)?
+        };
+        if vector.iter().all(|value| value.is_finite()) {
+            Ok(normalised(vector))
+        } else {
+            Err("the embedding gives numbers that are none".to_owned())
+        }
+    }
+}
+
+fn remove_mean(frames: &mut [f32], bands: usize) {
+    let count = (frames.len() / bands).max(1) as f32;
+    for band in 0..bands {
+        let mean = frames.iter().skip(band).step_by(bands).sum::<f32>() / count;
+        for value in frames.iter_mut().skip(band).step_by(bands) {
+            *value -= mean;
+        }
+    }
+}
+
+/// Brings a quiet window up; clicks in it are cut.
+fn bring_up(samples: &mut [f32]) {
+    let mut loudness: Vec<f32> = samples
+        .chunks(SAMPLE_RATE / 50)
+        .map(|step| (step.iter().map(|s| s * s).sum::<f32>() / step.len() as f32).sqrt())
+        .collect();
+    if loudness.is_empty() {
+        return;
+    }
+    let place = (loudness.len() - 1) * 95 / 100;
+    let (_, speech, _) = loudness.select_nth_unstable_by(place, f32::total_cmp);
+    let speech = *speech;
+    if speech >= QUIET || speech <= f32::EPSILON {
+        return;
+    }
+    let gain = (LOUD / speech).min(MOST_GAIN);
+    for sample in samples {
+        *sample = (*sample * gain).clamp(-1.0, 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_sound_is_brought_up_and_other_sound_is_left() {
+        let tone = |amplitude: f32| -> Vec<f32> {
+            (0..SAMPLE_RATE)
+                .map(|i| (i as f32 * 0.1).sin() * amplitude)
+                .collect()
+        };
+        let mut quiet = tone(0.001);
+        quiet[5] = 0.5;
+        bring_up(&mut quiet);
+        assert_eq!(quiet[5], 1.0);
+        let peak = quiet[6..].iter().fold(0.0_f32, |peak, s| peak.max(s.abs()));
+        assert!((0.1..0.2).contains(&peak), "{peak}");
+        let mut loud = tone(0.2);
+        bring_up(&mut loud);
+        assert_eq!(loud, tone(0.2));
+        let mut silence = vec![0.0; 1000];
+        bring_up(&mut silence);
+        assert_eq!(silence, vec![0.0; 1000]);
+        bring_up(&mut []);
+    }
+
+    #[test]
+    fn the_mean_of_each_band_is_removed() {
+        let mut frames = vec![1.0, 10.0, 3.0, 30.0];
+        remove_mean(&mut frames, 2);
+        assert_eq!(frames, [-1.0, -10.0, 1.0, 10.0]);
+    }
+}

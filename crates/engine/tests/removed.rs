@@ -1,0 +1,138 @@
+//! Nothing is invented, and what is taken out is told with its evidence: made noise and
+//! music, short words that models make up over noise and that people do say, and chunks
+//! that were stored before removals were.
+
+mod recognition_support;
+
+use recognition_support::{run, transcript};
+use slovo_engine::{ChunkResult, EngineError, Event, LanguageChoice, Request};
+use slovo_rules::removed::Removed;
+use slovo_test_media::speech::{RATE, noise, pause, plain, prompt, wav};
+
+fn english(input: std::path::PathBuf) -> Request {
+    Request {
+        language: LanguageChoice::Code("en".to_owned()),
+        words: true,
+        ..Request::new(input)
+    }
+}
+
+/// Chords that change, each struck and fading, over a beat.
+fn music(seconds: f64) -> Vec<i16> {
+    const NOTES: [[f64; 3]; 4] = [
+        [220.0, 277.2, 329.6],
+        [174.6, 220.0, 261.6],
+        [196.0, 246.9, 293.7],
+        [164.8, 207.7, 246.9],
+    ];
+    let sample = |at: usize| {
+        let time = at as f64 / RATE as f64;
+        let chord = NOTES[(time / 1.2) as usize % NOTES.len()];
+        let struck = (-2.0 * (time % 1.2)).exp();
+        let tones: f64 = chord
+            .iter()
+            .map(|note| (note * time * std::f64::consts::TAU).sin())
+            .sum();
+        let beat = (-25.0 * (time % 0.6)).exp() * (60.0 * time * std::f64::consts::TAU).sin();
+        (6000.0 * (struck * tones + beat)) as i16
+    };
+    (0..(seconds * RATE as f64) as usize).map(sample).collect()
+}
+
+/// What the events told was removed.
+fn told(events: &[Event]) -> Vec<Removed> {
+    let removed = events.iter().filter_map(|event| match event {
+        Event::Removed(removed) => Some(removed.clone()),
+        _ => None,
+    });
+    removed.flatten().collect()
+}
+
+fn assert_evidence(removed: &[Removed]) {
+    for one in removed {
+        assert!(one.start <= one.end && !one.text.is_empty(), "{one:?}");
+        assert!((0.0..=1.0).contains(&one.voiced), "{one:?}");
+        assert!((0.0..=1.0).contains(&one.confidence), "{one:?}");
+        assert!(one.compression > 0.0, "{one:?}");
+    }
+}
+
+#[test]
+fn over_silence_noise_and_music_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut bursts = Vec::new();
+    for _ in 0..8 {
+        bursts.extend(noise(0.4, 0.5));
+        bursts.extend(pause(0.7));
+    }
+    for (name, samples) in [
+        ("silence.wav", pause(20.0)),
+        ("faint.wav", noise(20.0, 0.01)),
+        ("loud.wav", noise(20.0, 0.6)),
+        ("bursts.wav", bursts),
+        ("music.wav", music(25.0)),
+    ] {
+        let (outcome, events) = run(&english(wav(folder.path(), name, &samples)));
+        assert!(
+            matches!(outcome, Err(EngineError::NoSpeech)),
+            "{name}: {outcome:?}"
+        );
+        // Where words were taken out, there is no transcript to tell it but the events.
+        assert_evidence(&told(&events));
+    }
+}
+
+#[test]
+fn speech_between_noise_and_music_is_all_that_is_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut samples = music(12.0);
+    samples.extend(pause(3.0));
+    let start = samples.len() as f64 / RATE as f64;
+    samples.extend(prompt("en_US_f_Allison/queue-youarenext"));
+    let end = samples.len() as f64 / RATE as f64;
+    samples.extend(pause(3.0));
+    samples.extend(noise(12.0, 0.3));
+    let (outcome, events) = run(&english(wav(folder.path(), "between.wav", &samples)));
+    let transcript = outcome.expect("a text");
+    for segment in &transcript.segments {
+        assert!(
+            segment.start > start - 0.5 && segment.end < end + 0.5,
+            "{segment:?}"
+        );
+    }
+    assert_eq!(transcript.removed, told(&events));
+    assert_evidence(&transcript.removed);
+}
+
+#[test]
+fn who_says_thank_you_keeps_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, said) in [
+        ("auth-thankyou", "thank you"),
+        ("vm-goodbye", "goodbye"),
+        ("im-sorry", "sorry"),
+    ] {
+        let mut samples = pause(2.5);
+        samples.extend(prompt(&format!("en_US_f_Allison/{name}")));
+        samples.extend(pause(2.5));
+        let transcript = transcript(&english(wav(folder.path(), "said.wav", &samples)));
+        let words: Vec<String> = transcript
+            .segments
+            .iter()
+            .flat_map(|segment| plain(&segment.text))
+            .collect();
+        assert!(
+            words.join(" ").contains(said),
+            "{name}: {words:?}, removed {:?}",
+            transcript.removed
+        );
+        assert_eq!(transcript.removed, [], "{name}");
+    }
+}
+
+#[test]
+fn a_chunk_that_was_stored_before_removals_were_told_still_reads() {
+    let old = r#"{"index":0,"start_sample":0,"end_sample":16000,"words":[]}"#;
+    let chunk: ChunkResult = serde_json::from_str(old).expect("it reads");
+    assert_eq!(chunk.removed, []);
+}

@@ -1,0 +1,166 @@
+//! Who speaks when, in conversations made of prompts by voices of several languages.
+
+use std::path::{Path, PathBuf};
+
+use slovo_engine::speakers::{SpeakerCount, SpeakersEvent, SpeakersRequest, Turn};
+use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError};
+use slovo_test_media::speech::{RATE, noise, pause, prompt, wav};
+
+/// Who speaks from when to when.
+type Truth = Vec<(f64, f64, usize)>;
+
+fn engine() -> Engine {
+    let folder = std::env::var_os("SLOVO_MODELS").map_or_else(
+        || slovo_engine::models::default_dir().expect("HOME is set"),
+        PathBuf::from,
+    );
+    for id in ["segmentation-3.0", "campplus-zh-en"] {
+        let file = folder.join(format!("{id}.onnx"));
+        assert!(
+            file.is_file(),
+            "{} is missing: run `slovo models pull {id}`",
+            file.display()
+        );
+    }
+    Engine::new(EngineConfig::new(folder)).expect("the settings are sound")
+}
+
+fn request(input: PathBuf, count: SpeakerCount) -> SpeakersRequest {
+    SpeakersRequest {
+        input,
+        audio_track: None,
+        count,
+    }
+}
+
+fn turns(input: &Path, count: SpeakerCount) -> Vec<Turn> {
+    let request = request(input.to_owned(), count);
+    engine()
+        .speakers(&request, &CancelToken::new(), &mut |_| {})
+        .unwrap_or_else(|error| panic!("{}: {error}", input.display()))
+}
+
+/// An American and an Italian take turns.
+fn conversation(folder: &Path) -> (PathBuf, Truth) {
+    let lines = [
+        (0, "en_US_f_Allison/vm-newuser"),
+        (1, "it_IT_m_Carlo/tt-allbusy"),
+        (0, "en_US_f_Allison/tt-allbusy"),
+        (1, "it_IT_m_Carlo/vm-newuser"),
+        (0, "en_US_f_Allison/vm-mismatch"),
+        (1, "it_IT_m_Carlo/queue-youarenext"),
+    ];
+    let mut samples = pause(0.5);
+    let mut truth = Truth::new();
+    for (speaker, name) in lines {
+        let line = prompt(name);
+        let start = samples.len() as f64 / RATE as f64;
+        samples.extend(&line);
+        truth.push((start, samples.len() as f64 / RATE as f64, speaker));
+        samples.extend(pause(0.4));
+    }
+    let hiss = noise(samples.len() as f64 / RATE as f64, 0.0005);
+    for (sample, hiss) in samples.iter_mut().zip(hiss) {
+        *sample = sample.saturating_add(hiss);
+    }
+    (wav(folder, "conversation.wav", &samples), truth)
+}
+
+/// The part of the truth in which exactly the right speaker was found, pauses and the
+/// ends of the lines left aside.
+fn right(truth: &Truth, turns: &[Turn]) -> f64 {
+    let (mut right, mut all) = (0_u32, 0_u32);
+    for &(start, end, speaker) in truth {
+        let mut time = start + 0.25;
+        while time < end - 0.25 {
+            let mut heard = turns
+                .iter()
+                .filter(|turn| turn.start <= time && time < turn.end);
+            let first = heard.next().map(|turn| turn.speaker);
+            right += u32::from(first == Some(speaker) && heard.next().is_none());
+            all += 1;
+            time += 0.02;
+        }
+    }
+    f64::from(right) / f64::from(all)
+}
+
+#[test]
+fn two_voices_are_told_apart_and_numbered_by_first_appearance() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, truth) = conversation(folder.path());
+    let mut percents = Vec::new();
+    let found = engine()
+        .speakers(
+            &request(file, SpeakerCount::Found),
+            &CancelToken::new(),
+            &mut |SpeakersEvent::Progress { percent }| percents.push(percent),
+        )
+        .unwrap();
+    let speakers = found.iter().map(|turn| turn.speaker).max();
+    assert_eq!(speakers, Some(1), "{found:?}");
+    assert!(found.windows(2).all(|pair| pair[0].start <= pair[1].start));
+    let right = right(&truth, &found);
+    assert!(right > 0.93, "{right}: {found:?}");
+    assert!(percents.windows(2).all(|pair| pair[0] <= pair[1]));
+    assert_eq!(percents.last(), Some(&100.0));
+}
+
+#[test]
+fn a_given_number_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, _) = conversation(folder.path());
+    let one = turns(&file, SpeakerCount::Exactly(1));
+    assert!(one.iter().all(|turn| turn.speaker == 0) && !one.is_empty());
+    let three = turns(&file, SpeakerCount::Between(3, 5));
+    assert_eq!(three.iter().map(|turn| turn.speaker).max(), Some(2));
+}
+
+#[test]
+fn where_nobody_speaks_there_are_no_turns() {
+    let folder = tempfile::tempdir().unwrap();
+    let silence = wav(folder.path(), "silence.wav", &pause(3.0));
+    assert!(turns(&silence, SpeakerCount::Found).is_empty());
+    let hiss = wav(folder.path(), "hiss.wav", &noise(12.0, 0.05));
+    assert!(turns(&hiss, SpeakerCount::Exactly(2)).is_empty());
+}
+
+#[test]
+fn a_cancelled_search_and_a_missing_model_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = wav(folder.path(), "silence.wav", &pause(1.0));
+    let token = CancelToken::new();
+    token.cancel();
+    let request = request(file, SpeakerCount::Found);
+    let cancelled = engine().speakers(&request, &token, &mut |_| {});
+    assert!(matches!(cancelled, Err(EngineError::Cancelled)));
+    let empty = Engine::new(EngineConfig::new(folder.path().to_owned())).unwrap();
+    let missing = empty.speakers(&request, &CancelToken::new(), &mut |_| {});
+    let Err(EngineError::ModelMissing { id, .. }) = missing else {
+        panic!("{missing:?}");
+    };
+    assert_eq!(id, "segmentation-3.0");
+}
+
+#[test]
+fn another_embedding_comes_with_its_description() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = wav(folder.path(), "silence.wav", &pause(1.0));
+    let path = folder.path().join("other.onnx");
+    let mut config = engine().config().clone();
+    config.speaker_embedding = Some(path.clone());
+    let run = || {
+        Engine::new(config.clone()).unwrap().speakers(
+            &request(file.clone(), SpeakerCount::Found),
+            &CancelToken::new(),
+            &mut |_| {},
+        )
+    };
+    assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
+    let own = config.models_dir.join("campplus-zh-en.onnx");
+    std::fs::copy(own, &path).unwrap();
+    std::fs::write(path.with_extension("json"), "{\"bands\": \"many\"}").unwrap();
+    assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
+    std::fs::write(path.with_extension("json"), "{\"input\": \"features\"}").unwrap();
+    assert_eq!(run().unwrap(), []);
+}
