@@ -1,0 +1,181 @@
+//! How good and how fast the embedded engine is, on the labelled set beside its tests.
+//!
+//! `bench_analysis MODEL` prints rows of a table; `cargo xtask bench analysis` runs it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use slovo_analysis::embedded::Embedded;
+use slovo_analysis::{AnalysisError, Analyst, Passage, Stop, Task, Text};
+use slovo_rules::analysis::{Mood, Outcome};
+
+const SENTIMENT: &str = include_str!("../tests/data/bench/sentiment.txt");
+const LABELS: &str = include_str!("../tests/data/bench/classification.txt");
+const MEETINGS: [(&str, &str); 2] = [
+    ("en", include_str!("../tests/data/bench/meeting_en.txt")),
+    ("uk", include_str!("../tests/data/bench/meeting_uk.txt")),
+];
+/// Words of the summaries; the marked sentences of a conversation have about as many.
+const SUMMARY_WORDS: u32 = 90;
+
+struct Go;
+
+impl Stop for Go {
+    fn is_set(&self) -> bool {
+        false
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let model = std::env::args()
+        .nth(1)
+        .ok_or("usage: bench_analysis MODEL")?;
+    let started = Instant::now();
+    let engine = Embedded::load(Path::new(&model))?;
+    println!("model read in {:.2} s", started.elapsed().as_secs_f64());
+    // What is made once is not a sentence's time.
+    run(&engine, &text("en", &["One."]), &Task::Sentiment)?;
+    let started = Instant::now();
+    let sentences = sentiment(&engine)? + labels(&engine)?;
+    let seconds = started.elapsed().as_secs_f64();
+    summaries(&engine)?;
+    println!(
+        "{sentences} sentences, {:.1} ms each, on one thread; most memory {} MB",
+        seconds * 1_000.0 / f64::from(sentences),
+        memory().unwrap_or_default()
+    );
+    Ok(())
+}
+
+/// Right ones and all of them, by language.
+type Tally = BTreeMap<String, (u32, u32)>;
+
+fn count(tally: &mut Tally, language: &str, right: bool) {
+    for name in [language, "~all"] {
+        let entry = tally.entry(name.to_owned()).or_default();
+        entry.0 += u32::from(right);
+        entry.1 += 1;
+    }
+}
+
+fn print(what: &str, tally: &Tally) {
+    for (language, (right, all)) in tally {
+        let share = f64::from(*right) * 100.0 / f64::from(*all);
+        println!(
+            "{what:<24} {:<4} {right:>3} of {all:>3}  {share:.0}%",
+            language.trim_start_matches('~')
+        );
+    }
+}
+
+fn sentiment(engine: &Embedded) -> Result<u32, AnalysisError> {
+    let (mut language, mut tally, mut sentences) = ("", Tally::new(), 0);
+    for row in SENTIMENT.lines() {
+        let Some((sign, said)) = row.split_once(' ') else {
+            continue;
+        };
+        let expected = match sign {
+            "#" => {
+                language = said;
+                continue;
+            }
+            "+" => Mood::Positive,
+            "-" => Mood::Negative,
+            _ => Mood::Neutral,
+        };
+        if let Outcome::Sentiment(found) = run(engine, &text(language, &[said]), &Task::Sentiment)?
+        {
+            count(&mut tally, language, found.mood == expected);
+            if found.mood != expected {
+                eprintln!("{language} {} {:?}: {said}", found.score, found.mood);
+            }
+        }
+        sentences += 1;
+    }
+    print("sentiment, 3 moods", &tally);
+    Ok(sentences)
+}
+
+fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
+    let (mut language, mut labels, mut tally, mut sentences) = ("", Vec::new(), Tally::new(), 0);
+    for row in LABELS.lines() {
+        let Some((label, said)) = row.split_once(": ") else {
+            continue;
+        };
+        if let Some(name) = label.strip_prefix("# ") {
+            language = name;
+            labels = said.split(" | ").map(str::to_owned).collect();
+            continue;
+        }
+        let task = Task::Classification {
+            labels: labels.clone(),
+        };
+        if let Outcome::Classification(found) = run(engine, &text(language, &[said]), &task)? {
+            count(
+                &mut tally,
+                language,
+                found.labels.first().is_some_and(|best| best.label == label),
+            );
+        }
+        sentences += 1;
+    }
+    print("labels, best of 8", &tally);
+    Ok(sentences)
+}
+
+/// How many of the marked sentences a summary of their length has.
+fn summaries(engine: &Embedded) -> Result<(), AnalysisError> {
+    for (language, file) in MEETINGS {
+        let rows: Vec<&str> = file.lines().collect();
+        let said: Vec<&str> = rows
+            .iter()
+            .map(|row| row.trim_start_matches("* "))
+            .collect();
+        let task = Task::Summary {
+            words: SUMMARY_WORDS,
+        };
+        if let Outcome::Summary(summary) = run(engine, &text(language, &said), &task)? {
+            let marked = rows.iter().filter(|row| row.starts_with("* ")).count();
+            let found = summary.sentences.iter().filter(|sentence| {
+                rows.iter()
+                    .any(|row| row.strip_prefix("* ") == Some(&sentence.text))
+            });
+            println!(
+                "summary of {SUMMARY_WORDS} words    {language:<4} {} of its {} sentences are among the {marked} marked of {}; {} words",
+                found.count(),
+                summary.sentences.len(),
+                rows.len(),
+                summary.words
+            );
+        }
+    }
+    Ok(())
+}
+
+fn run(engine: &Embedded, text: &Text, task: &Task) -> Result<Outcome, AnalysisError> {
+    engine.run(text, task, &Go, &mut |_| ())
+}
+
+fn text(language: &str, said: &[&str]) -> Text {
+    let passages = (0_u32..).zip(said).map(|(number, said)| Passage {
+        id: number.to_string(),
+        start: f64::from(number),
+        end: f64::from(number) + 1.0,
+        speaker: None,
+        text: (*said).to_owned(),
+    });
+    Text {
+        language: language.to_owned(),
+        duration: 60.0,
+        passages: passages.collect(),
+    }
+}
+
+/// Most memory that the process had, in MB.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let row = status.lines().find_map(|row| row.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = row.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1_024 / 1_000_000)
+}

@@ -1,0 +1,197 @@
+//! Chapters: consecutive, from the first passage to the last.
+
+use serde::Deserialize;
+use serde_json::json;
+use slovo_rules::analysis::{Chapter, Chapters, Outcome};
+
+use super::dialect::{Ask, Shape};
+use super::items::{self, Item};
+use super::prompts::{self, Source};
+use super::run::{Flaw, Run, fields, list, number_of};
+use super::tokens::per_word;
+use crate::AnalysisError;
+
+/// Most chapters of a recording, however long.
+const MOST: usize = 24;
+
+/// One chapter in so many seconds, at most.
+const SECONDS: f64 = 120.0;
+
+/// Words of a chapter's title and summary.
+const WORDS: usize = 50;
+
+/// Longest title and summary, in bytes.
+const MAX_BYTES: usize = 4000;
+
+#[derive(Deserialize)]
+struct Answer {
+    chapters: Vec<Proposed>,
+}
+
+#[derive(Deserialize)]
+struct Proposed {
+    title: String,
+    summary: String,
+    start: usize,
+}
+
+/// A chapter and the position of the passage that it begins with.
+struct Begun {
+    title: String,
+    summary: String,
+    passage: usize,
+}
+
+/// Makes them.
+pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
+    let most = most(run.text.duration);
+    let answer_tokens = run.answer_tokens(most * WORDS * per_word(run.language()));
+    let system = |most| {
+        let task = prompts::chapters(most, run.language());
+        prompts::system(Source::Transcript, &task)
+    };
+    let room = run.room(&system(most), Some(&shape(&[], most)), answer_tokens);
+    let items = run.items(room);
+    let parts = items::parts(&items, room);
+    run.expect(parts.len());
+    // Parts give a few more than are wanted in the end, so that neighbours can be joined.
+    let of_part = match parts.len() {
+        1 => most,
+        parts => (most * 2).div_ceil(parts).max(2),
+    };
+    let asked = parts.iter().map(|part| {
+        let ask = ask(system(of_part), part, of_part, answer_tokens);
+        async move { run.checked(&ask, |answer| begun(answer, part)).await }
+    });
+    let mut chapters: Vec<Begun> = run.each(asked).await?.into_iter().flatten().collect();
+    while chapters.len() > most {
+        chapters = fewer(run, chapters, most, answer_tokens).await?;
+    }
+    Ok(outcome(run, chapters))
+}
+
+/// As many as the length of the recording bears.
+fn most(seconds: f64) -> usize {
+    (2..MOST)
+        .find(|count| seconds < SECONDS * f64::from(u32::try_from(*count).unwrap_or(u32::MAX)))
+        .unwrap_or(MOST)
+}
+
+/// Neighbours joined. Where there are too many for one request, each request joins its own.
+async fn fewer(
+    run: &Run<'_>,
+    chapters: Vec<Begun>,
+    most: usize,
+    answer_tokens: usize,
+) -> Result<Vec<Begun>, AnalysisError> {
+    let before = chapters.len();
+    let items: Vec<Item> = chapters
+        .into_iter()
+        .zip(1..)
+        .map(|(chapter, number)| Item {
+            number,
+            passages: vec![chapter.passage],
+            speaker: None,
+            text: format!("{}: {}", chapter.title, chapter.summary),
+        })
+        .collect();
+    let system = |most| {
+        let task = prompts::fewer_chapters(most, run.language());
+        prompts::system(Source::Chapters, &task)
+    };
+    let room = run.room(&system(most), Some(&shape(&[], most)), answer_tokens);
+    let parts = items::parts(&items, room);
+    run.expect(parts.len());
+    let of_part = |part: &[Item]| match parts.len() {
+        1 => most,
+        _ => (part.len() / 2).max(1),
+    };
+    let asked = parts.iter().map(|part| {
+        let most = of_part(part);
+        let ask = ask(system(most), part, most, answer_tokens);
+        async move {
+            run.checked(&ask, |answer| {
+                let begun = begun(answer, part)?;
+                if begun.len() > most {
+                    return Err("it has more chapters than were asked for");
+                }
+                Ok(begun)
+            })
+            .await
+        }
+    });
+    let joined: Vec<Begun> = run.each(asked).await?.into_iter().flatten().collect();
+    if joined.len() >= before {
+        return Err(AnalysisError::BadAnswer("its chapters do not get fewer"));
+    }
+    Ok(joined)
+}
+
+fn ask(system: String, items: &[Item], most: usize, answer_tokens: usize) -> Ask {
+    Ask {
+        system,
+        turns: vec![items::data(items)],
+        shape: Some(shape(items, most)),
+        answer_tokens,
+    }
+}
+
+fn shape(items: &[Item], most: usize) -> Shape {
+    let chapter = fields(&json!({
+        "title": { "type": "string" },
+        "summary": { "type": "string" },
+        "start": number_of(items),
+    }));
+    Shape {
+        name: "chapters",
+        schema: fields(&json!({ "chapters": list(&chapter, 1..=most.max(1)) })),
+    }
+}
+
+/// The chapters of the items: the first begins with the first of them, and each after the one
+/// before.
+fn begun(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
+    let first = items.first().map(|item| item.number);
+    if answer.chapters.first().map(|chapter| chapter.start) != first {
+        return Err("the first chapter does not begin with the first number of the data");
+    }
+    let rises = answer
+        .chapters
+        .windows(2)
+        .all(|pair| pair[0].start < pair[1].start);
+    if !rises {
+        return Err("the numbers of the chapters do not rise");
+    }
+    let begun = answer.chapters.into_iter().map(|chapter| {
+        let item = items.iter().find(|item| item.number == chapter.start);
+        let item = item.ok_or("it names a number that is not in the data")?;
+        let (title, summary) = (chapter.title.trim(), chapter.summary.trim());
+        if title.is_empty() || title.len() + summary.len() > MAX_BYTES {
+            return Err("a title is empty or endless");
+        }
+        Ok(Begun {
+            title: title.to_owned(),
+            summary: summary.to_owned(),
+            passage: item.passages.first().copied().unwrap_or_default(),
+        })
+    });
+    begun.collect()
+}
+
+/// The first begins where the text does; two that begin in one long passage are one.
+fn outcome(run: &Run<'_>, mut begun: Vec<Begun>) -> Outcome {
+    begun.dedup_by_key(|chapter| chapter.passage);
+    if let Some(first) = begun.first_mut() {
+        first.passage = 0;
+    }
+    let chapters = begun.into_iter().filter_map(|chapter| {
+        Some(Chapter {
+            start: run.text.passages.get(chapter.passage)?.moment(),
+            title: chapter.title,
+            summary: chapter.summary,
+        })
+    });
+    Outcome::Chapters(Chapters {
+        chapters: chapters.collect(),
+    })
+}

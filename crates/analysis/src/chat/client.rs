@@ -1,0 +1,390 @@
+//! One request to the endpoint and its streamed answer: limits, retries, and nothing of the key or
+//! of anybody's text in an error.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::{
+    ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER,
+};
+use reqwest::redirect::Policy;
+use reqwest::{Response, StatusCode};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::endpoint::{Endpoint, EndpointError};
+use super::pace::{Pace, pause, retry_after};
+use super::sse::{Events, SseError};
+use crate::AnalysisError;
+
+/// Most bytes of an error's body that are looked at.
+const ERROR_BYTES: usize = 16 * 1024;
+
+/// Takes text as it comes.
+pub type Sink<'a> = &'a mut (dyn FnMut(&str) + Send);
+
+/// An answer that came whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Its text.
+    pub text: String,
+    /// Whether it ends where the tokens did, not where it should.
+    pub is_cut: bool,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// The request itself is not understood; what the endpoint says about it, in small letters.
+    Rejected {
+        /// HTTP status.
+        status: u16,
+        /// To be searched for what it names, never to be shown.
+        says: String,
+    },
+    /// Anything else.
+    Failed(AnalysisError),
+}
+
+/// What one try came to.
+enum Trouble {
+    /// The same request may be answered in a moment.
+    Passing(AnalysisError, Option<Duration>),
+    /// It will not.
+    Final(NoAnswer),
+}
+
+impl Trouble {
+    fn silent(what: &str) -> Self {
+        Self::Passing(AnalysisError::Unreachable(what.to_owned()), None)
+    }
+
+    const fn bad(what: &'static str) -> Self {
+        Self::Passing(AnalysisError::BadAnswer(what), None)
+    }
+
+    const fn failed(error: AnalysisError) -> Self {
+        Self::Final(NoAnswer::Failed(error))
+    }
+}
+
+/// The client of one endpoint.
+pub struct Client {
+    endpoint: Endpoint,
+    http: reqwest::Client,
+    pace: Arc<dyn Pace>,
+}
+
+impl Client {
+    /// A client. Certificates are those that the machine trusts.
+    ///
+    /// # Errors
+    /// [`EndpointError::Client`]
+    pub fn new(endpoint: Endpoint, pace: Arc<dyn Pace>) -> Result<Self, EndpointError> {
+        // Another part of the program may have chosen the provider of TLS already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder()
+            .connect_timeout(endpoint.limits.connect)
+            // A redirect would carry texts to where nobody has said that they go.
+            .redirect(Policy::none())
+            .referer(false)
+            .no_proxy()
+            .user_agent(concat!("Slovo/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|_| EndpointError::Client)?;
+        Ok(Self {
+            endpoint,
+            http,
+            pace,
+        })
+    }
+
+    /// The endpoint.
+    pub const fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// Asks, and asks again while that can help. What `sink` has shown to somebody cannot be taken
+    /// back: if `is_shown`, there is no further try once text has come.
+    pub async fn answer(
+        &self,
+        body: &Value,
+        sink: Sink<'_>,
+        is_shown: bool,
+    ) -> Result<Answered, NoAnswer> {
+        let body = body.to_string();
+        let limits = &self.endpoint.limits;
+        let mut tries = 1;
+        loop {
+            let mut has_begun = false;
+            let mut told = |text: &str| {
+                has_begun = is_shown;
+                sink(text);
+            };
+            let (error, asked) = match self.within_limits(&body, &mut told).await {
+                Ok(answered) => return Ok(answered),
+                Err(Trouble::Final(no_answer)) => return Err(no_answer),
+                Err(Trouble::Passing(error, asked)) => (error, asked),
+            };
+            let is_too_long = asked.is_some_and(|asked| asked > limits.longest_pause);
+            if has_begun || is_too_long || tries >= limits.attempts {
+                return Err(NoAnswer::Failed(error));
+            }
+            let own = pause(limits, tries, self.pace.chance());
+            self.pace
+                .wait(asked.map_or(own, |asked| asked.max(own)))
+                .await;
+            tries += 1;
+        }
+    }
+
+    async fn within_limits(&self, body: &str, sink: Sink<'_>) -> Result<Answered, Trouble> {
+        let exchange = timeout(self.endpoint.limits.total, self.exchange(body, sink));
+        exchange.await.unwrap_or_else(|_| {
+            let late = AnalysisError::Unreachable("its answer takes too long".to_owned());
+            Err(Trouble::failed(late))
+        })
+    }
+
+    async fn exchange(&self, body: &str, sink: Sink<'_>) -> Result<Answered, Trouble> {
+        let mut request = self
+            .http
+            .post(self.endpoint.url().clone())
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "text/event-stream, application/json")
+            // Bytes are counted as they come, and nothing can unfold.
+            .header(ACCEPT_ENCODING, "identity")
+            .body(body.to_owned());
+        if let Some(key) = &self.endpoint.key {
+            request = request.header(AUTHORIZATION, key.header());
+        }
+        let answered = timeout(self.endpoint.limits.idle, request.send()).await;
+        let response = answered
+            .map_err(|_| Trouble::silent("no answer in time"))?
+            .map_err(|_| Trouble::silent("no connection"))?;
+        if response.status() != StatusCode::OK {
+            return Err(self.unwanted(response).await);
+        }
+        if is_packed(response.headers()) {
+            return Err(Trouble::failed(AnalysisError::BadAnswer(
+                "it is compressed though that was not asked for",
+            )));
+        }
+        let kind = response.headers().get(CONTENT_TYPE);
+        let is_stream = kind
+            .and_then(|kind| kind.to_str().ok())
+            .is_some_and(|kind| kind.trim().starts_with("text/event-stream"));
+        let reading = Reading {
+            text: String::new(),
+            end: None,
+            sink,
+            most: self.endpoint.limits.text_bytes,
+        };
+        if is_stream {
+            self.stream(response, reading).await
+        } else {
+            self.whole(response, reading).await
+        }
+    }
+
+    /// What a status means that is not 200.
+    async fn unwanted(&self, response: Response) -> Trouble {
+        let status = response.status();
+        let asked = response
+            .headers()
+            .get(RETRY_AFTER)
+            .and_then(|value| retry_after(value.to_str().ok()?, self.pace.now()));
+        let code = status.as_u16();
+        match status {
+            StatusCode::TOO_MANY_REQUESTS => {
+                Trouble::Passing(AnalysisError::Busy { retry_after: asked }, asked)
+            }
+            StatusCode::REQUEST_TIMEOUT => Trouble::silent("answered with 408"),
+            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
+                let mut body = Body::new(response, self.endpoint.limits.idle, ERROR_BYTES);
+                let mut says = Vec::new();
+                while let Ok(Some(piece)) = body.next().await {
+                    says.extend_from_slice(piece.as_ref());
+                }
+                let says = String::from_utf8_lossy(&says).to_lowercase();
+                Trouble::Final(NoAnswer::Rejected { status: code, says })
+            }
+            _ if status.is_server_error() => {
+                let what = format!("answered with {code}");
+                Trouble::Passing(AnalysisError::Unreachable(what), asked)
+            }
+            _ => Trouble::failed(AnalysisError::Refused { status: code }),
+        }
+    }
+
+    async fn stream(
+        &self,
+        response: Response,
+        mut reading: Reading<'_>,
+    ) -> Result<Answered, Trouble> {
+        let limits = &self.endpoint.limits;
+        let mut body = Body::new(response, limits.idle, limits.wire_bytes);
+        let (mut events, mut found) = (Events::default(), Vec::new());
+        while let Some(piece) = body.next().await? {
+            events.push(piece.as_ref(), &mut found)?;
+            for event in found.drain(..) {
+                if reading.event(&event)? {
+                    return reading.done();
+                }
+            }
+        }
+        events.finish(&mut found)?;
+        for event in found.drain(..) {
+            reading.event(&event)?;
+        }
+        reading.done()
+    }
+
+    /// The answer of a server that does not stream.
+    async fn whole(
+        &self,
+        response: Response,
+        mut reading: Reading<'_>,
+    ) -> Result<Answered, Trouble> {
+        let limits = &self.endpoint.limits;
+        let mut body = Body::new(response, limits.idle, limits.wire_bytes);
+        let mut bytes = Vec::new();
+        while let Some(piece) = body.next().await? {
+            bytes.extend_from_slice(piece.as_ref());
+        }
+        let text = String::from_utf8(bytes).map_err(|_| Trouble::from(SseError::NotUtf8))?;
+        reading.event(&text)?;
+        reading.done()
+    }
+}
+
+fn is_packed(headers: &HeaderMap) -> bool {
+    headers
+        .get(CONTENT_ENCODING)
+        .is_some_and(|encoding| encoding.as_bytes() != b"identity")
+}
+
+/// A body within its limits.
+struct Body {
+    response: Response,
+    idle: Duration,
+    left: usize,
+}
+
+impl Body {
+    const fn new(response: Response, idle: Duration, most: usize) -> Self {
+        Self {
+            response,
+            idle,
+            left: most,
+        }
+    }
+
+    async fn next(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, Trouble> {
+        let piece = timeout(self.idle, self.response.chunk())
+            .await
+            .map_err(|_| Trouble::silent("nothing came for too long"))?
+            .map_err(|_| Trouble::bad("it broke off"))?;
+        if let Some(piece) = &piece {
+            self.left = self.left.checked_sub(piece.len()).ok_or(TOO_LARGE)?;
+        }
+        Ok(piece)
+    }
+}
+
+/// An answer that is too large once is so again: a model in a loop, or no model at all.
+const TOO_LARGE: Trouble = Trouble::failed(AnalysisError::BadAnswer("it is too large"));
+
+impl From<SseError> for Trouble {
+    fn from(error: SseError) -> Self {
+        match error {
+            SseError::TooLong => TOO_LARGE,
+            SseError::NotUtf8 => Self::bad("it is not UTF-8"),
+        }
+    }
+}
+
+/// What has been read of an answer.
+struct Reading<'a> {
+    text: String,
+    /// Why it ended, once it has.
+    end: Option<End>,
+    sink: Sink<'a>,
+    most: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Whole,
+    Cut,
+    Filtered,
+}
+
+#[derive(Deserialize)]
+struct Chunk {
+    #[serde(default)]
+    choices: Vec<Choice>,
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    #[serde(alias = "message")]
+    delta: Option<Delta>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Delta {
+    content: Option<String>,
+}
+
+impl Reading<'_> {
+    /// Takes an event; whether it was the last.
+    fn event(&mut self, data: &str) -> Result<bool, Trouble> {
+        if data.trim() == "[DONE]" {
+            self.end = self.end.or(Some(End::Whole));
+            return Ok(true);
+        }
+        let chunk: Chunk =
+            serde_json::from_str(data).map_err(|_| Trouble::bad("it is not JSON"))?;
+        if chunk.error.is_some_and(|error| !error.is_null()) {
+            return Err(Trouble::silent("it reports an error of its own"));
+        }
+        let Some(choice) = chunk.choices.into_iter().next() else {
+            return Ok(false);
+        };
+        if let Some(text) = choice.delta.and_then(|delta| delta.content)
+            && !text.is_empty()
+        {
+            if self.text.len() + text.len() > self.most {
+                return Err(TOO_LARGE);
+            }
+            self.text.push_str(&text);
+            (self.sink)(&text);
+        }
+        if let Some(reason) = choice.finish_reason {
+            self.end = Some(match reason.as_str() {
+                "length" => End::Cut,
+                "content_filter" => End::Filtered,
+                _ => End::Whole,
+            });
+        }
+        Ok(false)
+    }
+
+    fn done(self) -> Result<Answered, Trouble> {
+        match self.end {
+            // The stream ended without a word about it.
+            None => Err(Trouble::bad("it broke off")),
+            Some(End::Filtered) => Err(Trouble::failed(AnalysisError::BadAnswer(
+                "the endpoint withholds it",
+            ))),
+            Some(end) => Ok(Answered {
+                text: self.text,
+                is_cut: end == End::Cut,
+            }),
+        }
+    }
+}

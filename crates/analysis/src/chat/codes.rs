@@ -1,0 +1,248 @@
+//! Time codes in an answer as it streams in: those that fall on a passage stay, all others are cut
+//! out before anybody sees them.
+
+use slovo_rules::analysis::Moment;
+
+use crate::Text;
+
+/// Longest bracket that is waited for, in bytes: a dozen codes.
+const MAX_HELD: usize = 120;
+
+/// A time code of the data and of answers, without brackets: `01:02` or `1:01:02`.
+pub fn code(seconds: f64) -> String {
+    let whole = format!("{:.0}", seconds.max(0.0).floor());
+    let whole: u64 = whole.parse().unwrap_or_default();
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes:02}:{seconds:02}")
+    }
+}
+
+/// The filter. What it gives may be shown.
+pub struct Filter<'t> {
+    text: &'t Text,
+    held: String,
+    named: Vec<usize>,
+}
+
+/// What stands at the beginning of the text that is held.
+enum Next {
+    /// So many bytes that are no code.
+    Plain(usize),
+    /// A bracket of so many bytes, spaces before it included, with codes in it.
+    Codes(usize),
+    /// It cannot be told yet.
+    Open,
+}
+
+impl<'t> Filter<'t> {
+    /// A filter for answers about this text.
+    pub const fn new(text: &'t Text) -> Self {
+        Self {
+            text,
+            held: String::new(),
+            named: Vec::new(),
+        }
+    }
+
+    /// Takes the next piece and gives what can be shown.
+    pub fn push(&mut self, piece: &str) -> String {
+        self.held.push_str(piece);
+        let mut shown = String::new();
+        while !self.held.is_empty() {
+            match next(&self.held) {
+                Next::Plain(length) => shown.extend(self.held.drain(..length)),
+                Next::Codes(length) => {
+                    let bracket: String = self.held.drain(..length).collect();
+                    self.keep(&bracket, &mut shown);
+                }
+                Next::Open => break,
+            }
+        }
+        shown
+    }
+
+    /// What is left when the answer ends.
+    pub fn finish(&mut self) -> String {
+        // An open bracket with half a code in it is none.
+        let rest = std::mem::take(&mut self.held);
+        let at = rest.find('[').unwrap_or(rest.len());
+        let is_code = rest[at..].contains(':');
+        (if is_code { &rest[..at] } else { &rest })
+            .trim_end()
+            .to_owned()
+    }
+
+    /// The passages that the codes fall on, in the order in which they are named.
+    pub fn moments(&self) -> Vec<Moment> {
+        let passages = self.named.iter();
+        passages
+            .filter_map(|at| Some(self.text.passages.get(*at)?.moment()))
+            .collect()
+    }
+
+    fn keep(&mut self, bracket: &str, shown: &mut String) {
+        let inside = bracket.trim_start().trim_matches(['[', ']']);
+        let spaces = &bracket[..bracket.len() - bracket.trim_start().len()];
+        let mut before = spaces;
+        let codes = inside.split(|c: char| !(c.is_ascii_digit() || c == ':'));
+        for seconds in codes.filter_map(seconds) {
+            let Some(at) = self.passage(seconds) else {
+                continue;
+            };
+            shown.push_str(before);
+            shown.push('[');
+            shown.push_str(&code(seconds));
+            shown.push(']');
+            before = " ";
+            if !self.named.contains(&at) {
+                self.named.push(at);
+            }
+        }
+    }
+
+    /// The passage that is spoken in this second.
+    fn passage(&self, second: f64) -> Option<usize> {
+        self.text.passages.iter().rposition(|passage| {
+            !passage.text.trim().is_empty()
+                && passage.start.floor() <= second
+                && second <= passage.end.max(passage.start)
+        })
+    }
+}
+
+fn next(held: &str) -> Next {
+    let Some(at) = held.find('[') else {
+        // Spaces wait for what follows: those before a code that is cut out go with it.
+        let plain = held.trim_end_matches(' ').len();
+        return if plain == 0 && held.len() <= MAX_HELD {
+            Next::Open
+        } else {
+            Next::Plain(if plain == 0 { held.len() } else { plain })
+        };
+    };
+    let before = held[..at].trim_end_matches(' ').len();
+    if before > 0 {
+        return Next::Plain(before);
+    }
+    let inside = &held[at + 1..];
+    let foreign = |c: char| !(c.is_ascii_digit() || " ,;:-–—".contains(c));
+    match inside.find(foreign) {
+        Some(end) if inside[end..].starts_with(']') && inside[..end].contains(':') => {
+            Next::Codes(at + 1 + end + 1)
+        }
+        Some(_) => Next::Plain(at + 1),
+        None if held.len() > MAX_HELD => Next::Plain(at + 1),
+        None => Next::Open,
+    }
+}
+
+/// `m:ss`, `mm:ss` or `h:mm:ss` in seconds.
+fn seconds(code: &str) -> Option<f64> {
+    let parts: Vec<u32> = code
+        .split(':')
+        .map(|part| part.parse().ok().filter(|_| part.len() <= 3))
+        .collect::<Option<_>>()?;
+    let (hours, minutes, seconds) = match parts.as_slice() {
+        [minutes, seconds] => (0, *minutes, *seconds),
+        [hours, minutes, seconds] if *minutes < 60 => (*hours, *minutes, *seconds),
+        _ => return None,
+    };
+    (seconds < 60).then(|| f64::from(hours * 3600 + minutes * 60 + seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Passage;
+
+    fn text() -> Text {
+        let passage = |id: &str, start, end| Passage {
+            id: id.to_owned(),
+            start,
+            end,
+            speaker: None,
+            text: "x".to_owned(),
+        };
+        Text {
+            language: "en".to_owned(),
+            duration: 4000.0,
+            passages: vec![
+                passage("a", 0.4, 9.0),
+                passage("b", 12.7, 20.0),
+                passage("c", 3700.0, 3710.0),
+            ],
+        }
+    }
+
+    fn filtered(pieces: &[&str]) -> (String, Vec<String>) {
+        let text = text();
+        let mut filter = Filter::new(&text);
+        let mut shown: String = pieces.iter().map(|piece| filter.push(piece)).collect();
+        shown += &filter.finish();
+        let moments = filter.moments().into_iter();
+        (shown, moments.map(|moment| moment.segment).collect())
+    }
+
+    #[test]
+    fn codes_that_fall_on_a_passage_stay_and_the_rest_is_cut_out() {
+        let answer = "Yes [00:12]. No [00:10], never [99:00]! Late [1:01:40] [61:45].";
+        let expected = "Yes [00:12]. No, never! Late [1:01:40] [1:01:45].";
+        assert_eq!(filtered(&[answer]).0, expected);
+        assert_eq!(filtered(&[answer]).1, ["b", "c"]);
+    }
+
+    #[test]
+    fn torn_anywhere_it_is_the_same() {
+        let answer = "Так [00:12] і [5:00]  далі [00:01–00:15, 7:77] [x] [ ] a[0].\n- [00:03";
+        let whole = filtered(&[answer]);
+        assert_eq!(
+            whole.0,
+            "Так [00:12] і  далі [00:01] [00:15] [x] [ ] a[0].\n-"
+        );
+        for (at, _) in answer.char_indices() {
+            let (a, b) = answer.split_at(at);
+            assert_eq!(filtered(&[a, b]), whole, "torn at {at}");
+        }
+        let letters: Vec<String> = answer.chars().map(String::from).collect();
+        let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+        assert_eq!(filtered(&letters), whole);
+    }
+
+    #[test]
+    fn no_piece_ever_shows_a_code_that_is_cut_out_later() {
+        let text = text();
+        let mut filter = Filter::new(&text);
+        for piece in ["Well", " ", "[", "4", "5", ":0", "0"] {
+            let shown = filter.push(piece);
+            assert!(!shown.contains(['[', '4', ':']), "{shown}");
+        }
+        assert_eq!(filter.push("]."), ".");
+    }
+
+    #[test]
+    fn an_endless_bracket_is_let_go() {
+        let text = text();
+        let mut filter = Filter::new(&text);
+        let long = format!("[{}", "1 ".repeat(300));
+        assert!(filter.push(&long).len() > 400);
+    }
+
+    #[test]
+    fn codes_are_written_as_people_write_them() {
+        assert_eq!(code(5.9), "00:05");
+        assert_eq!(code(754.0), "12:34");
+        assert_eq!(code(3723.0), "1:02:03");
+        assert_eq!(
+            [
+                seconds("1:60"),
+                seconds("1"),
+                seconds("1:2:3:4"),
+                seconds(":")
+            ],
+            [None; 4]
+        );
+    }
+}

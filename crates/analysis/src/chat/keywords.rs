@@ -1,0 +1,137 @@
+//! Keywords: the model proposes, the text decides. What is not said in it is no keyword of it, and
+//! how often and where it is said is counted here.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::json;
+use slovo_rules::analysis::{Keyword, Keywords, Outcome};
+use slovo_rules::search;
+
+use super::dialect::{Ask, Shape};
+use super::items;
+use super::prompts::{self, Source};
+use super::run::{Flaw, Run, fields, list};
+use super::tokens::per_word;
+use crate::AnalysisError;
+
+/// Most keywords of a text, as the contract has it.
+const MOST: usize = 30;
+
+/// Asked for; of a long text, of each part.
+const ASKED: usize = 20;
+
+/// Most words of a keyword.
+const MAX_WORDS: usize = 6;
+
+#[derive(Deserialize)]
+struct Answer {
+    keywords: Vec<Proposed>,
+}
+
+#[derive(Deserialize)]
+struct Proposed {
+    text: String,
+    score: f64,
+}
+
+/// Makes them.
+pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
+    let system = prompts::system(Source::Transcript, &prompts::keywords(ASKED));
+    let answer_tokens = run.answer_tokens(ASKED * (3 * per_word(run.language()) + 16));
+    let room = run.room(&system, Some(&shape()), answer_tokens);
+    let items = run.items(room);
+    let parts = items::parts(&items, room);
+    run.expect(parts.len());
+    let asked = parts.iter().map(|part| {
+        let ask = Ask {
+            system: system.clone(),
+            turns: vec![items::data(*part)],
+            shape: Some(shape()),
+            answer_tokens,
+        };
+        async move {
+            run.checked(&ask, |answer| of_text(answer, |word| is_said(part, word)))
+                .await
+        }
+    });
+    let by_part = run.each(asked).await?;
+    Ok(Outcome::Keywords(Keywords {
+        keywords: counted(run, by_part.into_iter().flatten()),
+    }))
+}
+
+fn shape() -> Shape {
+    let keyword = fields(&json!({
+        "text": { "type": "string" },
+        "score": { "type": "number", "minimum": 0, "maximum": 1 },
+    }));
+    Shape {
+        name: "keywords",
+        schema: fields(&json!({ "keywords": list(&keyword, 0..=ASKED) })),
+    }
+}
+
+fn is_said(items: &[items::Item], word: &str) -> bool {
+    items
+        .iter()
+        .any(|item| !search::find(&item.text, word).is_empty())
+}
+
+/// Those that are in the text. An answer where none is has not been made from it.
+fn of_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Vec<Proposed>, Flaw> {
+    let mut keywords = answer.keywords;
+    if keywords
+        .iter()
+        .any(|word| !(0.0..=1.0).contains(&word.score))
+    {
+        return Err("a score is not between 0 and 1");
+    }
+    let had_any = !keywords.is_empty();
+    keywords.retain_mut(|word| {
+        word.text = word.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = search::words(&word.text).len();
+        (1..=MAX_WORDS).contains(&words) && is_said(&word.text)
+    });
+    if had_any && keywords.is_empty() {
+        return Err("none of its keywords is in the text as it is written");
+    }
+    Ok(keywords)
+}
+
+/// Each once, with the best of its scores, counted over the whole text.
+fn counted(run: &Run<'_>, proposed: impl Iterator<Item = Proposed>) -> Vec<Keyword> {
+    let mut best: HashMap<Vec<String>, Proposed> = HashMap::new();
+    for word in proposed {
+        let key = search::words(&word.text);
+        let known = best.get(&key);
+        if known.is_none_or(|known| known.score < word.score) {
+            best.insert(key, word);
+        }
+    }
+    let mut best: Vec<Proposed> = best.into_values().collect();
+    best.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| a.text.cmp(&b.text))
+    });
+    best.truncate(MOST);
+    best.into_iter()
+        .map(|word| {
+            let (mut count, mut places) = (0_u32, Vec::new());
+            for (at, passage) in run.text.passages.iter().enumerate() {
+                let found = search::find(&passage.text, &word.text).len();
+                if found > 0 {
+                    count = count.saturating_add(u32::try_from(found).unwrap_or(u32::MAX));
+                    places.push(at);
+                }
+            }
+            Keyword {
+                text: word.text,
+                score: word.score,
+                count,
+                moments: run.moments(places),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,76 @@
+//! Waiting between tries: how long, by whose clock and whose dice.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimeParser;
+
+use super::endpoint::Limits;
+
+/// Time and chance as the client takes them.
+pub trait Pace: Send + Sync {
+    /// Now: a date in `Retry-After` is read by it.
+    fn now(&self) -> Timestamp;
+
+    /// A number from 0 up to 1: what part of half a pause is left out, so that many who were sent
+    /// away together do not come back together.
+    fn chance(&self) -> f64;
+
+    /// Waits.
+    fn wait(&self, time: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(tokio::time::sleep(time))
+    }
+}
+
+/// How long to wait after this many tries, the first being 1: doubled each time, between half of
+/// it and all of it.
+pub fn pause(limits: &Limits, tries: u32, chance: f64) -> Duration {
+    let doubled = limits
+        .pause
+        .saturating_mul(2_u32.saturating_pow(tries.saturating_sub(1)));
+    doubled
+        .min(limits.longest_pause)
+        .mul_f64(1.0 - 0.5 * chance.clamp(0.0, 1.0))
+}
+
+/// What `Retry-After` asks for: seconds, or a date.
+pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+    if let Ok(seconds) = value.trim().parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = DateTimeParser::new().parse_timestamp(value.trim()).ok()?;
+    Duration::try_from(at.duration_since(now)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_the_longest_and_chance_halves_them() {
+        let limits = Limits {
+            pause: Duration::from_secs(1),
+            longest_pause: Duration::from_secs(5),
+            ..Limits::default()
+        };
+        let seconds = |tries, chance| pause(&limits, tries, chance).as_secs_f64();
+        assert_eq!(
+            [1, 2, 3, 4].map(|tries| seconds(tries, 0.0)),
+            [1.0, 2.0, 4.0, 5.0]
+        );
+        assert_eq!(seconds(u32::MAX, 1.0), 2.5);
+        assert_eq!(seconds(2, 0.5), 1.5);
+    }
+
+    #[test]
+    fn the_time_to_come_again_is_a_number_or_a_date() {
+        let now: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
+        assert_eq!(retry_after(" 7", now), Some(Duration::from_secs(7)));
+        let date = "Sun, 01 Mar 2026 12:01:00 GMT";
+        assert_eq!(retry_after(date, now), Some(Duration::from_secs(60)));
+        for none in ["Sun, 01 Mar 2026 11:00:00 GMT", "soon", "-1", ""] {
+            assert_eq!(retry_after(none, now), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! One task on its way: requests, checks, what is asked for again, progress.
+
+use std::cell::RefCell;
+use std::future::Future;
+use std::ops::RangeInclusive;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use slovo_rules::analysis::Moment;
+
+use super::Chat;
+use super::dialect::{self, Ask, Shape, in_words};
+use super::items::{self, Item};
+use super::prompts;
+use super::tokens::estimate;
+use crate::{AnalysisError, Progress, Text};
+
+/// Requests at once: one is read while the other is computed, and a small server is not swamped.
+const AT_ONCE: usize = 2;
+
+/// How often the same is asked for when the answers are no good.
+const TRIES: usize = 3;
+
+/// Least tokens of data that a request is made for, however much the rest takes.
+const LEAST_ROOM: usize = 256;
+
+/// Tokens that a request's frame takes: roles, marks of the chat template, the remark of a further
+/// try.
+const FRAME: usize = 128;
+
+/// Most places that one statement is said to rest on.
+const MOST_MOMENTS: usize = 20;
+
+/// What is wrong with an answer, in words that follow "could not be used:".
+pub type Flaw = &'static str;
+
+/// See the module.
+pub struct Run<'a> {
+    chat: &'a Chat,
+    /// The text.
+    pub text: &'a Text,
+    steps: RefCell<Steps<'a>>,
+}
+
+struct Steps<'a> {
+    done: u32,
+    expected: u32,
+    told: f64,
+    progress: Progress<'a>,
+}
+
+impl<'a> Run<'a> {
+    /// A task that begins.
+    pub fn new(chat: &'a Chat, text: &'a Text, progress: Progress<'a>) -> Self {
+        Self {
+            chat,
+            text,
+            steps: RefCell::new(Steps {
+                done: 0,
+                expected: 0,
+                told: 0.0,
+                progress,
+            }),
+        }
+    }
+
+    /// Language of the text.
+    pub fn language(&self) -> &'a str {
+        &self.text.language
+    }
+
+    /// So many tokens of an answer, if the context has them: it is shared with the data.
+    pub fn answer_tokens(&self, wanted: usize) -> usize {
+        wanted.clamp(256, (self.chat.context() / 2).max(256))
+    }
+
+    /// Tokens of data that go into one request.
+    pub fn room(&self, system: &str, shape: Option<&Shape>, answer_tokens: usize) -> usize {
+        let shape = shape.map_or(0, |shape| estimate(&in_words(shape)));
+        let taken = estimate(system) + shape + answer_tokens + FRAME;
+        self.chat.context().saturating_sub(taken).max(LEAST_ROOM)
+    }
+
+    /// The text as items of at most `room` tokens each.
+    pub fn items(&self, room: usize) -> Vec<Item> {
+        items::of_text(self.text, room)
+    }
+
+    /// Where the passages at these positions are, in order of time, each once.
+    pub fn moments(&self, passages: impl IntoIterator<Item = usize>) -> Vec<Moment> {
+        let mut passages: Vec<usize> = passages.into_iter().collect();
+        passages.sort_unstable();
+        passages.dedup();
+        passages
+            .into_iter()
+            .take(MOST_MOMENTS)
+            .filter_map(|at| Some(self.text.passages.get(at)?.moment()))
+            .collect()
+    }
+
+    /// So many requests are to come.
+    pub fn expect(&self, steps: usize) {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        let mut own = self.steps.borrow_mut();
+        own.expected = own.expected.saturating_add(steps);
+    }
+
+    /// One of them is answered.
+    pub fn step(&self) {
+        let mut own = self.steps.borrow_mut();
+        own.done = own.done.saturating_add(1);
+        let share = f64::from(own.done) / f64::from(own.expected.max(own.done));
+        own.told = own.told.max(share);
+        let told = own.told;
+        (own.progress)(told);
+    }
+
+    /// Runs these, two at a time, and gives what they give, in their order.
+    pub async fn each<T, F>(
+        &self,
+        all: impl IntoIterator<Item = F>,
+    ) -> Result<Vec<T>, AnalysisError>
+    where
+        F: Future<Output = Result<T, AnalysisError>>,
+    {
+        stream::iter(all).buffered(AT_ONCE).try_collect().await
+    }
+
+    /// Asks until an answer has the shape and passes the check, three times at most.
+    pub async fn checked<A: DeserializeOwned, T>(
+        &self,
+        ask: &Ask,
+        check: impl Fn(A) -> Result<T, Flaw>,
+    ) -> Result<T, AnalysisError> {
+        self.tried(ask, |text| {
+            let object = dialect::object(text).ok_or("it is not a JSON object")?;
+            let answer = serde_json::from_value(object)
+                .map_err(|_| "it is not of the shape that was asked for")?;
+            check(answer)
+        })
+        .await
+    }
+
+    /// Asks for plain text.
+    pub async fn plain(&self, ask: &Ask) -> Result<String, AnalysisError> {
+        self.tried(ask, |text| {
+            let after = text
+                .rsplit_once("</think>")
+                .map_or(text, |(_, after)| after);
+            let text = after.trim();
+            if text.is_empty() {
+                return Err("it is empty");
+            }
+            Ok(text.to_owned())
+        })
+        .await
+    }
+
+    async fn tried<T>(
+        &self,
+        ask: &Ask,
+        read: impl Fn(&str) -> Result<T, Flaw>,
+    ) -> Result<T, AnalysisError> {
+        let mut again = ask.clone();
+        let mut flaw = "";
+        for _ in 0..TRIES {
+            let answered = self.chat.answer(&again, &mut |_| {}, false).await?;
+            let outcome = if answered.is_cut {
+                Err("it was cut off because it was too long")
+            } else {
+                read(&answered.text)
+            };
+            match outcome {
+                Ok(value) => {
+                    self.step();
+                    return Ok(value);
+                }
+                Err(what) => flaw = what,
+            }
+            again.system = ask.system.clone() + &prompts::again(flaw);
+        }
+        Err(AnalysisError::BadAnswer(flaw))
+    }
+}
+
+/// A JSON schema of an object that has just these fields.
+pub fn fields(properties: &Value) -> Value {
+    let required: Vec<&String> = properties
+        .as_object()
+        .map(|fields| fields.keys().collect())
+        .unwrap_or_default();
+    json!({
+        "type": "object",
+        "required": required,
+        "additionalProperties": false,
+        "properties": properties,
+    })
+}
+
+/// A JSON schema of a list with so many entries. A small model that is kept to a schema without
+/// such bounds writes entries until its tokens end.
+pub fn list(of: &Value, entries: RangeInclusive<usize>) -> Value {
+    let (min, max) = entries.into_inner();
+    json!({ "type": "array", "items": of, "minItems": min, "maxItems": max })
+}
+
+/// A JSON schema of a number of one of the items.
+pub fn number_of(items: &[Item]) -> Value {
+    let at = |item: Option<&Item>| item.map_or(1, |item| item.number);
+    json!({ "type": "integer", "minimum": at(items.first()), "maximum": at(items.last()) })
+}
+
+/// The items of these numbers.
+pub fn numbered<'i>(items: &'i [Item], numbers: &[usize]) -> Result<Vec<&'i Item>, Flaw> {
+    let first = items.first().map_or(1, |item| item.number);
+    numbers
+        .iter()
+        .map(|number| {
+            let at = number.checked_sub(first);
+            at.and_then(|at| items.get(at))
+                .ok_or("it names a number that is not in the data")
+        })
+        .collect()
+}

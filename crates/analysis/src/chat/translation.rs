@@ -1,0 +1,190 @@
+//! Translation, segment by segment: as many as there are, each with its own number.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::json;
+use slovo_rules::analysis::{Outcome, TranslatedSegment, Translation};
+use slovo_rules::language::TranslationTarget;
+
+use super::dialect::{Ask, Shape};
+use super::items::{self, Item};
+use super::prompts::{self, Source};
+use super::run::{Flaw, Run, fields, list, number_of};
+use super::tokens::{estimate, per_word};
+use crate::AnalysisError;
+
+/// Tokens of an answer beyond what its data let one expect.
+const SLACK: usize = 512;
+
+/// How often those are asked for again that are missing.
+const AGAIN: usize = 2;
+
+#[derive(Deserialize)]
+struct Answer {
+    segments: Vec<Translated>,
+}
+
+#[derive(Deserialize)]
+struct Translated {
+    n: usize,
+    text: String,
+}
+
+/// How items are to be translated.
+pub struct Order<'o> {
+    /// What they are.
+    pub source: Source,
+    /// The task.
+    pub task: String,
+    /// Into which language.
+    pub target: TranslationTarget,
+    /// What is wrong with a translation; it is asked for again with that remark.
+    pub flaw: &'o (dyn Fn(&str) -> Option<Flaw> + Sync),
+}
+
+/// Makes the translation of the text.
+pub async fn make(run: &Run<'_>, target: TranslationTarget) -> Result<Outcome, AnalysisError> {
+    let order = Order {
+        source: Source::Transcript,
+        task: prompts::translation(target),
+        target,
+        flaw: &|_| None,
+    };
+    let budget = order.budget(run);
+    let items = run.items(budget.data);
+    let texts = order.carry_out(run, &items).await?;
+    let mut by_passage = vec![String::new(); run.text.passages.len()];
+    for (item, text) in items.iter().zip(texts) {
+        if let Some(whole) = item.passages.first().and_then(|at| by_passage.get_mut(*at)) {
+            if !whole.is_empty() {
+                whole.push(' ');
+            }
+            whole.push_str(&text);
+        }
+    }
+    let passages = run.text.passages.iter().zip(by_passage);
+    let segments = passages.map(|(passage, text)| TranslatedSegment {
+        moment: passage.moment(),
+        speaker: passage.speaker.clone(),
+        text,
+    });
+    Ok(Outcome::Translation(Translation {
+        segments: segments.collect(),
+    }))
+}
+
+/// Tokens of a request.
+struct Budget {
+    data: usize,
+    answer: usize,
+    /// How many times as many an answer may have as its data.
+    times: usize,
+}
+
+impl Order<'_> {
+    /// The context shared between data and answer: Hindi and Thai take about five times the tokens
+    /// of Latin script, and another Latin text up to twice those of its source.
+    fn budget(&self, run: &Run<'_>) -> Budget {
+        let is_dense = per_word(run.language()) > per_word("en");
+        let times = match self.target {
+            TranslationTarget::Hindi | TranslationTarget::Thai if !is_dense => 5,
+            _ => 2,
+        };
+        let all = run.room(&self.system(), Some(&shape(&[])), 0);
+        Budget {
+            data: all / (times + 1),
+            answer: all / (times + 1) * times,
+            times,
+        }
+    }
+
+    fn system(&self) -> String {
+        prompts::system(self.source, &self.task)
+    }
+
+    /// The translations of all items, in their order.
+    pub async fn carry_out(
+        &self,
+        run: &Run<'_>,
+        items: &[Item],
+    ) -> Result<Vec<String>, AnalysisError> {
+        let budget = self.budget(run);
+        let parts = items::parts(items, budget.data);
+        run.expect(parts.len());
+        let asked = parts.iter().map(|part| self.part(run, part, &budget));
+        Ok(run.each(asked).await?.concat())
+    }
+
+    async fn part(
+        &self,
+        run: &Run<'_>,
+        items: &[Item],
+        budget: &Budget,
+    ) -> Result<Vec<String>, AnalysisError> {
+        let mut done: BTreeMap<usize, String> = BTreeMap::new();
+        let mut left = items.to_vec();
+        let mut system = self.system();
+        let mut flaw = "";
+        for round in 0..=AGAIN {
+            if round > 0 {
+                run.expect(1);
+            }
+            // A model that repeats itself is stopped soon, not where the context ends.
+            let asked: usize = left.iter().map(Item::tokens).sum();
+            let ask = Ask {
+                system: system.clone(),
+                turns: vec![items::data(&left)],
+                shape: Some(shape(&left)),
+                answer_tokens: budget.answer.min(asked * budget.times + SLACK),
+            };
+            let found = run.checked(&ask, |answer| numbered(answer, &left)).await?;
+            for (number, text) in found {
+                match (self.flaw)(&text) {
+                    None => drop(done.insert(number, text)),
+                    Some(what) => flaw = what,
+                }
+            }
+            left.retain(|item| !done.contains_key(&item.number));
+            if left.is_empty() {
+                return Ok(done.into_values().collect());
+            }
+            if flaw.is_empty() {
+                flaw = "some numbers of the data were missing in it";
+            }
+            system = self.system() + &prompts::again(flaw);
+        }
+        Err(AnalysisError::BadAnswer(flaw))
+    }
+}
+
+fn shape(items: &[Item]) -> Shape {
+    let segment = fields(&json!({
+        "n": number_of(items),
+        "text": { "type": "string" },
+    }));
+    Shape {
+        name: "translation",
+        schema: fields(&json!({ "segments": list(&segment, items.len()..=items.len()) })),
+    }
+}
+
+/// The translations by number; blank ones count as missing.
+fn numbered(answer: Answer, items: &[Item]) -> Result<BTreeMap<usize, String>, Flaw> {
+    let mut found = BTreeMap::new();
+    for translated in answer.segments {
+        let item = items.iter().find(|item| item.number == translated.n);
+        let item = item.ok_or("it names a number that is not in the data")?;
+        let text = translated.text.trim();
+        if estimate(text) > 10 * estimate(&item.text) + 200 {
+            return Err("a translation is many times as long as its text");
+        }
+        if text.is_empty() {
+            continue;
+        }
+        if found.insert(translated.n, text.to_owned()).is_some() {
+            return Err("it names a number twice");
+        }
+    }
+    Ok(found)
+}

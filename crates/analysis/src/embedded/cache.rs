@@ -1,0 +1,39 @@
+//! The vectors of the texts that were looked at last: the parts of one job ask for the same
+//! text one after the other, and it is read by the model once.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::model::Vector;
+use super::units::Unit;
+
+/// Texts that are kept; each takes at most 3 MB.
+const TEXTS: usize = 4;
+
+/// A text with what it means, sentence by sentence: at least one.
+pub(super) struct Prepared {
+    pub units: Vec<Unit>,
+    pub vectors: Vec<Vector>,
+}
+
+/// The texts looked at last, the newest first.
+#[derive(Default)]
+pub(super) struct SentenceCache(Mutex<VecDeque<Arc<Prepared>>>);
+
+impl SentenceCache {
+    /// The text with exactly these sentences. The sentences themselves are compared: one
+    /// text can never be taken for another.
+    pub(super) fn find(&self, units: &[Unit]) -> Option<Arc<Prepared>> {
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = texts.iter().position(|text| text.units == units)?;
+        let text = texts.remove(place)?;
+        texts.push_front(text.clone());
+        Some(text)
+    }
+
+    pub(super) fn keep(&self, text: Arc<Prepared>) {
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.push_front(text);
+        texts.truncate(TEXTS);
+    }
+}

@@ -1,0 +1,258 @@
+//! Words and pairs of words of a text that may be its keywords, counted; forms of one word
+//! are counted together.
+
+use std::collections::{BTreeMap, HashSet};
+
+use slovo_rules::analysis::Moment;
+
+use super::units::Segmenters;
+use crate::Text;
+
+/// Candidates that are ranked by meaning; the most frequent ones.
+const MOST: usize = 60;
+/// Places that a keyword is shown at.
+const MOMENTS: usize = 20;
+/// Words from which on a keyword has to be said twice.
+const LONG_TEXT: u32 = 300;
+/// A word in more than one of so many sentences is a word of the language, not of the text;
+/// looked at from [`MANY_SENTENCES`] on.
+const COMMON: u32 = 4;
+const MANY_SENTENCES: u32 = 60;
+/// Ukrainian words that the list of the library lacks.
+const UKRAINIAN: [&str; 24] = [
+    "мене",
+    "мені",
+    "тебе",
+    "тобі",
+    "йому",
+    "всім",
+    "усім",
+    "всіх",
+    "усіх",
+    "більше",
+    "менше",
+    "тепер",
+    "зараз",
+    "потім",
+    "трохи",
+    "знову",
+    "весь",
+    "добре",
+    "гаразд",
+    "отже",
+    "нічого",
+    "ніхто",
+    "завжди",
+    "ніколи",
+];
+/// Letters that endings of one word are made of, where forms are merged.
+const ENDINGS: &str = "aeiouyáéíóúàèìòùâêîôûäöüąęůýěsnmdrgаеєиіїоуюяйьвкмхыэёαειοηυωςνά'’";
+/// Letters of the longest ending.
+const LONGEST_ENDING: usize = 3;
+
+/// A word or a pair of words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Candidate {
+    /// As it is written most often.
+    pub text: String,
+    pub count: u32,
+    pub moments: Vec<Moment>,
+}
+
+/// What is known of one form, or of several when they were merged.
+#[derive(Default)]
+struct Tally {
+    count: u32,
+    sentences: u32,
+    /// How it is written, and how often so.
+    written: BTreeMap<String, u32>,
+    /// Numbers of the passages, in order.
+    passages: Vec<usize>,
+}
+
+impl Tally {
+    fn add(&mut self, written: String, passage: usize) {
+        self.count += 1;
+        *self.written.entry(written).or_default() += 1;
+        if self.passages.last() != Some(&passage) {
+            self.sentences += 1;
+            self.passages.push(passage);
+        }
+    }
+
+    fn join(&mut self, other: Self) {
+        self.count += other.count;
+        for (written, count) in other.written {
+            *self.written.entry(written).or_default() += count;
+        }
+        self.passages.extend(other.passages);
+        self.passages.sort_unstable();
+        self.passages.dedup();
+        self.sentences = u32::try_from(self.passages.len()).unwrap_or(u32::MAX);
+    }
+
+    fn candidate(self, text: &Text) -> Candidate {
+        let places = self.passages.iter().take(MOMENTS);
+        let moments = places.map(|place| text.passages[*place].moment()).collect();
+        // The last of the largest: of two forms as frequent the one in small letters.
+        let written = self.written.into_iter().max_by_key(|(_, count)| *count);
+        Candidate {
+            text: written.map(|(written, _)| written).unwrap_or_default(),
+            count: self.count,
+            moments,
+        }
+    }
+}
+
+/// The candidates of a text, the most frequent first.
+pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> {
+    let stop_words: HashSet<&str> = stop_words::lookup(&text.language)
+        .unwrap_or_default()
+        .iter()
+        .copied()
+        .chain(UKRAINIAN.into_iter().filter(|_| text.language == "uk"))
+        .collect();
+    let mut words: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut pairs: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut total = 0;
+    for (number, passage) in text.passages.iter().enumerate() {
+        let mut before: Option<(&str, usize)> = None;
+        for word in segmenters.words(&passage.text) {
+            total += 1;
+            let folded = word.to_lowercase();
+            let start = word.as_ptr() as usize - passage.text.as_ptr() as usize;
+            let telling = is_telling(&folded) && !stop_words.contains(folded.as_str());
+            if telling {
+                words
+                    .entry(folded)
+                    .or_default()
+                    .add(word.to_owned(), number);
+                // A pair stands together: one space between its words, no comma.
+                if let Some((first, end)) = before
+                    && &passage.text[end..start] == " "
+                {
+                    let pair = format!("{first} {word}");
+                    pairs
+                        .entry(pair.to_lowercase())
+                        .or_default()
+                        .add(pair, number);
+                }
+            }
+            before = telling.then_some((word, start + word.len()));
+        }
+    }
+    let sentences = u32::try_from(text.passages.len()).unwrap_or(u32::MAX);
+    let least = if total > LONG_TEXT { 2 } else { 1 };
+    let mut words = merged(words);
+    words.retain(|(_, tally)| {
+        let common = sentences >= MANY_SENTENCES && tally.sentences > sentences / COMMON;
+        tally.count >= least && !common
+    });
+    let mut found: Vec<Candidate> = pairs
+        .into_iter()
+        .filter(|(pair, tally)| tally.count >= 2 && holds_together(pair, tally.count, &words))
+        .map(|(_, tally)| tally.candidate(text))
+        .collect();
+    leave_most(&mut found);
+    words.retain(|(word, tally)| !found.iter().any(|pair| covers(pair, word, tally.count)));
+    found.extend(words.into_iter().map(|(_, tally)| tally.candidate(text)));
+    leave_most(&mut found);
+    found
+}
+
+/// Leaves the most frequent ones, equally frequent ones by the alphabet: the order never
+/// depends on chance.
+fn leave_most(found: &mut Vec<Candidate>) {
+    found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
+    found.truncate(MOST);
+}
+
+/// Whether a word can be a keyword at all: letters in it, and more than a syllable of them,
+/// unless it is written in a script whose characters are words.
+fn is_telling(word: &str) -> bool {
+    let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+    let wide = word
+        .chars()
+        .any(|letter| matches!(letter, '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'));
+    letters >= if wide { 2 } else { 4 } && letters * 2 > word.chars().count()
+}
+
+/// Joins neighbours in the alphabet that are forms of one word.
+fn merged(words: BTreeMap<String, Tally>) -> Vec<(String, Tally)> {
+    let mut merged: Vec<(String, Tally)> = Vec::new();
+    for (word, tally) in words {
+        match merged.last_mut() {
+            Some((first, sum)) if are_forms(first, &word) => sum.join(tally),
+            _ => merged.push((word, tally)),
+        }
+    }
+    merged
+}
+
+/// Whether two words differ by an ending alone.
+fn are_forms(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let is_ending = |word: &str| {
+        let ending = word.chars().skip(common);
+        word.chars().count() - common <= LONGEST_ENDING
+            && ending.into_iter().all(|letter| ENDINGS.contains(letter))
+    };
+    common > LONGEST_ENDING && is_ending(a) && is_ending(b)
+}
+
+/// Whether a pair is more than two words that happen to meet: one of them is said with the
+/// other in at least a half of the places.
+fn holds_together(pair: &str, count: u32, words: &[(String, Tally)]) -> bool {
+    let counted = |word: &str| {
+        let mut found = words.iter();
+        found
+            .find(|(form, _)| form == word || are_forms(form, word))
+            .map(|(_, tally)| tally.count)
+    };
+    let rarer = pair.split(' ').filter_map(counted).min();
+    rarer.is_some_and(|rarer| count * 2 >= rarer)
+}
+
+/// Whether a word is hardly ever said outside this pair.
+fn covers(pair: &Candidate, word: &str, count: u32) -> bool {
+    let pair_words = pair.text.to_lowercase();
+    pair_words
+        .split(' ')
+        .any(|part| part == word || are_forms(word, part))
+        && count * 2 <= pair.count * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_differ_by_their_endings_alone() {
+        for (a, b) in [
+            ("програма", "програмою"),
+            ("таблиця", "таблиці"),
+            ("report", "reports"),
+            ("casa blanca", "casa blancas"),
+        ] {
+            assert!(are_forms(a, b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("contract", "contrast"),
+            ("кава", "казка"),
+            ("test", "text"),
+            ("програма", "програміст"),
+        ] {
+            assert!(!are_forms(a, b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn numbers_syllables_and_signs_are_no_keywords() {
+        for word in ["12345", "так", "a1", "…", "1980s", ""] {
+            assert!(!is_telling(word), "{word}");
+        }
+        for word in ["міст-фортеця", "会議", "бюджет"] {
+            assert!(is_telling(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Reads the file's numbers and tables; whatever it says, nothing outside it is read and
+//! nothing is allocated that is not in it.
+
+use std::ops::Range;
+
+/// Why a file is not a model: what did not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Damaged(pub &'static str);
+
+/// A place in the file that moves on as it is read.
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// Where it stands.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next `count` bytes.
+    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], Damaged> {
+        let end = self.at.checked_add(count).ok_or(Damaged("its length"))?;
+        let part = self.bytes.get(self.at..end).ok_or(Damaged("its length"))?;
+        self.at = end;
+        Ok(part)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damaged> {
+        let bytes = self.take(N)?;
+        bytes.try_into().map_err(|_| Damaged("its length"))
+    }
+
+    pub(super) fn u8(&mut self) -> Result<u8, Damaged> {
+        self.array::<1>().map(|[byte]| byte)
+    }
+
+    pub(super) fn u16(&mut self) -> Result<u16, Damaged> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, Damaged> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn f32(&mut self) -> Result<f32, Damaged> {
+        self.array().map(f32::from_le_bytes)
+    }
+
+    /// A number of 64 bits that has to fit a length.
+    pub(super) fn length(&mut self) -> Result<usize, Damaged> {
+        usize::try_from(u64::from_le_bytes(self.array()?)).map_err(|_| Damaged("a length"))
+    }
+
+    /// A number of 32 bits between these two, both included.
+    pub(super) fn between(
+        &mut self,
+        least: u32,
+        most: u32,
+        what: &'static str,
+    ) -> Result<usize, Damaged> {
+        let value = self.u32()?;
+        if (least..=most).contains(&value) {
+            Ok(value as usize)
+        } else {
+            Err(Damaged(what))
+        }
+    }
+
+    /// The next `count` numbers of 32 bits.
+    pub(super) fn u32s(&mut self, count: usize) -> Result<Vec<u32>, Damaged> {
+        let bytes = self.take(count.checked_mul(4).ok_or(Damaged("a length"))?)?;
+        Ok(words(bytes).map(u32::from_le_bytes).collect())
+    }
+
+    /// The next `count` floating-point numbers, all of them finite.
+    pub(super) fn f32s(&mut self, count: usize) -> Result<Vec<f32>, Damaged> {
+        floats(self.take(count.checked_mul(4).ok_or(Damaged("a length"))?)?)
+    }
+}
+
+/// The floating-point numbers of these bytes, all of them finite.
+pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, Damaged> {
+    let numbers: Vec<f32> = words(bytes).map(f32::from_le_bytes).collect();
+    if numbers.iter().all(|number| number.is_finite()) {
+        Ok(numbers)
+    } else {
+        Err(Damaged("a number"))
+    }
+}
+
+fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> {
+    bytes.as_chunks::<4>().0.iter().copied()
+}
+
+/// One tensor of the directory: its kind, and where its bytes are.
+pub(super) struct Tensor {
+    pub name: Vec<u8>,
+    pub packed: bool,
+    pub bytes: Range<usize>,
+}
+
+/// Weights in a block of four bits each.
+pub(super) const BLOCK: usize = 32;
+/// Bytes of a block: a scale of 16 bits and the weights.
+pub(super) const BLOCK_BYTES: usize = 18;
+/// Most tensors that a directory is read of; the model has 197.
+const MAX_TENSORS: u32 = 4_096;
+
+/// The directory of tensors.
+pub(super) fn directory(reader: &mut Reader<'_>, file: usize) -> Result<Vec<Tensor>, Damaged> {
+    let count = reader.between(1, MAX_TENSORS, "the number of its tensors")?;
+    (0..count)
+        .map(|_| {
+            let name_length = usize::from(reader.u16()?);
+            let name = reader.take(name_length)?.to_vec();
+            let packed = match reader.u8()? {
+                0 => false,
+                1 => true,
+                _ => return Err(Damaged("the type of a tensor")),
+            };
+            reader.u32()?;
+            let (start, length) = (reader.length()?, reader.length()?);
+            let end = start.checked_add(length).filter(|end| *end <= file);
+            let end = end.ok_or(Damaged("the place of a tensor"))?;
+            let bytes = start..end;
+            Ok(Tensor {
+                name,
+                packed,
+                bytes,
+            })
+        })
+        .collect()
+}
+
+/// Writes the weights of these blocks to `out`: each has a scale, then sixteen bytes with
+/// the first half of the weights in the low four bits and the second in the high ones.
+pub(super) fn unpack(blocks: &[u8], out: &mut [f32]) {
+    let blocks = blocks.as_chunks::<BLOCK_BYTES>().0;
+    for (block, weights) in blocks.iter().zip(out.as_chunks_mut::<BLOCK>().0) {
+        let scale = half::f16::from_le_bytes([block[0], block[1]]).to_f32();
+        let (low, high) = weights.split_at_mut(BLOCK / 2);
+        for ((byte, low), high) in block[2..].iter().zip(low).zip(high) {
+            *low = (f32::from(byte & 0x0F) - 8.0) * scale;
+            *high = (f32::from(byte >> 4) - 8.0) * scale;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How sentences sound, by sentences of which it is known. `moods.txt` holds those: a sign
+//! (good, bad, neither) and a sentence, in several languages.
+
+use slovo_rules::analysis::{Mood, Sentiment, SentimentPoint};
+
+use super::cache::Prepared;
+use super::model::Vector;
+
+const FILE: &str = include_str!("moods.txt");
+/// Sentences of each mood that a sentence is compared with: the closest.
+const CLOSEST: usize = 5;
+/// Difference of similarity that makes one mood e times as likely as another.
+const TEMPERATURE: f64 = 0.015;
+/// What a sentence of no mood weighs beside one of a strong mood.
+const CALM: f64 = 0.3;
+/// The score from which a text is good, and below its negative bad.
+const MOODY: f64 = 0.35;
+
+/// The sentences whose moods are known, in the order of the file.
+pub(super) fn sentences() -> Vec<&'static str> {
+    rows().map(|(_, sentence)| sentence).collect()
+}
+
+fn rows() -> impl Iterator<Item = (Mood, &'static str)> {
+    FILE.lines().filter_map(|row| {
+        let (sign, sentence) = row.split_once(' ')?;
+        let mood = match sign {
+            "+" => Mood::Positive,
+            "-" => Mood::Negative,
+            "=" => Mood::Neutral,
+            _ => return None,
+        };
+        Some((mood, sentence))
+    })
+}
+
+/// The score of a sentence, -1 to 1. `known` are the vectors of [`sentences`].
+fn score(known: &[Vector], vector: &Vector) -> f64 {
+    let closeness = |wanted: Mood| {
+        let of_mood = rows().zip(known).filter(|((mood, _), _)| *mood == wanted);
+        let mut similarities: Vec<f64> =
+            of_mood.map(|(_, known)| known.similarity(vector)).collect();
+        similarities.sort_by(|a, b| b.total_cmp(a));
+        similarities.truncate(CLOSEST);
+        mean(&similarities)
+    };
+    let (good, bad) = (closeness(Mood::Positive), closeness(Mood::Negative));
+    let calm = closeness(Mood::Neutral);
+    let most = good.max(bad).max(calm);
+    let weight = |closeness: f64| ((closeness - most) / TEMPERATURE).exp();
+    (weight(good) - weight(bad)) / (weight(good) + weight(bad) + weight(calm))
+}
+
+/// The sentiment of a text: overall, and one point a segment.
+pub(super) fn sentiment(known: &[Vector], text: &Prepared) -> Sentiment {
+    let mut points: Vec<(SentimentPoint, f64)> = Vec::new();
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (unit, vector) in text.units.iter().zip(&text.vectors) {
+        let (score, words) = (score(known, vector), f64::from(unit.words.max(1)));
+        // A sentence counts as far as it has a mood: a few angry ones among plain ones make
+        // an angry text.
+        sum += words * score * score.abs();
+        weights += words * score.abs().max(CALM);
+        match points.last_mut() {
+            Some((point, before)) if point.moment.segment == unit.moment.segment => {
+                point.score = (point.score * *before + score * words) / (*before + words);
+                *before += words;
+            }
+            _ => {
+                let moment = unit.moment.clone();
+                points.push((SentimentPoint { moment, score }, words));
+            }
+        }
+    }
+    let score = (sum / f64::max(weights, 1.0)).clamp(-1.0, 1.0);
+    let mood = match score {
+        _ if score >= MOODY => Mood::Positive,
+        _ if score <= -MOODY => Mood::Negative,
+        _ => Mood::Neutral,
+    };
+    let points = points.into_iter().map(|(point, _)| SentimentPoint {
+        score: thousandths(point.score),
+        ..point
+    });
+    Sentiment {
+        mood,
+        score: thousandths(score),
+        reason: None,
+        points: points.collect(),
+    }
+}
+
+/// Rounded to what the method is good for.
+pub(super) fn thousandths(score: f64) -> f64 {
+    (score * 1_000.0).round() / 1_000.0
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
+pub(super) fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
+}

@@ -1,0 +1,125 @@
+//! A summary of the speakers' own sentences: those that say most of what the text is about
+//! and least of what was taken already (maximal marginal relevance).
+
+use slovo_rules::analysis::{Summary, SummarySentence};
+
+use super::cache::Prepared;
+use super::model::Vector;
+
+/// What sentences worth keeping are like, whatever they are about.
+pub(super) const CUES: [&str; 8] = [
+    "We decided to do it this way.",
+    "We agreed that she will finish it by Friday.",
+    "The main result is that it works and costs less.",
+    "The most important problem is that there is not enough time.",
+    "The next step is to test it and to report next week.",
+    "Ми вирішили зробити це до кінця місяця.",
+    "Hemos acordado que el plan empieza en mayo.",
+    "Wir haben beschlossen, das Angebot anzunehmen.",
+];
+
+/// Share of being like the whole text in a sentence's worth; the rest is being like a cue.
+const TOPIC: f64 = 0.6;
+/// Share of a sentence's worth when it is chosen; the rest is being unlike the chosen ones.
+const WORTH: f64 = 0.7;
+
+/// About `words` words of the text, in its order.
+pub(super) fn summary(text: &Prepared, cues: &[Vector], words: u32) -> Summary {
+    let total: u32 = text.units.iter().map(|unit| unit.words).sum();
+    let mut chosen: Vec<usize> = if u64::from(total) * 10 <= u64::from(words) * 11 {
+        (0..text.units.len()).collect()
+    } else {
+        choose(text, &worth(text, cues), words)
+    };
+    chosen.sort_unstable();
+    Summary {
+        words: chosen.iter().map(|place| text.units[*place].words).sum(),
+        sentences: chosen
+            .into_iter()
+            .map(|place| SummarySentence {
+                text: text.units[place].text.clone(),
+                moments: vec![text.units[place].moment.clone()],
+            })
+            .collect(),
+        extractive: true,
+    }
+}
+
+/// How much each sentence says about the whole.
+fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
+    let Some(middle) = Vector::mean(&text.vectors) else {
+        return Vec::new();
+    };
+    let like_a_cue = |vector: &Vector| {
+        cues.iter()
+            .map(|cue| vector.similarity(cue))
+            .fold(0.0, f64::max)
+    };
+    text.units
+        .iter()
+        .zip(&text.vectors)
+        .map(|(unit, vector)| {
+            let likeness = TOPIC * vector.similarity(&middle) + (1.0 - TOPIC) * like_a_cue(vector);
+            likeness + unit.content()
+        })
+        .collect()
+}
+
+fn choose(text: &Prepared, worth: &[f64], words: u32) -> Vec<usize> {
+    let (least, enough, most) = bounds(words);
+    let length = |place: usize| u64::from(text.units[place].words);
+    let mut alike = vec![0.0_f64; worth.len()];
+    let (mut chosen, mut total) = (Vec::new(), 0);
+    while total < enough {
+        let open = (0..worth.len()).filter(|place| !chosen.contains(place));
+        let fitting = open.filter(|place| total + length(*place) <= most);
+        let value = |place: &usize| WORTH * worth[*place] - (1.0 - WORTH) * alike[*place];
+        let Some(best) = fitting.max_by(|a, b| value(a).total_cmp(&value(b)).then(b.cmp(a))) else {
+            break;
+        };
+        for (alike, vector) in alike.iter_mut().zip(&text.vectors) {
+            *alike = alike.max(vector.similarity(&text.vectors[best]));
+        }
+        total += length(best);
+        chosen.push(best);
+    }
+    if total < least {
+        exchange_one(text, worth, &mut chosen, (least, most));
+    }
+    chosen
+}
+
+/// Fewest words, words after which no sentence is added, and most words.
+const fn bounds(words: u32) -> (u64, u64, u64) {
+    let words = words as u64;
+    ((words * 8).div_ceil(10), words * 95 / 100, words * 12 / 10)
+}
+
+/// Where nothing that is left fits, one chosen sentence is given for a longer one; where
+/// nothing was chosen at all, the sentence nearest in length is better than none.
+fn exchange_one(
+    text: &Prepared,
+    worth: &[f64],
+    chosen: &mut Vec<usize>,
+    (least, most): (u64, u64),
+) {
+    let length = |place: usize| u64::from(text.units[place].words);
+    let total: u64 = chosen.iter().map(|place| length(*place)).sum();
+    let mut best: Option<(f64, usize, usize)> = None;
+    for (slot, out) in chosen.iter().enumerate() {
+        for (into, value) in worth.iter().enumerate() {
+            let words = total - length(*out) + length(into);
+            let gain = value - worth[*out];
+            let fits = (least..=most).contains(&words) && !chosen.contains(&into);
+            if fits && best.is_none_or(|(other, _, _)| gain > other) {
+                best = Some((gain, slot, into));
+            }
+        }
+    }
+    if let Some((_, slot, into)) = best {
+        chosen[slot] = into;
+    } else if chosen.is_empty() {
+        let nearest = (0..worth.len()).min_by_key(|place| length(*place).abs_diff(most));
+        chosen.extend(nearest);
+    }
+}

@@ -1,0 +1,65 @@
+//! Why there is no answer.
+
+use std::time::Duration;
+
+/// Why an engine gave no answer. No text of it holds a secret or a part of the recording.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// It was stopped.
+    #[error("stopped")]
+    Stopped,
+    /// The engine does not do this, or not in this language.
+    #[error("the engine does not do this")]
+    Unsupported,
+    /// There is nothing to analyse.
+    #[error("the text is empty")]
+    EmptyText,
+    /// The embedded model is missing or damaged.
+    #[error("the model cannot be used: {0}")]
+    Model(String),
+    /// The endpoint cannot be reached, or did not answer in time; worth another try.
+    #[error("the endpoint does not answer: {0}")]
+    Unreachable(String),
+    /// The endpoint asks for patience; worth another try after that.
+    #[error("the endpoint is busy")]
+    Busy {
+        /// What it asked for.
+        retry_after: Option<Duration>,
+    },
+    /// The endpoint refuses: key, model or request. Trying again is of no use.
+    #[error("the endpoint refuses with status {status}")]
+    Refused {
+        /// HTTP status.
+        status: u16,
+    },
+    /// The answer was cut off, or is not what was asked for, even after it was asked for again.
+    #[error("the answer cannot be used: {0}")]
+    BadAnswer(&'static str),
+}
+
+impl AnalysisError {
+    /// Stable code, stored with the part and shown by the locale files' text.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Stopped => "analysis_stopped",
+            Self::Unsupported => "analysis_unsupported",
+            Self::EmptyText => "analysis_empty_text",
+            Self::Model(_) => "analysis_model_unusable",
+            Self::Unreachable(_) => "analysis_unreachable",
+            Self::Busy { .. } => "analysis_busy",
+            Self::Refused { .. } => "analysis_refused",
+            Self::BadAnswer(_) => "analysis_bad_answer",
+        }
+    }
+
+    /// Whether the same request may succeed later.
+    #[must_use]
+    pub const fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable(_) | Self::Busy { .. } | Self::BadAnswer(_)
+        )
+    }
+}

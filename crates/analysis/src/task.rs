@@ -1,0 +1,60 @@
+//! What an engine is asked for.
+
+use slovo_rules::analysis::Part;
+use slovo_rules::language::TranslationTarget;
+use slovo_rules::subtitles::cues::Cue;
+
+/// One thing to be made of a text, with what it needs to know.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Task {
+    /// A summary of about so many words, 1 to 1000.
+    Summary {
+        /// Words.
+        words: u32,
+    },
+    /// Sentiment.
+    Sentiment,
+    /// How well each of these labels fits: at least one, none blank.
+    Classification {
+        /// The labels.
+        labels: Vec<String>,
+    },
+    /// Keywords.
+    Keywords,
+    /// Chapters.
+    Chapters,
+    /// An answer to the user's own instruction.
+    Prompt {
+        /// The instruction.
+        prompt: String,
+    },
+    /// The text in another language.
+    Translation {
+        /// Which.
+        target: TranslationTarget,
+    },
+    /// The subtitles in another language.
+    SubtitleTranslation {
+        /// Which.
+        target: TranslationTarget,
+        /// The subtitles of the text.
+        cues: Vec<Cue>,
+    },
+}
+
+impl Task {
+    /// What it makes.
+    #[must_use]
+    pub const fn part(&self) -> Part {
+        match self {
+            Self::Summary { .. } => Part::Summary,
+            Self::Sentiment => Part::Sentiment,
+            Self::Classification { .. } => Part::Classification,
+            Self::Keywords => Part::Keywords,
+            Self::Chapters => Part::Chapters,
+            Self::Prompt { .. } => Part::Prompt,
+            Self::Translation { .. } => Part::Translation,
+            Self::SubtitleTranslation { .. } => Part::SubtitleTranslation,
+        }
+    }
+}

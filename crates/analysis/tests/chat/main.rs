@@ -1,0 +1,14 @@
+//! The chat engine against endpoints that are faulty, scripted, and real.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests are outside of test functions"
+)]
+
+mod assistant;
+mod faulty;
+mod orders;
+mod parts;
+mod real;
+mod server;
+mod translations;
