@@ -182,13 +182,14 @@ mod tests {
             model: "m".to_owned(),
             segments: Vec::new(),
             warnings: Vec::new(),
+            removed: Vec::new(),
         };
         let mut transaction = db.write().await.unwrap();
         jobs::insert(&mut transaction, &job).await.unwrap();
         let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
         let (lease, _) = taken.unwrap().unwrap();
         assert!(
-            stages::complete(&mut transaction, &lease, 1, &text, 100)
+            stages::complete(&mut transaction, &lease, 1, &text, false, 100)
                 .await
                 .unwrap()
         );

@@ -12,7 +12,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Connection as _, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::{Error, Result};
+use crate::{Error, Result, search};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
@@ -46,6 +46,7 @@ pub enum Backend {
 pub struct Options {
     url: String,
     connections: Option<u32>,
+    volatile: bool,
 }
 
 impl Options {
@@ -54,6 +55,7 @@ impl Options {
         Self {
             url: url.into(),
             connections: None,
+            volatile: false,
         }
     }
 
@@ -75,6 +77,15 @@ impl Options {
     #[must_use]
     pub fn connections(mut self, connections: u32) -> Self {
         self.connections = Some(connections);
+        self
+    }
+
+    /// For databases that live as long as a test: SQLite does not wait for the disk. What was
+    /// committed still outlives a kill, though not a power cut.
+    #[cfg(feature = "testing")]
+    #[must_use]
+    pub fn volatile(mut self) -> Self {
+        self.volatile = true;
         self
     }
 }
@@ -112,6 +123,7 @@ impl Database {
             Backend::Sqlite => SQLITE_CONNECTIONS,
             Backend::Postgres => POSTGRES_CONNECTIONS,
         };
+        let volatile = options.volatile;
         // Once without the pool, which would try for 10 seconds and then not say what is wrong.
         let mut probe =
             AnyConnection::connect(&options.url)
@@ -120,12 +132,12 @@ impl Database {
                     sqlx::Error::Configuration(reason) => Error::Address(reason.to_string()),
                     other => other.into(),
                 })?;
-        prepare(backend, &mut probe).await?;
+        prepare(backend, volatile, &mut probe).await?;
         probe.close().await?;
         let pool = AnyPoolOptions::new()
             .max_connections(options.connections.unwrap_or(built_in).max(1))
             .acquire_timeout(Duration::from_secs(ACQUIRE_TIMEOUT_SECONDS))
-            .after_connect(move |connection, _| Box::pin(prepare(backend, connection)))
+            .after_connect(move |connection, _| Box::pin(prepare(backend, volatile, connection)))
             .connect(&options.url)
             .await?;
         let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
@@ -142,8 +154,12 @@ impl Database {
     /// # Errors
     /// [`Error::Migration`] if it was prepared by a newer or a changed program.
     pub async fn migrate(&self) -> Result<()> {
-        let _turn = self.turn().await;
-        Ok(MIGRATIONS.run(&self.pool).await?)
+        let turn = self.turn().await;
+        MIGRATIONS.run(&self.pool).await?;
+        drop(turn);
+        let mut transaction = self.write().await?;
+        search::schema::prepare(&mut transaction, self.backend).await?;
+        transaction.commit().await
     }
 
     /// Which database this is.
@@ -155,7 +171,7 @@ impl Database {
     /// PostgreSQL. Writes to SQLite belong into [`Database::write`].
     ///
     /// # Errors
-    /// [`Error::Database`] if none is free within 10 seconds.
+    /// [`Error::Busy`] if none is free within 10 seconds.
     pub async fn read(&self) -> Result<ReadConnection> {
         Ok(ReadConnection(self.pool.acquire().await?))
     }
@@ -165,7 +181,7 @@ impl Database {
     /// it changes nothing.
     ///
     /// # Errors
-    /// [`Error::Database`] if no connection is free within 10 seconds.
+    /// [`Error::Busy`] if no connection is free within 10 seconds.
     pub async fn write(&self) -> Result<WriteTransaction> {
         let turn = self.turn().await;
         let transaction = match self.backend {
@@ -209,23 +225,29 @@ impl Database {
     }
 }
 
-/// The text of every migration, for the digest that tells tests' templates apart.
+/// The text of every migration and of the index, for the digest that tells tests' templates apart.
 #[cfg(feature = "testing")]
 pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
     MIGRATIONS
         .iter()
         .map(|migration| migration.checksum.as_ref())
+        .chain(search::schema::texts())
 }
 
 /// What every new connection is told.
-async fn prepare(backend: Backend, connection: &mut AnyConnection) -> sqlx::Result<()> {
+async fn prepare(
+    backend: Backend,
+    volatile: bool,
+    connection: &mut AnyConnection,
+) -> sqlx::Result<()> {
     match backend {
         // FULL: a commit is on the disk when it returns, so that neither a kill nor a power cut
         // takes back a job that was accepted. WAL keeps readers and the writer apart.
         Backend::Sqlite => {
+            let synchronous = if volatile { "OFF" } else { "FULL" };
             let settings = format!(
                 "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
-                 PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                 PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON;"
             );
             sqlx::raw_sql(sqlx::AssertSqlSafe(settings))
                 .execute(connection)

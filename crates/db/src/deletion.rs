@@ -87,12 +87,14 @@ mod tests {
             Backend::Sqlite => {
                 "SELECT m.name AS in_table, c.name AS in_column FROM sqlite_master m \
                  JOIN pragma_table_info(m.name) c WHERE m.type = 'table' \
-                 AND m.name NOT LIKE 'sqlite_%' AND m.name <> '_sqlx_migrations'"
+                 AND m.name NOT LIKE 'sqlite_%' AND m.name <> '_sqlx_migrations' \
+                 AND m.name NOT LIKE 'search_index%'"
             }
             Backend::Postgres => {
                 "SELECT table_name::text AS in_table, column_name::text AS in_column \
                  FROM information_schema.columns WHERE table_schema = 'public' \
-                 AND table_name <> '_sqlx_migrations'"
+                 AND table_name <> '_sqlx_migrations' \
+                 AND table_name <> 'search_index'"
             }
         };
         let rows = sqlx::query(statement).fetch_all(connection).await.unwrap();
@@ -149,8 +151,19 @@ mod tests {
             "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
             "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
             "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
-            "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1)",
+            "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}')",
+            "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]')",
+            "INSERT INTO transcript_heads VALUES ('{job}', 1, 1)",
+            "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
+            "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]')",
+            "INSERT INTO transcript_marks VALUES ('{media}', '{job}', 1, 1, 'mark-{u}', '{u}', 1)",
+            "INSERT INTO search_documents VALUES ('{job}', 1, 0)",
+            "INSERT INTO search_passages VALUES ('{job}', '0', 0, NULL, 'mark-{u}', '')",
             "INSERT INTO completion_mails VALUES ('{job}', 0, 1)",
+            "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL)",
+            "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL)",
+            "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
+            "INSERT INTO waveforms VALUES ('{job}', 1, '00')",
             "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
              transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \
              ('{media}', 'mark', 'mark-{u}', 'media', 1, 0, 'full', 'uk', '{}', '{u}', 1, 1)",
@@ -183,8 +196,17 @@ mod tests {
                 .await
                 .into_iter()
                 .map(|(table, _)| table)
-                // The id of the server, and what the program brought.
-                .filter(|table| table != "installation" && table != "built_in_presets")
+                // The id of the server, and what the program brought; entries of the search have
+                // tests of their own.
+                .filter(|table| {
+                    ![
+                        "installation",
+                        "built_in_presets",
+                        "search_schema",
+                        "search_entries",
+                    ]
+                    .contains(&table.as_str())
+                })
                 .collect();
             tables.dedup();
             for table in tables {

@@ -30,7 +30,12 @@ pub enum Error {
     /// The database was prepared by another version of this program.
     #[error("the database cannot be brought to this version: {0}")]
     Migration(sqlx::migrate::MigrateError),
-    /// The database is not there, is busy for too long, or refused a statement.
+    /// No connection was free in time, or the database undid the work for another's sake (a
+    /// deadlock, a lock that was held for too long). Nothing was changed, and the same may succeed
+    /// in a moment.
+    #[error("the database is busy: {0}")]
+    Busy(sqlx::Error),
+    /// The database is not there, or refused a statement.
     #[error("the database failed: {0}")]
     Database(sqlx::Error),
 }
@@ -73,9 +78,21 @@ impl From<sqlx::Error> for Error {
                 name,
                 source: error,
             },
+            None if is_busy(&error) => Self::Busy(error),
             None => Self::Database(error),
         }
     }
+}
+
+/// PostgreSQL's `serialization_failure`, `deadlock_detected`, `lock_not_available` and
+/// `too_many_connections`; SQLite's `SQLITE_BUSY`, also with its reasons (recovery, snapshot).
+const BUSY: [&str; 7] = ["40001", "40P01", "55P03", "53300", "5", "261", "517"];
+
+fn is_busy(error: &sqlx::Error) -> bool {
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    matches!(error, sqlx::Error::PoolTimedOut) || code.is_some_and(|code| BUSY.contains(&&*code))
 }
 
 /// Reads the constraint out of SQLite's message and names it as PostgreSQL would.
@@ -102,7 +119,15 @@ fn sqlite_constraint(message: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::sqlite_constraint;
+    use super::{Error, sqlite_constraint};
+
+    #[test]
+    fn a_pool_without_a_free_connection_is_busy_and_not_broken() {
+        let error = Error::from(sqlx::Error::PoolTimedOut);
+        assert!(matches!(error, Error::Busy(_)), "{error}");
+        let error = Error::from(sqlx::Error::RowNotFound);
+        assert!(matches!(error, Error::Database(_)), "{error}");
+    }
 
     #[test]
     fn sqlite_messages_become_the_names_of_the_migrations() {

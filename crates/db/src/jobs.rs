@@ -1,15 +1,21 @@
 //! Transcription jobs as their owners see them: table `synced_jobs`. What workers do with the
 //! same rows is in [`crate::queue`] and [`crate::stages`].
 
+mod again;
+mod lists;
+
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::transcript::Warning;
-use sqlx::{Row, any::AnyRow};
+use sqlx::any::AnyRow;
 use uuid::Uuid;
+
+pub use again::{Rerun, Resync, rerun, resync, retry};
 
 use crate::fields::{Fields, json, word};
 use crate::uploads::Fault;
-use crate::{Connection, Result};
+use crate::{Connection, Result, search};
+pub use lists::{Filter, Summary, durations, list, summary};
 
 /// A new job. It is in the queue as soon as its transaction is committed.
 #[derive(Debug, Clone)]
@@ -86,6 +92,8 @@ pub struct Job {
     pub warnings: Vec<Warning>,
     /// Which run of recognition is current, from 1.
     pub version: i64,
+    /// How many runs have a text.
+    pub versions: u32,
     /// Claims since it last got on.
     pub attempts: i64,
     /// Unix milliseconds.
@@ -120,6 +128,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         error: fields.json_or_none("error")?,
         warnings: fields.json("warnings")?,
         version: fields.integer("version")?,
+        versions: u32::try_from(fields.integer("versions")?).unwrap_or(u32::MAX),
         attempts: fields.integer("attempts")?,
         created_at: fields.integer("created_at")?,
         started_at: fields.integer_or_none("started_at")?,
@@ -156,9 +165,10 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .bind(job.audio_track.map(i64::from))
     .bind(job.now)
     .bind(i64::from(!job.settings.url.is_empty()))
-    .execute(connection)
+    .persistent(false)
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    search::mark_stale(connection, job.id).await
 }
 
 /// The user's job `id`; somebody else's is not found.
@@ -166,14 +176,18 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<Option<Job>> {
-    sqlx::query("SELECT * FROM synced_jobs WHERE my_job_id = $1 AND auth_user_id = $2")
-        .bind(id.to_string())
-        .bind(user_id)
-        .fetch_optional(connection)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    sqlx::query(
+        "SELECT *, (SELECT COUNT(*) FROM synced_output o \
+         WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
+         WHERE my_job_id = $1 AND auth_user_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
 }
 
 /// The job `id`, whosever it is: for those whose right to it has been shown otherwise (a worker's
@@ -182,13 +196,17 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
 /// # Errors
 /// A row that cannot be read.
 pub async fn find_any(connection: &mut Connection, id: Uuid) -> Result<Option<Job>> {
-    sqlx::query("SELECT * FROM synced_jobs WHERE my_job_id = $1")
-        .bind(id.to_string())
-        .fetch_optional(connection)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    sqlx::query(
+        "SELECT *, (SELECT COUNT(*) FROM synced_output o \
+         WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
+         WHERE my_job_id = $1",
+    )
+    .bind(id.to_string())
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
 }
 
 /// The user's job that took the upload `media_id`.
@@ -200,145 +218,35 @@ pub async fn find_by_media(
     user_id: &str,
     media_id: Uuid,
 ) -> Result<Option<Job>> {
-    sqlx::query("SELECT * FROM synced_jobs WHERE media_id = $1 AND auth_user_id = $2")
-        .bind(media_id.to_string())
-        .bind(user_id)
-        .fetch_optional(connection)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
-}
-
-/// Which jobs of a user a list shows.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// Only those in one of these states; all if empty.
-    pub statuses: Vec<JobStatus>,
-    /// Only those whose name holds this text, in any case; all if empty.
-    pub name: String,
-    /// Only those after this one (created at, id), going back in time.
-    pub after: Option<(i64, Uuid)>,
-    /// The most that are given.
-    pub limit: u32,
-}
-
-/// The user's jobs, the newest first.
-///
-/// # Errors
-/// A row that cannot be read.
-pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -> Result<Vec<Job>> {
-    // `%` and `_` of the searched text are plain characters.
-    let escaped = filter
-        .name
-        .to_lowercase()
-        .replace('!', "!!")
-        .replace('%', "!%")
-        .replace('_', "!_");
-    // One statement for every filter: the list of states is matched inside a text.
-    let statuses = listed(&filter.statuses);
-    let (before, before_id) = filter
-        .after
-        .map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
     sqlx::query(
-        "SELECT * FROM synced_jobs WHERE auth_user_id = $1 AND is_visible_to_user = 1 \
-         AND ($2 = '' OR $2 LIKE '%,' || status || ',%') \
-         AND ($3 = '%%' OR filename_folded LIKE $3 ESCAPE '!') \
-         AND (created_at < $4 OR (created_at = $4 AND my_job_id < $5)) \
-         ORDER BY created_at DESC, my_job_id DESC LIMIT $6",
+        "SELECT *, (SELECT COUNT(*) FROM synced_output o \
+         WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
+         WHERE media_id = $1 AND auth_user_id = $2",
     )
+    .bind(media_id.to_string())
     .bind(user_id)
-    .bind(statuses)
-    .bind(format!("%{escaped}%"))
-    .bind(before)
-    .bind(before_id)
-    .bind(i64::from(filter.limit))
-    .fetch_all(connection)
+    .fetch_optional(connection)
     .await?
-    .iter()
+    .as_ref()
     .map(read)
-    .collect()
+    .transpose()
 }
 
-/// How many jobs a user has by state.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Summary {
-    /// All of them.
-    pub total: i64,
-    /// Waiting for a worker.
-    pub pending: i64,
-    /// In work.
-    pub processing: i64,
-    /// With their text.
-    pub completed: i64,
-    /// Without one, by whosever fault (`failed` and `error`).
-    pub failed: i64,
-    /// Stopped by their owner.
-    pub cancelled: i64,
-    /// Seconds of recordings in the completed ones.
-    pub processed_seconds: f64,
-}
-
-/// Counts the user's jobs.
-///
-/// # Errors
-/// A row that cannot be read.
-pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summary> {
-    let rows = sqlx::query(
-        "SELECT status, COUNT(*) AS jobs, COALESCE(SUM(duration), 0.0) AS seconds \
-         FROM synced_jobs WHERE auth_user_id = $1 AND is_visible_to_user = 1 GROUP BY status",
-    )
-    .bind(user_id)
-    .fetch_all(connection)
-    .await?;
-    let mut summary = Summary::default();
-    for row in &rows {
-        let jobs: i64 = row.try_get("jobs")?;
-        summary.total += jobs;
-        match Fields::new(row, "synced_jobs", "status")?.word("status")? {
-            JobStatus::Pending | JobStatus::Uploaded => summary.pending += jobs,
-            JobStatus::Processing => summary.processing += jobs,
-            JobStatus::Completed => {
-                summary.completed += jobs;
-                summary.processed_seconds += row.try_get::<f64, _>("seconds")?;
-            }
-            JobStatus::Failed | JobStatus::Error => summary.failed += jobs,
-            JobStatus::Cancelled => summary.cancelled += jobs,
-        }
-    }
-    Ok(summary)
-}
-
-/// The seconds of the user's recordings in jobs made since `from` and before `until` (Unix
-/// milliseconds) that have one of these states; those of unknown length are left out.
+/// Whether a job waits for the file `media_id` to be fetched, or fetches it.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn durations(
-    connection: &mut Connection,
-    user_id: &str,
-    (from, until): (i64, i64),
-    statuses: &[JobStatus],
-) -> Result<Vec<f64>> {
-    let rows = sqlx::query(
-        "SELECT duration FROM synced_jobs WHERE auth_user_id = $1 AND created_at >= $2 \
-         AND created_at < $3 AND $4 LIKE '%,' || status || ',%' AND duration IS NOT NULL",
+pub async fn is_fetched(connection: &mut Connection, media_id: Uuid) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT 1 AS found FROM synced_jobs WHERE media_id = $1 AND awaits_download = 1 \
+         AND status IN ($2, $3)",
     )
-    .bind(user_id)
-    .bind(from)
-    .bind(until)
-    .bind(listed(statuses))
-    .fetch_all(connection)
+    .bind(media_id.to_string())
+    .bind(word(&JobStatus::Pending))
+    .bind(word(&JobStatus::Processing))
+    .fetch_optional(connection)
     .await?;
-    let seconds = rows.iter().map(|row| Ok(row.try_get("duration")?));
-    seconds.collect()
-}
-
-/// States as a text in which one of them is found: `,pending,,processing,`.
-fn listed(statuses: &[JobStatus]) -> String {
-    statuses
-        .iter()
-        .fold(String::new(), |all, status| all + "," + &word(status) + ",")
+    Ok(row.is_some())
 }
 
 /// Stops a job that is queued or in work, and takes it from whoever works on it. `false` if it
@@ -363,34 +271,6 @@ pub async fn cancel(
     .bind(now)
     .bind(word(&JobStatus::Pending))
     .bind(word(&JobStatus::Processing))
-    .execute(connection)
-    .await?;
-    Ok(done.rows_affected() > 0)
-}
-
-/// Puts a job that has ended into the queue again. `false` if it has not ended.
-///
-/// One without a text goes on where it was: what its stages have finished stays. One with a text
-/// gets a new version beside the one it has, which is never touched again.
-///
-/// # Errors
-/// When the database fails.
-pub async fn retry(connection: &mut Connection, user_id: &str, id: Uuid, now: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET status = $3, stage = $4, error = NULL, finished_at = NULL, \
-         percent = 0, warnings = '[]', attempts = 0, queued_at = $5, run_after = $5, \
-         version = version + CASE WHEN status = $6 THEN 1 ELSE 0 END \
-         WHERE my_job_id = $1 AND auth_user_id = $2 AND status IN ($6, $7, $8, $9)",
-    )
-    .bind(id.to_string())
-    .bind(user_id)
-    .bind(word(&JobStatus::Pending))
-    .bind(word(&Stage::Queued))
-    .bind(now)
-    .bind(word(&JobStatus::Completed))
-    .bind(word(&JobStatus::Error))
-    .bind(word(&JobStatus::Failed))
-    .bind(word(&JobStatus::Cancelled))
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)

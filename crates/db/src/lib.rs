@@ -7,37 +7,47 @@
 //!
 //! One set of statements serves both databases through sqlx's `Any` driver. What that asks for:
 //! placeholders are `$1`, `$2`…; columns are TEXT, BIGINT or DOUBLE PRECISION; times are Unix
-//! milliseconds; flags are 0 and 1; ids and JSON are text.
+//! milliseconds; flags are 0 and 1; ids and JSON are text. A statement that binds an `Option<f64>`
+//! is not kept prepared (`persistent(false)`): sqlx 0.9 gives `None` to PostgreSQL as a number of
+//! four bytes, and a statement that was prepared with it refuses the eight of the next one.
 
 pub mod account_search;
 pub mod accounts;
+pub mod analyses;
+pub mod assistant;
 pub mod blocking;
 pub mod built_in_presets;
 pub mod completion_mails;
 mod connect;
 pub mod deletion;
+pub mod edits;
 mod error;
 mod fields;
 pub mod identities;
 pub mod installation;
 pub mod jobs;
+pub mod marks;
 pub mod preferences;
 pub mod presets;
 #[cfg(test)]
 mod presets_tests;
 pub mod profiles;
+pub mod projection;
 pub mod queue;
 #[cfg(test)]
 mod queue_tests;
 pub mod registrations;
 pub mod resets;
 pub mod roles;
+pub mod search;
 pub mod sessions;
+pub mod shares;
 pub mod stages;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transcripts;
 pub mod uploads;
+pub mod waveforms;
 
 pub use connect::{Backend, Database, Options, ReadConnection, WriteTransaction};
 pub use error::Error;

@@ -64,28 +64,45 @@ pub struct Claim<'a> {
     pub until: i64,
 }
 
+/// Recordings of one user that are fetched at a time: half of what one process fetches, so that
+/// nobody keeps all places.
+pub const MAX_DOWNLOADS: i64 = 2;
+
+/// Key of the lock under which downloads are claimed in PostgreSQL; no other lock has it.
+const DOWNLOAD_CLAIMS: i64 = 736_868;
+
+/// The jobs `j` of the line $2 that may run at $1, none of whose users fetches $3 already.
+macro_rules! may_run {
+    () => {
+        "j.awaits_download = $2 AND ((j.status = 'pending' AND j.run_after <= $1) \
+        OR (j.status = 'processing' AND j.lease_until <= $1)) \
+        AND (j.awaits_download = 0 OR (SELECT COUNT(*) FROM synced_jobs d \
+        WHERE d.auth_user_id = j.auth_user_id AND d.awaits_download = 1 \
+        AND d.status = 'processing' AND d.lease_until > $1) < $3)"
+    };
+}
+
 // Among the jobs that may run: the highest plan first, raised by the user's waiting since the
 // last turn (of the user, not of the job: a thousand queued jobs of one user do not grow old
 // together); among equals the user with the fewest running jobs, then the one whose last turn is
 // the longest ago, then the oldest job.
-const NEXT: &str = "SELECT j.my_job_id FROM synced_jobs j \
-    LEFT JOIN queue_turns t ON t.user_id = j.auth_user_id \
-    WHERE j.awaits_download = $3 AND ((j.status = 'pending' AND j.run_after <= $1) \
-    OR (j.status = 'processing' AND j.lease_until <= $1)) \
-    ORDER BY j.priority + ($1 - CASE WHEN t.taken_at > j.queued_at THEN t.taken_at \
-    ELSE j.queued_at END) / $2 DESC, \
-    (SELECT COUNT(*) FROM synced_jobs r WHERE r.auth_user_id = j.auth_user_id \
-    AND r.status = 'processing' AND r.lease_until > $1), \
-    COALESCE(t.taken_at, 0), j.queued_at, j.my_job_id LIMIT 1";
-const NEXT_POSTGRES: &str = "SELECT j.my_job_id FROM synced_jobs j \
-    LEFT JOIN queue_turns t ON t.user_id = j.auth_user_id \
-    WHERE j.awaits_download = $3 AND ((j.status = 'pending' AND j.run_after <= $1) \
-    OR (j.status = 'processing' AND j.lease_until <= $1)) \
-    ORDER BY j.priority + ($1 - CASE WHEN t.taken_at > j.queued_at THEN t.taken_at \
-    ELSE j.queued_at END) / $2 DESC, \
-    (SELECT COUNT(*) FROM synced_jobs r WHERE r.auth_user_id = j.auth_user_id \
-    AND r.status = 'processing' AND r.lease_until > $1), \
-    COALESCE(t.taken_at, 0), j.queued_at, j.my_job_id LIMIT 1 FOR UPDATE OF j SKIP LOCKED";
+macro_rules! next {
+    ($lock:literal) => {
+        concat!(
+            "SELECT j.my_job_id FROM synced_jobs j \
+            LEFT JOIN queue_turns t ON t.user_id = j.auth_user_id WHERE ",
+            may_run!(),
+            " ORDER BY j.priority + ($1 - CASE WHEN t.taken_at > j.queued_at THEN t.taken_at \
+            ELSE j.queued_at END) / $4 DESC, \
+            (SELECT COUNT(*) FROM synced_jobs r WHERE r.auth_user_id = j.auth_user_id \
+            AND r.status = 'processing' AND r.lease_until > $1), \
+            COALESCE(t.taken_at, 0), j.queued_at, j.my_job_id LIMIT 1",
+            $lock
+        )
+    };
+}
+const NEXT: &str = next!("");
+const NEXT_POSTGRES: &str = next!(" FOR UPDATE OF j SKIP LOCKED");
 
 /// Why a job fails whose row cannot be read.
 const UNREADABLE: &str = "row_unreadable";
@@ -107,11 +124,19 @@ pub async fn claim(
         Backend::Sqlite => NEXT,
         Backend::Postgres => NEXT_POSTGRES,
     };
+    if backend == Backend::Postgres && claim.line == Line::Download {
+        // Two claims of one moment would each count without the other.
+        sqlx::query("SELECT pg_advisory_xact_lock($1)")
+            .bind(DOWNLOAD_CLAIMS)
+            .execute(&mut *connection)
+            .await?;
+    }
     loop {
         let found = sqlx::query(next)
             .bind(claim.now)
-            .bind(AGEING_STEP_MS)
             .bind(claim.line.flag())
+            .bind(MAX_DOWNLOADS)
+            .bind(AGEING_STEP_MS)
             .fetch_optional(&mut *connection)
             .await?;
         let Some(found) = found else {
@@ -140,7 +165,8 @@ async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Resu
     let row = sqlx::query(
         "UPDATE synced_jobs SET status = $2, lease_id = $3, lease_owner = $4, lease_until = $5, \
          attempts = attempts + 1, started_at = COALESCE(started_at, $6) \
-         WHERE my_job_id = $1 RETURNING *",
+         WHERE my_job_id = $1 RETURNING *, (SELECT COUNT(*) FROM synced_output o \
+         WHERE o.my_job_id = $1) AS versions",
     )
     .bind(key)
     .bind(word(&JobStatus::Processing))
@@ -208,6 +234,7 @@ pub async fn renew(
     .bind(word(&progress.stage))
     .bind(progress.percent)
     .bind(progress.seconds_left)
+    .persistent(false)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
@@ -341,51 +368,19 @@ pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
 /// # Errors
 /// When the database fails.
 pub async fn any_waiting(connection: &mut Connection, line: Line, now: i64) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT 1 AS found FROM synced_jobs WHERE awaits_download = $2 \
-         AND ((status = 'pending' AND run_after <= $1) \
-         OR (status = 'processing' AND lease_until <= $1)) LIMIT 1",
-    )
-    .bind(now)
-    .bind(line.flag())
-    .fetch_optional(connection)
-    .await?;
+    const ANY: &str = concat!(
+        "SELECT 1 AS found FROM synced_jobs j WHERE ",
+        may_run!(),
+        " LIMIT 1"
+    );
+    let row = sqlx::query(ANY)
+        .bind(now)
+        .bind(line.flag())
+        .bind(MAX_DOWNLOADS)
+        .fetch_optional(connection)
+        .await?;
     Ok(row.is_some())
 }
 
 #[cfg(test)]
-mod tests {
-    use sqlx::Row;
-
-    use crate::queue_tests::{account, claim, enqueue};
-    use crate::testing::each_database;
-
-    #[test]
-    fn a_job_whose_row_cannot_be_read_fails_alone() {
-        each_database(async |db| {
-            account(&db, "a").await;
-            for (number, column) in [(1, "media_id"), (2, "input_settings"), (3, "my_job_id")] {
-                let id = enqueue(&db, "a", number, 0, 0).await;
-                let damage = format!("UPDATE synced_jobs SET {column} = 'x' WHERE my_job_id = $1");
-                let mut transaction = db.write().await.unwrap();
-                sqlx::query(sqlx::AssertSqlSafe(damage))
-                    .bind(id.to_string())
-                    .execute(&mut *transaction)
-                    .await
-                    .unwrap();
-                transaction.commit().await.unwrap();
-            }
-            let whole = enqueue(&db, "a", 4, 0, 10).await;
-            let (_, job) = claim(&db, "w", 100).await.unwrap();
-            assert_eq!(job.id, whole);
-            let rows = sqlx::query("SELECT error FROM synced_jobs WHERE status = 'failed'")
-                .fetch_all(&mut *db.read().await.unwrap())
-                .await
-                .unwrap();
-            let errors: Vec<String> = rows.iter().map(|row| row.get("error")).collect();
-            assert_eq!(errors.len(), 3);
-            assert!(errors.iter().all(|error| error.contains("row_unreadable")));
-            assert!(claim(&db, "w", 100).await.is_none());
-        });
-    }
-}
+mod tests;

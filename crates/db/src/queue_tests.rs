@@ -10,7 +10,7 @@ use crate::jobs::{self, NewJob};
 use crate::queue::{self, AGEING_STEP_MS, Claim, Lease, Line, MAX_ATTEMPTS, Progress, Release};
 use crate::testing::each_database;
 use crate::uploads::Fault;
-use crate::{Database, stages, transcripts};
+use crate::{Connection, Database, stages, transcripts};
 
 const LEASE: i64 = 30_000;
 
@@ -29,11 +29,19 @@ pub async fn account(db: &Database, id: &str) {
     transaction.commit().await.unwrap();
 }
 
-/// Puts a job into the queue; its id is the number.
-pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
-    let id = Uuid::from_u128(number);
-    let job = NewJob {
-        id,
+/// Takes a job out of the search, whose rows name it: so that its own id can be damaged.
+pub async fn unindexed(connection: &mut Connection, id: Uuid) {
+    sqlx::query("DELETE FROM search_documents WHERE my_job_id = $1")
+        .bind(id.to_string())
+        .execute(connection)
+        .await
+        .unwrap();
+}
+
+/// A job whose id is the number.
+fn new_job(user: &str, number: u128, priority: i64, now: i64) -> NewJob {
+    NewJob {
+        id: Uuid::from_u128(number),
         user_id: user.to_owned(),
         media_id: Uuid::from_u128(number + (1 << 64)),
         original_filename: "a.wav".to_owned(),
@@ -45,11 +53,16 @@ pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now
         audio_track: None,
         priority,
         now,
-    };
+    }
+}
+
+/// Puts a job into the queue; its id is the number.
+pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
+    let job = new_job(user, number, priority, now);
     let mut transaction = db.write().await.unwrap();
     jobs::insert(&mut transaction, &job).await.unwrap();
     transaction.commit().await.unwrap();
-    id
+    job.id
 }
 
 pub async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs::Job)> {
@@ -320,6 +333,82 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt() {
 }
 
 #[test]
+fn a_number_may_follow_none_on_the_same_connection() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        let mut transaction = db.write().await.unwrap();
+        for (number, duration) in [(1, None), (2, Some(1.5)), (3, None)] {
+            let job = NewJob {
+                duration,
+                ..new_job("a", number, 0, 0)
+            };
+            jobs::insert(&mut transaction, &job).await.unwrap();
+        }
+        transaction.commit().await.unwrap();
+        let (lease, _) = claim(&db, "w", 0).await.unwrap();
+        let mut transaction = db.write().await.unwrap();
+        for seconds_left in [None, Some(12.5), None] {
+            let progress = Progress {
+                stage: Stage::Transcribing,
+                percent: 5.0,
+                seconds_left,
+            };
+            let held = queue::renew(&mut transaction, &lease, 1, &progress).await;
+            assert!(held.unwrap());
+        }
+        for duration in [None, Some(2.5), None] {
+            let held = stages::set_probed(&mut transaction, &lease, duration, "m").await;
+            assert!(held.unwrap());
+        }
+        let job = jobs::find(&mut transaction, "a", lease.job_id).await;
+        assert_eq!(job.unwrap().unwrap().duration, Some(2.5));
+    });
+}
+
+#[test]
+fn windows_that_were_kept_serve_another_version_of_the_same_recognition() {
+    each_database(async |db| {
+        account(&db, "a").await;
+        let id = enqueue(&db, "a", 1, 0, 0).await;
+        let (lease, _) = claim(&db, "w", 0).await.unwrap();
+        let empty = Transcript {
+            language: "en".to_owned(),
+            duration: 1.0,
+            mode: TranscriptionType::Full,
+            model: "m".to_owned(),
+            segments: Vec::new(),
+            warnings: Vec::new(),
+            removed: Vec::new(),
+        };
+        let mut transaction = db.write().await.unwrap();
+        let (stage, digest) = (Stage::Transcribing, "made from this");
+        stages::begin(&mut transaction, &lease, 1, stage, digest, 1)
+            .await
+            .unwrap();
+        for chunk in 0..3 {
+            stages::save_chunk(&mut transaction, &lease, 1, chunk, &chunk)
+                .await
+                .unwrap();
+        }
+        stages::finish(&mut transaction, &lease, 1, stage, &"done", 2)
+            .await
+            .unwrap();
+        let kept = stages::complete(&mut transaction, &lease, 1, &empty, true, 3).await;
+        assert!(kept.unwrap());
+        transaction.commit().await.unwrap();
+        let mut connection = db.read().await.unwrap();
+        let earlier = async |connection: &mut Connection, version, digest| {
+            let found = stages::earlier_chunks::<i64>(connection, id, version, digest);
+            found.await.unwrap()
+        };
+        assert_eq!(earlier(&mut connection, 2, digest).await, [0, 1, 2]);
+        let none: [i64; 0] = [];
+        assert_eq!(earlier(&mut connection, 2, "from that").await, none);
+        assert_eq!(earlier(&mut connection, 1, digest).await, none, "its own");
+    });
+}
+
+#[test]
 fn a_finished_version_is_never_changed() {
     each_database(async |db| {
         account(&db, "a").await;
@@ -340,6 +429,7 @@ fn a_finished_version_is_never_changed() {
                 })
                 .collect(),
             warnings: Vec::new(),
+            removed: Vec::new(),
         };
         let (lease, _) = claim(&db, "w", 0).await.unwrap();
         let first = transcript("first");
@@ -348,7 +438,7 @@ fn a_finished_version_is_never_changed() {
             .await
             .unwrap();
         assert!(
-            stages::complete(&mut transaction, &lease, 1, &first, 9)
+            stages::complete(&mut transaction, &lease, 1, &first, false, 9)
                 .await
                 .unwrap()
         );
@@ -373,7 +463,7 @@ fn a_finished_version_is_never_changed() {
         );
         assert!(stages::forget(&mut transaction, &lease, 2).await.unwrap());
         assert!(
-            stages::complete(&mut transaction, &lease, 2, &second, 30)
+            stages::complete(&mut transaction, &lease, 2, &second, false, 30)
                 .await
                 .unwrap()
         );

@@ -1,15 +1,19 @@
 //! Checkpoints of running jobs: tables `job_stages` and `job_chunks`, and the fields of the job
 //! that a worker fills. Every write names the lease and does nothing once that is lost.
 
+mod begun;
+
 use serde::{Serialize, de::DeserializeOwned};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::transcript::{Segment, Transcript, Warning};
 use uuid::Uuid;
 
+pub use begun::{Begun, all};
+
 use crate::fields::{Fields, json, word};
 use crate::queue::Lease;
 use crate::uploads::Media;
-use crate::{Connection, Result, completion_mails, transcripts};
+use crate::{Connection, Result, completion_mails, search, transcripts};
 
 /// A stage of a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -206,8 +210,10 @@ pub async fn set_downloaded(
     .bind(word(&JobStatus::Pending))
     .bind(word(&Stage::Queued))
     .bind(now)
-    .execute(connection)
+    .persistent(false)
+    .execute(&mut *connection)
     .await?;
+    search::mark_stale(connection, lease.job_id).await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -229,6 +235,7 @@ pub async fn set_probed(
     .bind(&lease.id)
     .bind(duration)
     .bind(model)
+    .persistent(false)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
@@ -332,6 +339,35 @@ pub async fn chunks<T: DeserializeOwned>(
         .collect()
 }
 
+/// The windows of the newest version before this one whose recognition was made from the same
+/// inputs and whose windows were kept, in order.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn earlier_chunks<T: DeserializeOwned>(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    input_digest: &str,
+) -> Result<Vec<T>> {
+    let found: Option<i64> = sqlx::query_scalar(
+        "SELECT MAX(s.version) FROM job_stages s WHERE s.my_job_id = $1 AND s.version < $2 \
+         AND s.stage = $3 AND s.input_digest = $4 AND s.finished_at IS NOT NULL \
+         AND EXISTS (SELECT 1 FROM job_chunks c \
+         WHERE c.my_job_id = s.my_job_id AND c.version = s.version)",
+    )
+    .bind(job_id.to_string())
+    .bind(version)
+    .bind(word(&Stage::Transcribing))
+    .bind(input_digest)
+    .fetch_one(&mut *connection)
+    .await?;
+    match found {
+        Some(earlier) => chunks(connection, job_id, earlier).await,
+        None => Ok(Vec::new()),
+    }
+}
+
 /// Forgets the windows and segments of a version whose recognition must begin again, because it
 /// is now made from something else (another model, say). `false` if the lease is lost or the
 /// version has come to its end, which nothing may change.
@@ -375,8 +411,34 @@ pub async fn save_segments(
     Ok(true)
 }
 
-/// Ends a job with its text, all in one: the output, the missing segments, the job's fields, and
-/// the end of its checkpoints, which nobody needs any more. `false` if the lease is lost.
+/// Puts other segments in the place of those of a version that has not come to its end: its speakers
+/// were told apart. `false` if the lease is lost or the version has ended, which nothing may change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn replace_segments(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    segments: &[Segment],
+) -> Result<bool> {
+    if !touch(connection, lease).await?
+        || transcripts::exists(connection, lease.job_id, version).await?
+    {
+        return Ok(false);
+    }
+    sqlx::query("DELETE FROM synced_segments WHERE my_job_id = $1 AND version = $2")
+        .bind(lease.job_id.to_string())
+        .bind(version)
+        .execute(&mut *connection)
+        .await?;
+    transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
+    Ok(true)
+}
+
+/// Ends a job with its text, which is shown from now on, all in one: the output, the missing
+/// segments, the job's fields, and the end of its windows, unless `keep_chunks`: another version
+/// may be made from them. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -385,12 +447,14 @@ pub async fn complete(
     lease: &Lease,
     version: i64,
     transcript: &Transcript,
+    keep_chunks: bool,
     now: i64,
 ) -> Result<bool> {
     let done = sqlx::query(
         "UPDATE synced_jobs SET status = $3, stage = $4, percent = 100, seconds_left = NULL, \
          language = $5, model = $6, duration = $7, warnings = $8, error = NULL, \
-         finished_at = $9, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
+         finished_at = $9, shown_version = $10, \
+         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE my_job_id = $1 AND lease_id = $2",
     )
     .bind(lease.job_id.to_string())
@@ -402,6 +466,7 @@ pub async fn complete(
     .bind(transcript.duration)
     .bind(json(&transcript.warnings))
     .bind(now)
+    .bind(version)
     .execute(&mut *connection)
     .await?;
     if done.rows_affected() == 0 {
@@ -409,6 +474,9 @@ pub async fn complete(
     }
     transcripts::insert(&mut *connection, lease.job_id, version, transcript, now).await?;
     completion_mails::insert(&mut *connection, lease.job_id, now).await?;
+    if keep_chunks {
+        return Ok(true);
+    }
     sqlx::query("DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2")
         .bind(lease.job_id.to_string())
         .bind(version)

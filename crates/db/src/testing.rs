@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
 use sqlx::{Connection as _, Executor as _};
+use tokio::sync::OnceCell;
 
 use crate::accounts::{self, NewAccount};
 use crate::{Backend, Connection, Database, Options, Result};
@@ -54,6 +55,13 @@ pub async fn account(connection: &mut Connection, id: &str) {
         .expect("an account for the test");
 }
 
+/// Runs a statement of a test's own.
+pub async fn execute(connection: &mut Connection, statement: &str) {
+    let statement = sqlx::AssertSqlSafe(statement.to_owned());
+    let done = connection.execute(statement).await;
+    done.expect("the test's statement is right");
+}
+
 /// Where one test's database is.
 enum Place {
     Sqlite(tempfile::TempDir),
@@ -64,7 +72,11 @@ impl Place {
     async fn create(backend: Backend, postgres_url: &str) -> Self {
         match backend {
             Backend::Sqlite => {
-                Self::Sqlite(tempfile::tempdir().expect("a folder for the test's database"))
+                let folder = tempfile::tempdir().expect("a folder for the test's database");
+                let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
+                std::fs::write(folder.path().join("slovo.db"), template)
+                    .expect("a copy of the migrated database");
+                Self::Sqlite(folder)
             }
             Backend::Postgres => {
                 let name = format!("t_{}", uuid::Uuid::new_v4().simple());
@@ -85,7 +97,7 @@ impl Place {
 
     async fn open(&self) -> Database {
         let options = match self {
-            Self::Sqlite(folder) => Options::file(&folder.path().join("slovo.db")),
+            Self::Sqlite(folder) => Options::file(&folder.path().join("slovo.db")).volatile(),
             Self::Postgres { server, name } => Options::url(with_database(server, name)),
         };
         let database = Database::connect(&options.connections(CONNECTIONS))
@@ -108,6 +120,25 @@ impl Place {
             .await;
         }
     }
+}
+
+/// A migrated database of SQLite that others are copied from.
+static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+
+async fn sqlite_template() -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder for the template");
+    let file = folder.path().join("slovo.db");
+    let options = Options::file(&file).connections(1).volatile();
+    let database = Database::connect(&options)
+        .await
+        .expect("the template opens");
+    database
+        .migrate()
+        .await
+        .expect("the template can be migrated");
+    // The last connection to close brings everything from the log into the file.
+    database.close().await;
+    std::fs::read(&file).expect("the template can be read")
 }
 
 /// The name of a migrated database that others are copied from; made by whoever comes first.
@@ -184,7 +215,8 @@ where
 /// # Errors
 /// As [`Database::connect`] and [`Database::migrate`].
 pub async fn sqlite(path: &Path) -> Result<Database> {
-    let database = Database::connect(&Options::file(path).connections(CONNECTIONS)).await?;
+    let database =
+        Database::connect(&Options::file(path).connections(CONNECTIONS).volatile()).await?;
     database.migrate().await?;
     Ok(database)
 }

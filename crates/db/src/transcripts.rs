@@ -1,12 +1,14 @@
 //! Recognised text: tables `synced_output` (one row per finished version) and `synced_segments`.
 //! Rows of a finished version are never changed.
 
+use std::collections::HashSet;
+
 use slovo_rules::transcript::{Segment, Transcript};
 use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
 use crate::fields::{Fields, json, word};
-use crate::{Connection, Result};
+use crate::{Connection, Result, edits, search};
 
 /// Values of a segment's row.
 const COLUMNS: usize = 8;
@@ -28,7 +30,8 @@ pub async fn exists(connection: &mut Connection, job_id: Uuid, version: i64) -> 
     Ok(row.is_some())
 }
 
-/// Stores the text of a version; the segments that are there already stay.
+/// Stores the text of a version, which can be edited from now on; the segments that are there
+/// already stay.
 ///
 /// # Errors
 /// The constraint `synced_output_my_job_id_version_key` (SQLite) or `synced_output_pkey`
@@ -47,7 +50,8 @@ pub(crate) async fn insert(
         .collect();
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
-         audio_duration, warnings, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         audio_duration, warnings, removed, created_at, settings) SELECT $1, $2, $3, $4, $5, $6, \
+         $7, $8, $9, $10, j.input_settings FROM synced_jobs j WHERE j.my_job_id = $1",
     )
     .bind(job_id.to_string())
     .bind(version)
@@ -57,10 +61,31 @@ pub(crate) async fn insert(
     .bind(&transcript.model)
     .bind(transcript.duration)
     .bind(json(&transcript.warnings))
+    .bind(json(&transcript.removed))
     .bind(now)
     .execute(&mut *connection)
     .await?;
-    insert_segments(connection, job_id, version, &transcript.segments).await
+    // It is there already if the text was lost and is made anew: its edits stay.
+    sqlx::query(
+        "INSERT INTO transcript_heads (my_job_id, version, seq) VALUES ($1, $2, 0) \
+         ON CONFLICT (my_job_id, version) DO NOTHING",
+    )
+    .bind(job_id.to_string())
+    .bind(version)
+    .execute(&mut *connection)
+    .await?;
+    let mut known = HashSet::new();
+    for speaker in transcript
+        .segments
+        .iter()
+        .filter_map(|s| s.speaker.as_deref())
+    {
+        if known.insert(speaker) {
+            edits::add_speaker(&mut *connection, job_id, version, speaker).await?;
+        }
+    }
+    insert_segments(&mut *connection, job_id, version, &transcript.segments).await?;
+    search::mark_stale(connection, job_id).await
 }
 
 /// Stores segments; those that are there already stay as they are.
@@ -73,7 +98,7 @@ pub(crate) async fn insert_segments(
     for some in segments.chunks(SEGMENTS_PER_STATEMENT) {
         // Written out because sqlx's builder writes `?` for `Any`, which PostgreSQL does not read.
         let rows: Vec<String> = (0..some.len())
-            .map(|row| placeholders(row * COLUMNS))
+            .map(|row| placeholders(row * COLUMNS, COLUMNS))
             .collect();
         let statement = format!(
             "INSERT INTO synced_segments (my_job_id, version, segment_index, speaker, text, \
@@ -100,14 +125,14 @@ pub(crate) async fn insert_segments(
 }
 
 /// `($9, $10, …)` for the row whose first value is number `before` + 1.
-fn placeholders(before: usize) -> String {
-    let numbers: Vec<String> = (1..=COLUMNS)
+pub(crate) fn placeholders(before: usize, columns: usize) -> String {
+    let numbers: Vec<String> = (1..=columns)
         .map(|column| format!("${}", before + column))
         .collect();
     format!("({})", numbers.join(", "))
 }
 
-fn read_segment(row: &AnyRow) -> Result<Segment> {
+pub(crate) fn read_segment(row: &AnyRow) -> Result<Segment> {
     let fields = Fields::new(row, "synced_segments", "my_job_id")?;
     Ok(Segment {
         index: u32::try_from(fields.count("segment_index")?).unwrap_or(u32::MAX),
@@ -166,6 +191,7 @@ pub async fn latest(connection: &mut Connection, job_id: Uuid) -> Result<Option<
         model: fields.text("model")?,
         segments: segments(connection, job_id, version, 0).await?,
         warnings: fields.json("warnings")?,
+        removed: fields.json_or_none("removed")?.unwrap_or_default(),
     }))
 }
 

@@ -1,0 +1,85 @@
+//! Edits of a text: a journal (`transcript_edits`) over the recognised segments, and what it makes
+//! of them (`edited_segments`, `transcript_speakers`).
+//!
+//! Whoever edits begins with [`lock`]: edits of one text follow each other, so that no number is
+//! taken twice and nobody writes over what they have not seen. What an edit does is decided
+//! elsewhere; this module stores it.
+
+mod journal;
+mod segments;
+mod speakers;
+mod standing;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+use slovo_rules::edit::EditedSegment;
+use sqlx::Row;
+use uuid::Uuid;
+
+pub use journal::{
+    Before, Entry, Moment, Named, NewEntry, append, before_after, count, find, moments, since,
+    stored,
+};
+pub use segments::{all, current, first_part, following, next_part, of_speakers, write};
+pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
+pub use standing::{Standing, Steps, bury, set_standing, steps};
+
+use crate::{Connection, Result};
+
+/// A segment as it is stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SegmentState {
+    /// The segment. Its speaker is the one it was given, who may have been merged into another.
+    pub segment: EditedSegment,
+    /// Whether it is gone.
+    pub removed: bool,
+}
+
+/// What something was and what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change<T> {
+    /// Before the edit.
+    pub before: T,
+    /// After it.
+    pub after: T,
+}
+
+/// Locks a text for editing until the transaction ends, and gives the number of its last edit;
+/// `None` if there is no such text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock(connection: &mut Connection, job: Uuid, version: i64) -> Result<Option<u32>> {
+    let row = sqlx::query(
+        "UPDATE transcript_heads SET seq = seq WHERE my_job_id = $1 AND version = $2 \
+         RETURNING seq",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| small(row.try_get("seq")?)).transpose()
+}
+
+/// The number of a text's last edit; `None` if there is no such text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn seq(connection: &mut Connection, job: Uuid, version: i64) -> Result<Option<u32>> {
+    let row = sqlx::query("SELECT seq FROM transcript_heads WHERE my_job_id = $1 AND version = $2")
+        .bind(job.to_string())
+        .bind(version)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| small(row.try_get("seq")?)).transpose()
+}
+
+/// Numbers of edits and versions are counted by this program, from 0.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "stands where reading a column can fail"
+)]
+fn small(number: i64) -> Result<u32> {
+    Ok(u32::try_from(number).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,134 @@
+//! Running a job again that has ended.
+
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::settings::TranscriptionSettings;
+use uuid::Uuid;
+
+use super::find_any;
+use crate::fields::{json, word};
+use crate::{Connection, Result};
+
+/// Puts a job that has ended into the queue again. `false` if it has not ended.
+///
+/// One without a text goes on where it was: what its stages have finished stays. One with a text
+/// gets a new version beside the one it has, which is never touched again.
+///
+/// # Errors
+/// When the database fails.
+pub async fn retry(connection: &mut Connection, user_id: &str, id: Uuid, now: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET status = $3, stage = $4, error = NULL, finished_at = NULL, \
+         percent = 0, warnings = '[]', attempts = 0, queued_at = $5, run_after = $5, \
+         version = version + CASE WHEN status = $6 THEN 1 ELSE 0 END \
+         WHERE my_job_id = $1 AND auth_user_id = $2 AND status IN ($6, $7, $8, $9)",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .bind(word(&JobStatus::Pending))
+    .bind(word(&Stage::Queued))
+    .bind(now)
+    .bind(word(&JobStatus::Completed))
+    .bind(word(&JobStatus::Error))
+    .bind(word(&JobStatus::Failed))
+    .bind(word(&JobStatus::Cancelled))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// How a recording is recognised again.
+#[derive(Debug, Clone, Copy)]
+pub struct Rerun<'a> {
+    /// What is asked for this time, validated.
+    pub settings: &'a TranscriptionSettings,
+    /// Which of the file's audio tracks; `None` is its default one.
+    pub audio_track: Option<u32>,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// Puts a job that has ended into the queue again, with other settings and as a new version beside
+/// those that have a text. `false` if it has not ended.
+///
+/// # Errors
+/// When the database fails.
+pub async fn rerun(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+    rerun: &Rerun<'_>,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET status = $3, stage = $4, error = NULL, finished_at = NULL, \
+         percent = 0, warnings = '[]', attempts = 0, queued_at = $5, run_after = $5, \
+         input_settings = $6, transcription_type = $7, audio_track = $8, version = \
+         (SELECT COALESCE(MAX(o.version), 0) + 1 FROM synced_output o WHERE o.my_job_id = $1) \
+         WHERE my_job_id = $1 AND auth_user_id = $2 AND status IN ($9, $10, $11, $12)",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .bind(word(&JobStatus::Pending))
+    .bind(word(&Stage::Queued))
+    .bind(rerun.now)
+    .bind(json(rerun.settings))
+    .bind(word(&rerun.settings.transcription_type))
+    .bind(rerun.audio_track.map(i64::from))
+    .bind(word(&JobStatus::Completed))
+    .bind(word(&JobStatus::Error))
+    .bind(word(&JobStatus::Failed))
+    .bind(word(&JobStatus::Cancelled))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// What became of bringing back a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resync {
+    /// It is there.
+    OutputFound,
+    /// The job is in the queue, to make it from what its stages have.
+    Queued,
+    /// The job has not come to its end.
+    NotCompleted,
+}
+
+/// Puts a completed job whose text is missing into the queue, as the same version. What its stages
+/// have stays, unless the segments are missing as well: then recognition begins again. Edits of it
+/// stay, too.
+///
+/// # Errors
+/// When the database fails.
+pub async fn resync(connection: &mut Connection, id: Uuid, now: i64) -> Result<Resync> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET status = $2, stage = $3, finished_at = NULL, percent = 0, \
+         attempts = 0, queued_at = $4, run_after = $4 WHERE my_job_id = $1 AND status = $5 \
+         AND NOT EXISTS (SELECT 1 FROM synced_output o WHERE o.my_job_id = $1 \
+         AND o.version = synced_jobs.version)",
+    )
+    .bind(id.to_string())
+    .bind(word(&JobStatus::Pending))
+    .bind(word(&Stage::Queued))
+    .bind(now)
+    .bind(word(&JobStatus::Completed))
+    .execute(&mut *connection)
+    .await?;
+    if done.rows_affected() == 0 {
+        let job = find_any(connection, id).await?;
+        return Ok(match job {
+            Some(job) if job.status == JobStatus::Completed => Resync::OutputFound,
+            _ => Resync::NotCompleted,
+        });
+    }
+    sqlx::query(
+        "DELETE FROM job_stages WHERE my_job_id = $1 AND stage = $2 AND version = \
+         (SELECT j.version FROM synced_jobs j WHERE j.my_job_id = $1) \
+         AND NOT EXISTS (SELECT 1 FROM synced_segments s WHERE s.my_job_id = $1 \
+         AND s.version = job_stages.version)",
+    )
+    .bind(id.to_string())
+    .bind(word(&Stage::Transcribing))
+    .execute(connection)
+    .await?;
+    Ok(Resync::Queued)
+}

@@ -1,0 +1,174 @@
+//! The passages of a text: its segments as a page of results shows them.
+
+use std::collections::HashMap;
+
+use slovo_rules::edit::EditedSegment;
+use slovo_rules::search;
+use sqlx::Row;
+use uuid::Uuid;
+
+use super::Terms;
+use crate::fields::Fields;
+use crate::transcripts::placeholders;
+use crate::{Connection, Result};
+
+/// Values of a passage's row.
+const COLUMNS: usize = 6;
+/// Passages per INSERT.
+const PER_STATEMENT: usize = 500;
+
+/// A segment in which words were found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passage {
+    /// The segment.
+    pub segment_id: String,
+    /// Seconds.
+    pub start: f64,
+    /// Who speaks: the name, or the id of somebody without one.
+    pub speaker: Option<String>,
+    /// What was said.
+    pub text: String,
+}
+
+/// A passage as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Written {
+    segment_id: String,
+    /// Bits of the seconds, so that rows can be compared.
+    start: u64,
+    speaker: Option<String>,
+    text: String,
+    folded: String,
+}
+
+impl Written {
+    pub(super) fn new(segment: &EditedSegment, names: &HashMap<&str, &str>) -> Self {
+        let speaker = segment.speaker.as_deref();
+        Self {
+            segment_id: segment.id.clone(),
+            start: segment.start.to_bits(),
+            speaker: speaker.map(|id| (*names.get(id).unwrap_or(&id)).to_owned()),
+            text: segment.text.clone(),
+            folded: search::fold(&segment.text).text,
+        }
+    }
+}
+
+/// The passages of a job that may have one of the words, in the order of the recording. Whether
+/// they have it as a word is for the caller to find out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn passages(
+    connection: &mut Connection,
+    job: Uuid,
+    terms: &Terms,
+) -> Result<Vec<Passage>> {
+    if terms.words().is_empty() {
+        return Ok(Vec::new());
+    }
+    let likes: Vec<String> = (0..terms.words().len())
+        .map(|index| format!("folded LIKE ${}", index + 2))
+        .collect();
+    let statement = format!(
+        "SELECT segment_id, start_time, speaker, text FROM search_passages \
+         WHERE my_job_id = $1 AND ({}) ORDER BY start_time, segment_id",
+        likes.join(" OR ")
+    );
+    // Only numbers are put into the text.
+    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(job.to_string());
+    for word in terms.words() {
+        // Letters, digits, marks and apostrophes: nothing that LIKE would read otherwise.
+        select = select.bind(format!("%{word}%"));
+    }
+    select
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(|row| {
+            let fields = Fields::new(row, "search_passages", "segment_id")?;
+            Ok(Passage {
+                segment_id: fields.text("segment_id")?,
+                start: fields.number("start_time")?,
+                speaker: fields.text_or_none("speaker")?,
+                text: fields.text("text")?,
+            })
+        })
+        .collect()
+}
+
+/// Makes these the job's passages. Only those that have changed are written: most edits change one
+/// of thousands.
+pub(super) async fn replace(
+    connection: &mut Connection,
+    job: Uuid,
+    passages: &[Written],
+) -> Result<()> {
+    let mut stored = stored(&mut *connection, job).await?;
+    let mut changed = Vec::new();
+    for passage in passages {
+        if stored.remove(&passage.segment_id).as_ref() != Some(passage) {
+            changed.push(passage);
+        }
+    }
+    for segment_id in stored.into_keys() {
+        sqlx::query("DELETE FROM search_passages WHERE my_job_id = $1 AND segment_id = $2")
+            .bind(job.to_string())
+            .bind(segment_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    for some in changed.chunks(PER_STATEMENT) {
+        insert(&mut *connection, job, some).await?;
+    }
+    Ok(())
+}
+
+async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, Written>> {
+    sqlx::query(
+        "SELECT segment_id, start_time, speaker, text, folded FROM search_passages \
+         WHERE my_job_id = $1",
+    )
+    .bind(job.to_string())
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(|row| {
+        let segment_id: String = row.try_get("segment_id")?;
+        let written = Written {
+            segment_id: segment_id.clone(),
+            start: row.try_get::<f64, _>("start_time")?.to_bits(),
+            speaker: row.try_get("speaker")?,
+            text: row.try_get("text")?,
+            folded: row.try_get("folded")?,
+        };
+        Ok((segment_id, written))
+    })
+    .collect()
+}
+
+async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -> Result<()> {
+    let rows: Vec<String> = (0..passages.len())
+        .map(|row| placeholders(row * COLUMNS, COLUMNS))
+        .collect();
+    let statement = format!(
+        "INSERT INTO search_passages (my_job_id, segment_id, start_time, speaker, text, folded) \
+         VALUES {} ON CONFLICT (my_job_id, segment_id) DO UPDATE SET \
+         start_time = EXCLUDED.start_time, speaker = EXCLUDED.speaker, text = EXCLUDED.text, \
+         folded = EXCLUDED.folded",
+        rows.join(", ")
+    );
+    // Only numbers are put into the text.
+    let mut insert = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
+    for passage in passages {
+        insert = insert
+            .bind(job.to_string())
+            .bind(passage.segment_id.clone())
+            .bind(f64::from_bits(passage.start))
+            .bind(passage.speaker.clone())
+            .bind(passage.text.clone())
+            .bind(passage.folded.clone());
+    }
+    insert.execute(connection).await?;
+    Ok(())
+}
