@@ -13,12 +13,14 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+mod analysis;
 mod fetch;
 mod hash_cost;
 mod mail;
 mod openid;
 mod public_url;
 
+pub use analysis::Analysis;
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
@@ -49,6 +51,9 @@ pub struct Config {
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
+    /// After recognition.
+    #[command(flatten)]
+    pub analysis: Analysis,
 }
 
 /// Where it listens and what it serves.
@@ -144,6 +149,9 @@ pub struct Engine {
     /// Threads for recognition, over all jobs [default: the machine's cores]
     #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
     pub threads: Option<usize>,
+    /// ONNX file of another speaker embedding; its description stands beside it, ending in .json
+    #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
+    pub speaker_embedding: Option<PathBuf>,
 }
 
 /// A secret has no option, because the arguments of a process can be read by everybody.
@@ -183,6 +191,7 @@ impl Config {
         );
         self.fetch.check()?;
         self.openid.provider()?;
+        self.analysis.endpoint()?;
         self.mail.server()?;
         self.mail.sender(&self.public_url())?;
         Ok(self)
@@ -256,6 +265,14 @@ impl Engine {
             .model(TranscriptionType::Lite)
             .clone_into(&mut engine.lite_model);
         engine.threads = self.threads.unwrap_or(engine.threads);
+        if let Some(file) = &self.speaker_embedding {
+            anyhow::ensure!(
+                file.is_file(),
+                "--speaker-embedding {}: there is no such file",
+                file.display()
+            );
+            engine.speaker_embedding = Some(file.clone());
+        }
         Ok(engine)
     }
 }

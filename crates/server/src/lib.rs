@@ -5,6 +5,7 @@
 //! without a permission in its signature does not see anybody's data.
 
 mod account_export;
+pub mod analysis;
 pub mod api;
 pub mod auth;
 pub mod avatars;
@@ -14,6 +15,8 @@ pub mod completion_mails;
 pub mod config;
 pub mod connections;
 pub mod deletion;
+pub mod edits;
+pub mod exports;
 pub mod fetch;
 pub mod http;
 pub mod installation;
@@ -23,8 +26,10 @@ pub mod models;
 pub mod openapi;
 pub mod presets;
 pub mod random;
+pub mod search;
 pub mod secret;
 pub mod serve;
+pub mod shares;
 pub mod signed_links;
 pub mod state;
 pub mod storage;

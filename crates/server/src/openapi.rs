@@ -17,7 +17,8 @@ use crate::state::AppState;
     ),
     modifiers(&Bearer),
     security(("bearer" = [])),
-    components(schemas(crate::http::Document))
+    // Segments come with a job's events, which the document shows as text.
+    components(schemas(crate::http::Document, slovo_rules::transcript::Segment))
 )]
 struct Base;
 

@@ -12,6 +12,7 @@ use crate::completion_mails;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::http;
+use crate::search;
 use crate::state::AppState;
 
 /// How long requests may go on after the server is told to stop, in seconds.
@@ -44,6 +45,7 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(completion_mails::keep_sent(state.clone()));
+    state.tasks.spawn(search::keep_indexed(state.clone()));
     state
         .jobs
         .start(state.config.data())

@@ -5,9 +5,12 @@
 
 use std::marker::PhantomData;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::secret::Secret;
 
@@ -71,5 +74,84 @@ impl<R: Right> SignedLinks<R> {
             .ok()?
             .claims;
         (now < claims.exp).then_some(claims.right)
+    }
+}
+
+/// Bytes of the code in a token: 128 bits that nobody guesses.
+const CODE_BYTES: usize = 16;
+
+/// Tokens that name one row for as long as it stands: its id and a code made of it with the
+/// server's secret (HKDF-SHA256, whose expansion is HMAC). Short, for people send them around.
+pub struct SignedId<'a> {
+    secret: &'a Secret,
+    purpose: &'static str,
+}
+
+impl<'a> SignedId<'a> {
+    /// For rows of one kind; no two kinds have the same purpose.
+    #[must_use]
+    pub fn new(secret: &'a Secret, purpose: &'static str) -> Self {
+        Self { secret, purpose }
+    }
+
+    /// The token of the row with this id.
+    #[must_use]
+    pub fn token(&self, id: Uuid) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.bytes(id))
+    }
+
+    /// The id in a token that this server has made.
+    #[must_use]
+    pub fn read(&self, token: &str) -> Option<Uuid> {
+        let given = BASE64_URL_SAFE_NO_PAD.decode(token).ok()?;
+        let id = Uuid::from_slice(given.get(..16)?).ok()?;
+        let right = self.bytes(id);
+        // All bytes are compared, so that the time tells nothing of where they differ.
+        let differences = given
+            .iter()
+            .zip(&right)
+            .fold(0, |sum, (a, b)| sum | (a ^ b));
+        (given.len() == right.len() && std::hint::black_box(differences) == 0).then_some(id)
+    }
+
+    fn bytes(&self, id: Uuid) -> Vec<u8> {
+        let code = self.secret.derive(&format!("{}: {id}", self.purpose));
+        [id.as_bytes(), &code[..CODE_BYTES]].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_its_own_tokens_name_a_row() {
+        let secret = |text: &str| Secret::given(&text.repeat(32)).unwrap();
+        let (ours, other) = (secret("a"), secret("b"));
+        let links = SignedId::new(&ours, "share");
+        let id = Uuid::from_u128(7);
+        let token = links.token(id);
+        assert_eq!(links.read(&token), Some(id));
+        assert_eq!(SignedId::new(&other, "share").read(&token), None);
+        assert_eq!(SignedId::new(&ours, "else").read(&token), None);
+        for at in 0..token.len() {
+            let changed = if token.as_bytes()[at] == b'A' {
+                "B"
+            } else {
+                "A"
+            };
+            let forged = format!("{}{changed}{}", &token[..at], &token[at + 1..]);
+            assert_eq!(links.read(&forged), None, "{forged}");
+            assert_eq!(links.read(&token[..at]), None, "{at}");
+        }
+        for junk in [
+            "",
+            "ї",
+            &format!("{token}A"),
+            &format!("{token}="),
+            &id.to_string(),
+        ] {
+            assert_eq!(links.read(junk), None, "{junk}");
+        }
     }
 }

@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use slovo_db::Database;
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::analysis::Analyses;
+use crate::analysis::endpoint::ServerPace;
+use crate::analysis::engines::Engines;
 use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::avatars::Avatars;
@@ -62,6 +66,8 @@ pub struct Inner {
     pub uploads: Uploads,
     /// What is made of them.
     pub jobs: Jobs,
+    /// What is made of their texts.
+    pub analyses: Analyses,
     /// Sends mails.
     pub mail: Mailer,
     /// Cancelled when the server is told to stop: accept nothing new, finish or save what runs.
@@ -84,6 +90,8 @@ pub struct Parts {
     pub passwords: Passwords,
     /// How mails leave.
     pub mail: Carrier,
+    /// What works besides recognition.
+    pub engines: Engines,
 }
 
 impl AppState {
@@ -104,6 +112,12 @@ impl AppState {
         let passwords =
             Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
         let mail = Carrier::from_config(&config.mail, &config.public_url(), config.data())?;
+        let pace = ServerPace {
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+        };
+        let engine = config.engine.to_engine()?;
+        let engines = Engines::of_config(&config.analysis, engine, pace, Handle::current())?;
         Self::assemble(Parts {
             config,
             db,
@@ -111,6 +125,7 @@ impl AppState {
             random,
             passwords,
             mail,
+            engines,
         })
     }
 
@@ -127,6 +142,7 @@ impl AppState {
             random,
             passwords,
             mail,
+            engines,
         } = parts;
         let secret = match &config.auth.secret {
             Some(given) => Secret::given(given.expose())?,
@@ -158,6 +174,7 @@ impl AppState {
             random: Arc::clone(&random),
             fetch: fetch.clone(),
             engine,
+            engines,
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
         })?;
@@ -188,6 +205,7 @@ impl AppState {
             exports: Readers::default(),
             fetch,
             uploads,
+            analyses: jobs.analyses().clone(),
             jobs,
             mail,
             shutdown,

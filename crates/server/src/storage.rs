@@ -77,6 +77,52 @@ impl Storage {
         }
     }
 
+    /// Gives back the room of a file that stays, empty; that there is none is no error.
+    ///
+    /// # Errors
+    /// When it is there and cannot be cut.
+    pub async fn empty_media(&self, id: Uuid) -> io::Result<()> {
+        let mut options = tokio::fs::OpenOptions::new();
+        match options
+            .write(true)
+            .truncate(true)
+            .open(self.media(id))
+            .await
+        {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes a file of a download folder the file `id`. Both are on the disk when it is done.
+    ///
+    /// # Errors
+    /// When it cannot be.
+    pub async fn take_download(&self, id: Uuid, file: &Path) -> io::Result<()> {
+        tokio::fs::File::open(file).await?.sync_all().await?;
+        tokio::fs::rename(file, self.media(id)).await?;
+        self.sync_folder().await
+    }
+
+    /// Waits until the names of all files are on the disk.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub async fn sync_folder(&self) -> io::Result<()> {
+        tokio::fs::File::open(&self.media).await?.sync_all().await
+    }
+
+    /// The ids that there are download folders of; other names are passed over.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub async fn download_ids(&self) -> io::Result<Vec<Uuid>> {
+        match ids_in(&self.downloads).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            found => found,
+        }
+    }
+
     fn download_path(&self, id: Uuid) -> PathBuf {
         self.downloads.join(id.as_hyphenated().to_string())
     }
@@ -135,15 +181,19 @@ impl Storage {
     /// # Errors
     /// When the folder cannot be read.
     pub async fn ids(&self) -> io::Result<Vec<Uuid>> {
-        let mut entries = tokio::fs::read_dir(&self.media).await?;
-        let mut ids = Vec::new();
-        while let Some(entry) = entries.next_entry().await? {
-            if let Some(id) = entry.file_name().to_str().and_then(|n| n.parse().ok()) {
-                ids.push(id);
-            }
-        }
-        Ok(ids)
+        ids_in(&self.media).await
     }
+}
+
+async fn ids_in(folder: &Path) -> io::Result<Vec<Uuid>> {
+    let mut entries = tokio::fs::read_dir(folder).await?;
+    let mut ids = Vec::new();
+    while let Some(entry) = entries.next_entry().await? {
+        if let Some(id) = entry.file_name().to_str().and_then(|n| n.parse().ok()) {
+            ids.push(id);
+        }
+    }
+    Ok(ids)
 }
 
 /// The room that this process may still fill on the folder's disk; `None` if the disk does not
@@ -169,5 +219,23 @@ mod tests {
         storage.remove(id).await.unwrap();
         assert!(storage.ids().await.unwrap().is_empty());
         assert!(data.path().join("media/README").exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn a_download_counts_only_once_it_is_on_the_disk() {
+        let data = tempfile::tempdir().unwrap();
+        let storage = Storage::open(data.path()).unwrap();
+        let (good, bad) = (Uuid::from_u128(7), Uuid::from_u128(8));
+        let folder = storage.download_folder(good).await.unwrap();
+        std::fs::write(folder.join("talk.webm"), b"x").unwrap();
+        let file = folder.join("talk.webm");
+        storage.take_download(good, &file).await.unwrap();
+        assert_eq!(std::fs::read(storage.media(good)).unwrap(), b"x");
+        // There is no disk behind this one: it can be opened and moved, and cannot be synced.
+        std::os::unix::fs::symlink("/dev/null", &file).unwrap();
+        assert!(storage.take_download(bad, &file).await.is_err());
+        assert_eq!(storage.ids().await.unwrap(), [good]);
+        assert!(file.exists(), "it stays where it was");
     }
 }

@@ -1,6 +1,8 @@
 //! Support for the tests: the real router with a real database per test, a clock that stands
 //! until it is moved, and randomness with a seed.
 
+pub mod scripted;
+
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,6 +21,7 @@ use serde_json::{Value, json};
 use slovo_db::Database;
 use tower::ServiceExt;
 
+use crate::analysis::engines::Engines;
 use crate::auth::Passwords;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -78,6 +81,11 @@ pub fn each_server_with<F: AsyncFn(TestServer)>(options: &[&str], test: F) {
     each_database(async |database| test(TestServer::new(database, options)).await);
 }
 
+/// [`each_server`] with these engines.
+pub fn each_server_having<F: AsyncFn(TestServer)>(engines: impl Fn() -> Engines, test: F) {
+    each_database(async |database| test(TestServer::having(database, &[], engines())).await);
+}
+
 /// Runs `test` with a fresh, migrated database: SQLite, then PostgreSQL.
 pub fn each_database<F: AsyncFn(Database)>(test: F) {
     slovo_db::testing::each_database_at(slovo_test_postgres::url(), test);
@@ -122,6 +130,11 @@ struct Line {
 
 impl TestServer {
     pub fn new(db: Database, options: &[&str]) -> Self {
+        Self::having(db, options, Engines::default())
+    }
+
+    /// [`TestServer::new`] with these engines.
+    pub fn having(db: Database, options: &[&str], engines: Engines) -> Self {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().to_str().unwrap();
         let arguments = [&["slovo", "--data", folder], options].concat();
@@ -141,6 +154,7 @@ impl TestServer {
             random,
             passwords,
             mail: Carrier::caught(),
+            engines,
         };
         let state = AppState::assemble(parts).unwrap();
         Self {

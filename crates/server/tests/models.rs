@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use slovo_engine::models::{DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY, default_dir, file_name};
+use slovo_engine::models::{
+    DEFAULT_FULL, DEFAULT_LITE, SENTENCES, VOICE_ACTIVITY, default_dir, file_name,
+};
 
 /// A call that sees only this models folder, and a hub that is not there.
 fn command(dir: &Path, arguments: &[&str]) -> Command {
@@ -55,7 +57,7 @@ fn row(dir: &Path, id: &str) -> Value {
     let output = models(dir, &["list", "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(rows.len(), 35);
+    assert_eq!(rows.len(), 38);
     rows.into_iter().find(|row| row["id"] == id).unwrap()
 }
 
@@ -140,7 +142,7 @@ fn pull_names_what_it_could_not_get_and_why() {
     assert!(!dir.path().join("ggml-small-q5_1.bin").exists());
     let (code, text) = told(&models(dir.path(), &["pull", "--offline"]));
     assert_eq!(code, Some(1));
-    for id in [DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY] {
+    for id in [DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY, SENTENCES] {
         assert!(text.contains(id), "{id} in {text}");
     }
     let bad = command(dir.path(), &["pull", "tiny"])

@@ -177,8 +177,14 @@ fn wrong_usage_is_exit_code_2() {
         ("--mode lite --language uk", "--language"),
         ("--mode fast", "--mode"),
         ("--threads 0", "--threads"),
-        ("--format pdf", "--format"),
+        ("--format odt", "--format"),
         ("--no-such-option", "--no-such-option"),
+        ("--diarize --speakers 4-2", "--speakers"),
+        ("--speakers 2", "--diarize"),
+        ("--summarize 1001", "--summarize"),
+        ("--mode lite --sentiment", "--sentiment"),
+        ("--translate-to klingon", "--translate-to"),
+        ("--analysis-model m", "--analysis-url"),
     ] {
         let output = run(&file, options);
         assert_eq!(

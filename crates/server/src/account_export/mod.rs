@@ -7,6 +7,8 @@
 //! avatar.webp, avatar.jpg            if there is one
 //! jobs/{n}-{file name}/job.json      what was asked for and what became of it
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
+//! jobs/{n}-…/analyses.json           what was made of the text, if anything was
+//! jobs/{n}-…/assistant.json          questions about it and their answers, if there are any
 //! jobs/{n}-…/original.{ext}          the recording, if asked for
 //! ```
 //!
@@ -14,7 +16,7 @@
 
 pub mod archive;
 pub mod links;
-mod names;
+pub mod names;
 
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
@@ -22,12 +24,15 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::Account;
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::{identities, preferences, presets, sessions, transcripts};
-use slovo_engine::export::{self, Format};
+use slovo_db::projection::{self, Point};
+use slovo_db::{analyses, assistant, identities, preferences, presets, sessions};
+use slovo_export::{Format, Source};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
 use crate::api::jobs::JobBody;
+use crate::api::jobs::analysis::AnalysisBody;
+use crate::api::jobs::assistant::MessageBody;
 use crate::api::presets::PresetBody;
 use crate::auth::session::{self, User};
 use crate::avatars;
@@ -42,6 +47,9 @@ pub const MOST_AT_ONCE: usize = 2;
 
 /// Jobs read at a time.
 const PAGE: u32 = 50;
+
+/// Formats of the texts: those that are made at once and that another program reads.
+const FORMATS: [Format; 4] = [Format::Json, Format::Txt, Format::Srt, Format::Vtt];
 
 const README: &str = "Slovo: усе, що зберігає ваш обліковий запис. Тексти — у теках jobs/, профіль \
     і налаштування — в account.json, пресети — в presets.json.\r\nSlovo: everything your account holds. The texts are in the \
@@ -187,13 +195,34 @@ async fn fill_job(
 ) -> Result<()> {
     let path = state.storage.media(job.media_id);
     let original = format!("{folder}/{}", names::original(&job.original_filename));
-    let transcript = transcripts::latest(&mut *state.db.read().await?, job.id).await?;
+    let mut connection = state.db.read().await?;
+    let edited = projection::read(&mut connection, job.id, Point::default()).await?;
+    let analyses = analyses::list(&mut connection, job.id, None).await?;
+    let messages = assistant::list(&mut connection, job.id).await?;
+    drop(connection);
+    let seq = edited.as_ref().map_or(0, |transcript| transcript.seq);
+    if !analyses.is_empty() {
+        let analyses = analyses.into_iter();
+        let bodies: Vec<_> = analyses.map(|row| AnalysisBody::of(row, seq)).collect();
+        let name = format!("{folder}/analyses.json");
+        text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
+    }
+    if !messages.is_empty() {
+        let bodies: Vec<_> = messages.into_iter().map(MessageBody::from).collect();
+        let name = format!("{folder}/assistant.json");
+        text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
+    }
     let body = serde_json::to_vec_pretty(&JobBody::from(job))?;
     text(entries, &format!("{folder}/job.json"), body).await?;
-    if let Some(transcript) = transcript {
-        for format in Format::ALL {
+    if let Some(transcript) = edited {
+        for format in FORMATS {
             let mut content = Vec::new();
-            export::write(format, &transcript, &mut content)?;
+            let source = Source {
+                title: "",
+                date: None,
+                transcript: &transcript,
+            };
+            slovo_export::write(format, source, format.defaults(), &mut content)?;
             let name = format!("{folder}/transcript.{}", format.name());
             text(entries, &name, content).await?;
         }
@@ -205,18 +234,20 @@ async fn fill_job(
     Ok(())
 }
 
-async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()> {
+/// Puts a text into an archive.
+pub(crate) async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()> {
     let name = name.to_owned();
     give(entries, Entry::Text { name, content }).await
 }
 
-async fn give(entries: &Entries, entry: Entry) -> Result<()> {
+/// Puts something into an archive.
+pub(crate) async fn give(entries: &Entries, entry: Entry) -> Result<()> {
     let given = entries.send(entry).await;
     given.ok().context("its reader is gone")
 }
 
 /// The date of all files, in UTC; zips know dates from 1980 to 2107.
-fn modified(now: Timestamp) -> DateTime {
+pub(crate) fn modified(now: Timestamp) -> DateTime {
     let now = now.to_zoned(TimeZone::UTC).datetime();
     let byte = |figure: i8| u8::try_from(figure).unwrap_or_default();
     DateTime::from_date_and_time(

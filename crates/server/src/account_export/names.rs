@@ -1,5 +1,7 @@
 //! Names within an archive, from names that somebody else has chosen.
 
+use crate::exports::stem;
+
 /// Longest part of a name that is kept, in characters: with its folders it stays far below the 260
 /// that Windows takes.
 const MAX_NAME: usize = 60;
@@ -12,6 +14,13 @@ const MAX_EXTENSION: usize = 5;
 #[must_use]
 pub fn job_folder(number: usize, filename: &str) -> String {
     format!("jobs/{number}-{}", safe(filename))
+}
+
+/// Name of a file made of the recording with this number (from 1), which makes it unique as in
+/// [`job_folder`].
+#[must_use]
+pub fn numbered(number: usize, filename: &str, extension: &str) -> String {
+    format!("{number}-{}.{extension}", safe(stem(filename)))
 }
 
 /// Name of the recording itself within its job's folder.
@@ -70,6 +79,8 @@ mod tests {
         ] {
             assert_eq!(job_folder(1, name), folder, "{name:?}");
         }
+        assert_eq!(numbered(1, "../Con.mp3", "pdf"), "1-_Con.pdf");
+        assert_eq!(numbered(2, ".mp3", "txt"), "2-mp3.txt");
         let long = job_folder(12, &"ї".repeat(5000));
         assert_eq!(long.chars().count(), "jobs/12-".len() + MAX_NAME);
     }

@@ -30,6 +30,8 @@ struct Capabilities {
     multichannel: bool,
     /// Recordings from media pages, YouTube among them.
     media_pages: bool,
+    /// The host that texts are sent to; null if they stay on this machine.
+    text_goes_to: Option<String>,
 }
 
 /// Whether an engine does it, for each of the rules' features.
@@ -55,20 +57,6 @@ struct Features {
     insights: bool,
 }
 
-/// Whether some engine of this server does it.
-const fn is_done(feature: Feature) -> bool {
-    match feature {
-        Feature::Transcription | Feature::Timestamps => true,
-        Feature::Diarization
-        | Feature::Summarization
-        | Feature::LlmTranslation
-        | Feature::SrtTranslation
-        | Feature::Sentiment
-        | Feature::Classification
-        | Feature::Insights => false,
-    }
-}
-
 /// What the engines of this server can do at the moment.
 #[utoipa::path(get, path = "/capabilities", tag = "server", operation_id = "get_capabilities",
     responses(
@@ -76,22 +64,24 @@ const fn is_done(feature: Feature) -> bool {
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
 async fn capabilities(State(state): State<AppState>, _caller: Caller) -> Json<Capabilities> {
+    let engines = state.analyses.engines();
     Json(Capabilities {
         features: Features {
-            transcription: is_done(Feature::Transcription),
-            timestamps: is_done(Feature::Timestamps),
-            diarization: is_done(Feature::Diarization),
-            summarization: is_done(Feature::Summarization),
-            llm_translation: is_done(Feature::LlmTranslation),
-            srt_translation: is_done(Feature::SrtTranslation),
-            sentiment: is_done(Feature::Sentiment),
-            classification: is_done(Feature::Classification),
-            insights: is_done(Feature::Insights),
+            transcription: engines.does(Feature::Transcription),
+            timestamps: engines.does(Feature::Timestamps),
+            diarization: engines.does(Feature::Diarization),
+            summarization: engines.does(Feature::Summarization),
+            llm_translation: engines.does(Feature::LlmTranslation),
+            srt_translation: engines.does(Feature::SrtTranslation),
+            sentiment: engines.does(Feature::Sentiment),
+            classification: engines.does(Feature::Classification),
+            insights: engines.does(Feature::Insights),
         },
         vocabulary: true,
         translate: true,
-        multichannel: false,
+        multichannel: engines.multichannel,
         media_pages: state.fetch.takes_pages(),
+        text_goes_to: engines.text_goes_to.clone(),
     })
 }
 
@@ -112,10 +102,12 @@ mod tests {
             let features = told["features"].as_object().unwrap();
             assert_eq!(features.len(), Feature::ALL.len());
             for feature in Feature::ALL {
-                assert_eq!(features[feature.as_str()], is_done(*feature), "{feature}");
+                let is_core = matches!(feature, Feature::Transcription | Feature::Timestamps);
+                assert_eq!(features[feature.as_str()], is_core, "{feature}");
             }
             assert_eq!(told["multichannel"], false);
             assert!(told["media_pages"].is_boolean());
+            assert!(told["text_goes_to"].is_null());
         });
     }
 }

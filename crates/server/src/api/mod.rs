@@ -11,12 +11,15 @@ use crate::state::AppState;
 pub mod admin;
 pub mod auth;
 mod capabilities;
+mod exports;
 pub mod health;
 pub mod jobs;
 pub mod me;
 #[cfg(test)]
 mod permissions;
 pub mod presets;
+pub mod search;
+pub(crate) mod shared;
 pub mod uploads;
 pub mod urls;
 
@@ -27,6 +30,9 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(uploads::router())
         .merge(urls::router())
         .merge(jobs::router())
+        .merge(exports::router())
+        .merge(shared::router())
+        .merge(search::router())
         .merge(presets::router())
         .merge(capabilities::router())
         .merge(me::router())

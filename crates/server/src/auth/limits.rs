@@ -31,6 +31,20 @@ const AVATARS_PER_HOUR: u32 = 60;
 /// entered, and nobody can search other people's networks with so few.
 const URL_PROBES_PER_HOUR: u32 = 120;
 
+/// Analyses that one account may ask for per hour: each may cost an endpoint's money.
+const ANALYSES_PER_HOUR: u32 = 120;
+
+/// Questions that one account may ask about its transcripts per hour.
+const QUESTIONS_PER_HOUR: u32 = 120;
+
+/// Links of shared texts that one network may open per minute: a class that reads one, not somebody
+/// who looks for others.
+const SHARES_PER_MINUTE: u32 = 120;
+
+/// Parts of shared recordings that one network may ask for per minute: a player asks for one at every
+/// jump.
+const SHARED_MEDIA_PER_MINUTE: u32 = 600;
+
 /// Passwords that may be tried per hour within one account's sessions, from all networks together:
 /// a stolen session must not become a place to guess.
 const PROOFS_PER_HOUR: u32 = 50;
@@ -61,6 +75,10 @@ pub struct Limits {
     export: Limiter<u64>,
     avatar: Limiter<u64>,
     url_probe: Limiter<u64>,
+    analysis: Limiter<u64>,
+    question: Limiter<u64>,
+    share: Limiter<IpAddr>,
+    shared_media: Limiter<IpAddr>,
 }
 
 impl Limits {
@@ -81,6 +99,10 @@ impl Limits {
             export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
             avatar: Limiter::new(AVATARS_PER_HOUR, 60 * MINUTE, clock),
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
+            analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
+            question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
+            share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
+            shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
         }
     }
 
@@ -171,6 +193,38 @@ impl Limits {
         self.url_probe.check(&key(&user_id))
     }
 
+    /// Whether this account may ask for another analysis.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn analysis(&self, user_id: &str) -> Result<(), Limited> {
+        self.analysis.check(&key(&user_id))
+    }
+
+    /// Whether this account may ask another question.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn question(&self, user_id: &str) -> Result<(), Limited> {
+        self.question.check(&key(&user_id))
+    }
+
+    /// Whether this address may open another link of a shared text, or try one.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn share(&self, address: IpAddr) -> Result<(), Limited> {
+        self.share.check(&network(address))
+    }
+
+    /// Whether this address may ask for another part of a shared recording.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn shared_media(&self, address: IpAddr) -> Result<(), Limited> {
+        self.shared_media.check(&network(address))
+    }
+
     /// Gives back the memory of whoever has not tried for so long that it makes no difference.
     pub fn forget_idle(&self) {
         self.signup.forget_idle();
@@ -185,6 +239,10 @@ impl Limits {
         self.export.forget_idle();
         self.avatar.forget_idle();
         self.url_probe.forget_idle();
+        self.analysis.forget_idle();
+        self.question.forget_idle();
+        self.share.forget_idle();
+        self.shared_media.forget_idle();
     }
 }
 

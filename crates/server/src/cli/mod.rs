@@ -30,7 +30,7 @@ enum Verb {
     /// Print the document of the API (OpenAPI 3.1)
     Openapi,
     /// Turn a recording into text
-    Transcribe(transcribe::Options),
+    Transcribe(Box<transcribe::Options>),
     /// Get, check, choose and remove speech models
     Models(models::Options),
     /// Say who administers the server

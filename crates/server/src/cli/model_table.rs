@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use slovo_engine::models::{
-    self, Choice, Fit, Kind, MODELS, Machine, Model, Precision, State, VOICE_ACTIVITY,
+    self, Choice, Fit, Kind, MODELS, Machine, Model, Precision, SENTENCES, State, VOICE_ACTIVITY,
 };
 use slovo_rules::settings::TranscriptionType;
 
@@ -52,6 +52,15 @@ fn row(dir: &Path, choice: &Choice, machine: Option<&Machine>, model: &Model) ->
     if model.id == VOICE_ACTIVITY {
         used_by.push("voice_activity");
     }
+    if matches!(
+        model.kind,
+        Kind::SpeakerSegmentation | Kind::SpeakerEmbedding
+    ) {
+        used_by.push("speakers");
+    }
+    if model.id == SENTENCES {
+        used_by.push("analysis");
+    }
     let cores = machine.map_or(1, |machine| machine.cores);
     #[expect(
         clippy::cast_possible_truncation,
@@ -85,8 +94,14 @@ fn row(dir: &Path, choice: &Choice, machine: Option<&Machine>, model: &Model) ->
 /// What is known of a model's quality. Figures are word error rates measured with
 /// greedy decoding; where nothing was measured, none is given.
 fn note(model: &Model) -> &'static str {
-    let Kind::Speech { precision, .. } = model.kind else {
-        return "finds speech; every mode needs it";
+    let precision = match model.kind {
+        Kind::Speech { precision, .. } => precision,
+        Kind::SpeakerSegmentation => {
+            return "finds where voices speak; telling speakers apart needs it";
+        }
+        Kind::SpeakerEmbedding => return "knows voices again; telling speakers apart needs it",
+        Kind::VoiceActivity => return "finds speech; every mode needs it",
+        Kind::Sentences => return "knows what sentences mean; for summaries, sentiment, labels",
     };
     let size = model.id.split(['-', '.']).next().unwrap_or_default();
     match (size, model.id.contains("turbo"), precision) {

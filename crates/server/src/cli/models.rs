@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use slovo_engine::models::{
-    self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, State, StoreError, VOICE_ACTIVITY,
+    self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, SENTENCES, SPEAKER_EMBEDDING,
+    SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY,
 };
 use slovo_rules::settings::TranscriptionType;
 
@@ -137,13 +138,17 @@ pub fn choice(dir: &Path) -> Choice {
     })
 }
 
-/// Ids in use: both modes' and the voice detector's.
+/// Ids in use: both modes', the voice detector's, the analysis's and those that tell speakers
+/// apart.
 fn in_use(dir: &Path) -> Vec<String> {
     let choice = choice(dir);
     let mut ids = vec![
         choice.model(TranscriptionType::Full).to_owned(),
         choice.model(TranscriptionType::Lite).to_owned(),
         VOICE_ACTIVITY.to_owned(),
+        SPEAKER_SEGMENTATION.to_owned(),
+        SPEAKER_EMBEDDING.to_owned(),
+        SENTENCES.to_owned(),
     ];
     ids.dedup();
     ids

@@ -61,21 +61,32 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     s[0] & 0xe000 == 0x2000 && !special
 }
 
-/// Whether the address is one of this machine's own: a packet to it would come from it. Nothing is
-/// sent to find out.
+/// Whether the address is one of this machine's own: a packet to it would come from it, or it can
+/// be listened at. Nothing is sent to find out.
 #[must_use]
 pub fn is_own(address: IpAddr) -> bool {
-    let any: IpAddr = match address {
-        IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
-        IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    // Addresses of documentation, which are nobody's.
+    let (any, nobodys): (IpAddr, IpAddr) = match address {
+        IpAddr::V4(_) => (
+            Ipv4Addr::UNSPECIFIED.into(),
+            Ipv4Addr::new(192, 0, 2, 1).into(),
+        ),
+        IpAddr::V6(_) => (
+            Ipv6Addr::UNSPECIFIED.into(),
+            Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+        ),
     };
+    let at = |address| UdpSocket::bind(SocketAddr::new(address, 0)).ok();
     let from = || {
-        let socket = UdpSocket::bind(SocketAddr::new(any, 0)).ok()?;
         // Any port: only the way there is looked up.
+        let socket = at(any)?;
         socket.connect(SocketAddr::new(address, 9)).ok()?;
         socket.local_addr().ok()
     };
+    // Packets to the second address of an interface come from its first one. A system may let
+    // everything be listened at (`ip_nonlocal_bind`): that tells nothing.
     from().is_some_and(|from| from.ip() == address)
+        || (at(address).is_some() && at(nobodys).is_none())
 }
 
 #[cfg(test)]
@@ -162,6 +173,8 @@ mod tests {
     #[test]
     fn this_machine_knows_itself() {
         assert!(is_own("127.0.0.1".parse().unwrap()));
+        // Not the one that packets come from.
+        assert!(is_own("127.0.0.2".parse().unwrap()));
         assert!(!is_own("192.0.2.77".parse().unwrap()));
     }
 }

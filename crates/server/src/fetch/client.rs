@@ -6,8 +6,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{
-    ACCEPT, ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, HeaderMap, IF_RANGE, LOCATION, RANGE,
-    RETRY_AFTER,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE, HeaderMap, IF_RANGE,
+    LOCATION, RANGE, RETRY_AFTER,
 };
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
@@ -129,8 +129,11 @@ impl Http {
             .get(url.clone())
             .header(ACCEPT, "*/*")
             // Bytes are counted as they come, and nothing can unfold.
-            .header(ACCEPT_ENCODING, "identity")
-            .header(RANGE, format!("bytes={}-{end}", part.from));
+            .header(ACCEPT_ENCODING, "identity");
+        // All of it is no part: who asks for a part may be given less.
+        if part.from > 0 || part.to.is_some() {
+            request = request.header(RANGE, format!("bytes={}-{end}", part.from));
+        }
         if let Some(same) = part.if_range {
             request = request.header(IF_RANGE, same);
         }
@@ -222,6 +225,22 @@ impl Answer {
         }
         let length = self.header(CONTENT_LENGTH.as_str());
         Some((0, length.and_then(|length| length.trim().parse().ok())))
+    }
+
+    /// Whether its end is known to be the file's end if nothing breaks off: a part of something of
+    /// unknown length may be followed by more.
+    #[must_use]
+    pub fn tells_end(&self) -> bool {
+        let is_part = self.response.status() == StatusCode::PARTIAL_CONTENT;
+        !is_part || matches!(self.place(), Some((_, Some(_))))
+    }
+
+    /// Whether the other side says that it gives parts of files.
+    #[must_use]
+    pub fn offers_parts(&self) -> bool {
+        let units = self.header(ACCEPT_RANGES.as_str());
+        let mut units = units.unwrap_or_default().split(',');
+        units.any(|unit| unit.trim().eq_ignore_ascii_case("bytes"))
     }
 
     /// A header, if it is plain text.

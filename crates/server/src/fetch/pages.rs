@@ -21,14 +21,20 @@ use super::proxy::Proxy;
 use super::told::{Got, Page, read_page, read_progress};
 use crate::random::Random;
 
-/// Programs at a time: each takes some 100 MB and a core now and then.
-const MAX_RUNS: usize = 4;
+/// Pages that are described at a time. Each program takes some 100 MB and a core now and then.
+const MAX_DESCRIBED: usize = 4;
+/// Recordings that are fetched at a time; with places of their own, for they keep them long.
+pub const MAX_FETCHED: usize = 4;
 /// Longest time that describing a page may take, waiting for a turn included.
 const DESCRIBING: Duration = Duration::from_secs(22);
 /// Longest time that fetching a recording may take in all.
 const FETCHING: Duration = Duration::from_secs(2 * 60 * 60);
 /// Longest time in which a fetch may get no further.
 const STALLED: Duration = Duration::from_secs(120);
+/// Bytes that may come and go while a page is described. YouTube's takes some 5 MB.
+const DESCRIPTION_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes that may come and go while a recording is fetched: pieces of it may come again.
+const RECORDING_BYTES: u64 = 2 * MAX_UPLOAD_BYTES;
 /// How often the folder's size is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 /// Name of the file that it makes, before its extension.
@@ -51,7 +57,8 @@ pub struct Downloader {
     program: Option<PathBuf>,
     guard: Guard,
     random: Arc<dyn Random>,
-    room: Semaphore,
+    describing: Semaphore,
+    fetching: Semaphore,
 }
 
 impl Downloader {
@@ -62,7 +69,8 @@ impl Downloader {
             program,
             guard,
             random,
-            room: Semaphore::new(MAX_RUNS),
+            describing: Semaphore::new(MAX_DESCRIBED),
+            fetching: Semaphore::new(MAX_FETCHED),
         }
     }
 
@@ -78,10 +86,12 @@ impl Downloader {
     /// There is none, or the page cannot be had.
     pub async fn describe(&self, url: &Url) -> Result<Page, FetchError> {
         let described = timeout(DESCRIBING, async {
-            let _place = self.place().await?;
+            let _place = place(&self.describing).await?;
             let folder = tempfile::tempdir().map_err(|error| ours(&error))?;
             let arguments = ["--dump-single-json", "--no-progress"].map(OsString::from);
-            let (mut program, proxy) = self.start(url, folder.path(), &arguments).await?;
+            let bytes = DESCRIPTION_BYTES;
+            let started = self.start(url, folder.path(), &arguments, bytes).await?;
+            let (mut program, proxy) = started;
             let printed = program.line().await.map_err(|error| ours(&error))?;
             let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
             match printed {
@@ -105,7 +115,7 @@ impl Downloader {
         mut tell: impl FnMut(Got) + Send,
     ) -> Result<Fetched, FetchError> {
         let fetched = timeout(FETCHING, async {
-            let _place = self.place().await?;
+            let _place = place(&self.fetching).await?;
             let progress = "%(progress.downloaded_bytes)s %(progress.total_bytes)s \
                 %(progress.total_bytes_estimate)s";
             let page = "%(.{title,duration,filesize,is_live})j";
@@ -124,7 +134,8 @@ impl Downloader {
                 format!("{STEM}.%(ext)s"),
             ];
             let arguments = arguments.map(OsString::from);
-            let (mut program, proxy) = self.start(url, folder, &arguments).await?;
+            let started = self.start(url, folder, &arguments, RECORDING_BYTES).await?;
+            let (mut program, proxy) = started;
             let page = watch(&mut program, folder, &mut tell).await?;
             let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
             match finished(folder) {
@@ -137,23 +148,19 @@ impl Downloader {
         fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long")))
     }
 
-    async fn place(&self) -> Result<SemaphorePermit<'_>, FetchError> {
-        let place = self.room.acquire().await;
-        place.map_err(|_| FetchError::passing("the server stops"))
-    }
-
     async fn start(
         &self,
         url: &Url,
         folder: &Path,
         arguments: &[OsString],
+        bytes: u64,
     ) -> Result<(Program, Proxy), FetchError> {
         let program = self.program.as_ref().ok_or(FetchError::NeedsDownloader)?;
         // What can be refused at once is not given to it.
         self.guard.check(url)?;
         let mut secret = [0; 16];
         self.random.fill(&mut secret);
-        let proxy = Proxy::start(self.guard.clone(), hex::encode(secret)).await;
+        let proxy = Proxy::start(self.guard.clone(), hex::encode(secret), bytes).await;
         let proxy = proxy.map_err(|error| ours(&error))?;
         // Without ffmpeg nothing has to be put together, and nothing connects by itself: one file
         // that is fetched by the program's own means, sound alone if the page has that.
@@ -184,18 +191,26 @@ impl Downloader {
              bestaudio[protocol=m3u8_native]/best[protocol=m3u8_native]",
             "--encoding",
             "utf-8",
+            // The address is told by the standard input: its query may be a secret, and everybody
+            // on the machine can read arguments. Whatever it looks like, it is no option.
+            "--batch-file",
+            "-",
         ];
         let mut all: Vec<OsString> = common.map(OsString::from).into();
         all.extend_from_slice(arguments);
-        // Whatever the address looks like, it is no option.
-        all.extend([OsString::from("--"), OsString::from(url.as_str())]);
-        let started = Program::start(program, &all, folder, &proxy.url());
+        let input = format!("{url}\n");
+        let started = Program::start(program, &all, &input, folder, &proxy.url()).await;
         let started = started.map_err(|error| {
             tracing::error!(%error, "yt-dlp cannot be started");
             FetchError::NeedsDownloader
         })?;
         Ok((started, proxy))
     }
+}
+
+async fn place(room: &Semaphore) -> Result<SemaphorePermit<'_>, FetchError> {
+    let place = room.acquire().await;
+    place.map_err(|_| FetchError::passing("the server stops"))
 }
 
 /// Follows what the program prints and how its folder grows, to its last line.
@@ -249,6 +264,8 @@ fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
         super::guard::Refusal::Address.into()
+    } else if proxy.is_used_up() {
+        FetchError::silent("more bytes came than a page has")
     } else if says(&["Unsupported URL", "No video formats", "no media"]) {
         FetchError::not_media("html")
     } else if says(&[

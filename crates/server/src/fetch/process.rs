@@ -1,5 +1,5 @@
 //! An outside program on a short lead: no shell, an environment of its own, its own process group
-//! that dies with the run, and bounds for its time and its words.
+//! that dies with the run, and bounds for its time, its memory and its words.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, setrlimit};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdout, Command};
 use tokio_util::task::AbortOnDropHandle;
 
@@ -16,6 +16,9 @@ use tokio_util::task::AbortOnDropHandle;
 const MAX_COMPLAINTS: u64 = 64 * 1024;
 /// Longest line that it may print, in bytes: a description of a page has some 100 KB.
 pub const MAX_LINE: usize = 8 * 1024 * 1024;
+/// Memory that it may fill, in bytes, and each of its children: a page may unfold. What is only
+/// reserved does not count, for an engine of JavaScript reserves many times what it uses.
+pub const MAX_MEMORY: u64 = 1024 * 1024 * 1024;
 /// How long its last words are waited for when it has ended: a child of it may hold the pipe.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -24,17 +27,21 @@ pub struct Program {
     child: tokio::process::Child,
     group: Option<Pid>,
     lines: BufReader<ChildStdout>,
+    /// The beginning of a line whose end has not come.
+    begun: Vec<u8>,
     complaints: AbortOnDropHandle<String>,
 }
 
 impl Program {
-    /// Starts the program in this folder, which is its home and where its temporary files go.
+    /// Starts the program in this folder, which is its home and where its temporary files go, and
+    /// tells it `input`: some kilobytes at most, which fit into the pipe.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(
+    pub async fn start(
         program: &Path,
         arguments: &[OsString],
+        input: &str,
         folder: &Path,
         proxy: &str,
     ) -> io::Result<Self> {
@@ -52,11 +59,19 @@ impl Program {
         }
         command.env("LANG", "C.UTF-8").env("PYTHONUNBUFFERED", "1");
         command
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
             .kill_on_drop(true);
+        #[expect(
+            unsafe_code,
+            reason = "limits must hold before the program's first instruction"
+        )]
+        // SAFETY: between fork and exec only system calls are made: no allocation, no lock.
+        unsafe {
+            command.pre_exec(confine);
+        }
         let mut child = command.spawn()?;
         let group = child
             .id()
@@ -65,20 +80,26 @@ impl Program {
         let (Some(stdout), Some(stderr)) = (stdout, stderr) else {
             return Err(io::Error::other("the program has no pipes"));
         };
+        if let Some(mut stdin) = child.stdin.take() {
+            // One that does not read it has its reasons, and tells them.
+            let _ = stdin.write_all(input.as_bytes()).await;
+        }
         Ok(Self {
             child,
             group,
             lines: BufReader::new(stdout),
+            begun: Vec::new(),
             complaints: AbortOnDropHandle::new(tokio::spawn(listen(stderr))),
         })
     }
 
-    /// The next line that it prints; `None` when it prints no more.
+    /// The next line that it prints; `None` when it prints no more. Dropping the future loses
+    /// nothing of it.
     ///
     /// # Errors
     /// The line is too long, or the pipe broke.
     pub async fn line(&mut self) -> io::Result<Option<String>> {
-        next_line(&mut self.lines).await
+        next_line(&mut self.lines, &mut self.begun).await
     }
 
     /// Waits for its end: whether it went well, and what it complained of.
@@ -114,15 +135,62 @@ async fn listen(mut from: impl AsyncRead + Unpin) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-async fn next_line(from: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let most = u64::try_from(MAX_LINE).unwrap_or(u64::MAX);
-    from.take(most).read_until(b'\n', &mut line).await?;
-    if line.is_empty() {
+/// The next line; what has come of it stays in `begun` until its end comes.
+async fn next_line(
+    from: &mut (impl AsyncBufRead + Unpin),
+    begun: &mut Vec<u8>,
+) -> io::Result<Option<String>> {
+    let left = MAX_LINE.saturating_sub(begun.len());
+    let left = u64::try_from(left).unwrap_or(u64::MAX);
+    from.take(left).read_until(b'\n', begun).await?;
+    if begun.is_empty() {
         return Ok(None);
     }
-    if line.len() >= MAX_LINE {
+    if begun.len() >= MAX_LINE {
         return Err(io::Error::from(io::ErrorKind::FileTooLarge));
     }
+    let line = std::mem::take(begun);
     Ok(Some(String::from_utf8_lossy(&line).trim_end().to_owned()))
+}
+
+/// Runs in the child between fork and exec: system calls only.
+fn confine() -> io::Result<()> {
+    let limit = |resource, value| {
+        setrlimit(
+            resource,
+            Rlimit {
+                current: Some(value),
+                maximum: Some(value),
+            },
+        )
+    };
+    limit(Resource::Data, MAX_MEMORY)?;
+    limit(Resource::Core, 0)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_line_that_comes_in_pieces_is_one() {
+        let (mut there, here) = tokio::io::duplex(64);
+        let (mut lines, mut begun) = (BufReader::new(here), Vec::new());
+        there.write_all(b"slovo-progress 1").await.unwrap();
+        for _ in 0..3 {
+            // Looked away before the line had come to its end.
+            tokio::select! {
+                biased;
+                line = next_line(&mut lines, &mut begun) => panic!("{line:?}"),
+                () = tokio::task::yield_now() => {}
+            }
+        }
+        there.write_all(b"0 20 NA\nx").await.unwrap();
+        drop(there);
+        let mut next = async || next_line(&mut lines, &mut begun).await.unwrap();
+        assert_eq!(next().await.as_deref(), Some("slovo-progress 10 20 NA"));
+        assert_eq!(next().await.as_deref(), Some("x"));
+        assert_eq!(next().await, None);
+    }
 }

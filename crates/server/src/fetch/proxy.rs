@@ -2,18 +2,19 @@
 //! it and its redirects connect to goes through here, and the guard judges every address.
 //!
 //! It knows `CONNECT` and requests with an absolute address, one per connection, and asks for a
-//! credential that is made for one run, so that nobody else on the machine can use it.
+//! credential that is made for one run, so that nobody else on the machine can use it. So many bytes
+//! come through and no more: what a stranger sends for ever comes to an end here.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use reqwest::Url;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -30,11 +31,15 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Connections at a time; a program that fetches pieces side by side has a few.
 const MAX_CONNECTIONS: usize = 32;
 
+/// Bytes that are passed on at a time.
+const PIECE: usize = 16 * 1024;
+
 /// A running proxy; it ends when this is dropped, with all its connections.
 pub struct Proxy {
     address: SocketAddr,
     credential: String,
     refused: Arc<AtomicBool>,
+    left: Arc<AtomicU64>,
     _serving: AbortOnDropHandle<()>,
 }
 
@@ -45,28 +50,34 @@ struct Door {
     /// The value of `Proxy-Authorization` that opens it.
     key: Arc<str>,
     refused: Arc<AtomicBool>,
+    /// Bytes that may still come through, in both directions together.
+    left: Arc<AtomicU64>,
 }
 
 impl Proxy {
-    /// Starts a proxy on a free port. `credential` is a fresh secret of letters and digits.
+    /// Starts a proxy on a free port. `credential` is a fresh secret of letters and digits; `bytes`
+    /// come through in all.
     ///
     /// # Errors
     /// If there is no port.
-    pub async fn start(guard: Guard, credential: String) -> io::Result<Self> {
+    pub async fn start(guard: Guard, credential: String, bytes: u64) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let refused = Arc::new(AtomicBool::new(false));
+        let left = Arc::new(AtomicU64::new(bytes));
         let key = BASE64_STANDARD.encode(format!("slovo:{credential}"));
         let door = Door {
             guard,
             key: format!("Basic {key}").into(),
             refused: Arc::clone(&refused),
+            left: Arc::clone(&left),
         };
         let serving = tokio::spawn(serve(listener, door));
         Ok(Self {
             address,
             credential,
             refused,
+            left,
             _serving: AbortOnDropHandle::new(serving),
         })
     }
@@ -81,6 +92,12 @@ impl Proxy {
     #[must_use]
     pub fn has_refused(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Whether all bytes have come through that may.
+    #[must_use]
+    pub fn is_used_up(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
     }
 }
 
@@ -146,8 +163,36 @@ impl Door {
             None => client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?,
         }
         server.write_all(rest).await?;
-        copy_bidirectional(&mut client, &mut server).await?;
+        let (of_client, to_client) = client.split();
+        let (of_server, to_server) = server.split();
+        tokio::try_join!(
+            pass(of_client, to_server, &self.left),
+            pass(of_server, to_client, &self.left),
+        )?;
         Ok(())
+    }
+}
+
+/// Passes on what comes, to its end or until nothing is `left`.
+async fn pass(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    left: &AtomicU64,
+) -> io::Result<()> {
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = from.read(&mut piece).await?;
+        if read == 0 {
+            return to.shutdown().await;
+        }
+        let bytes = u64::try_from(read).unwrap_or(u64::MAX);
+        let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+            Some(left.saturating_sub(bytes))
+        });
+        if before.is_ok_and(|before| before < bytes) {
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        to.write_all(&piece[..read]).await?;
     }
 }
 
@@ -278,7 +323,7 @@ mod tests {
         let port = server.local_addr().unwrap().port();
         let place = format!("127.0.0.1:{port}").parse().unwrap();
         for (allowed, status) in [(vec![place], "200"), (vec![], "403")] {
-            let proxy = Proxy::start(Guard::new(&allowed), "abc".to_owned());
+            let proxy = Proxy::start(Guard::new(&allowed), "abc".to_owned(), 100);
             let proxy = proxy.await.unwrap();
             let mut client = TcpStream::connect(proxy.address).await.unwrap();
             let key = BASE64_STANDARD.encode("slovo:abc");
@@ -291,5 +336,34 @@ mod tests {
             assert_eq!(answer, format!("HTTP/1.1 {status}").as_bytes());
             assert_eq!(proxy.has_refused(), status == "403");
         }
+    }
+
+    #[tokio::test]
+    async fn what_comes_for_ever_comes_to_an_end() {
+        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let port = server.local_addr().unwrap().port();
+        let place = format!("127.0.0.1:{port}").parse().unwrap();
+        let most = 1_000_000;
+        let proxy = Proxy::start(Guard::new(&[place]), "abc".to_owned(), most);
+        let proxy = proxy.await.unwrap();
+        let endless = async {
+            let (mut stream, _) = server.accept().await.unwrap();
+            while stream.write_all(&[7; 1000]).await.is_ok() {}
+        };
+        let reads = async {
+            let mut client = TcpStream::connect(proxy.address).await.unwrap();
+            let key = BASE64_STANDARD.encode("slovo:abc");
+            let head = format!(
+                "CONNECT 127.0.0.1:{port} HTTP/1.1\r\nProxy-Authorization: Basic {key}\r\n\r\n"
+            );
+            client.write_all(head.as_bytes()).await.unwrap();
+            let mut came = Vec::new();
+            // It may end with a reset.
+            let _ = client.read_to_end(&mut came).await;
+            came.len()
+        };
+        let ((), came) = tokio::join!(endless, reads);
+        assert!(came as u64 <= most + 100, "{came}");
+        assert!(proxy.is_used_up() && !proxy.has_refused());
     }
 }

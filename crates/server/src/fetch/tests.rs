@@ -1,4 +1,6 @@
-//! The guarded client and the program behind the proxy, against a server that means no good.
+//! The guarded client, against a server that means no good.
+
+mod pages;
 
 use std::io;
 use std::net::IpAddr;
@@ -16,7 +18,7 @@ use tokio::io::AsyncWriteExt;
 use super::client::{Http, MAX_REDIRECTS, Part, Patience};
 use super::guard::{Found as Resolved, Guard, Refusal, Resolver};
 use super::probe::Kind;
-use super::stranger::{Stranger, file, redirect, reply, script};
+use super::stranger::{Stranger, file, redirect, reply};
 use super::{Fetch, FetchError};
 use crate::config;
 use crate::testing::{SeededRandom, TestClock};
@@ -348,141 +350,6 @@ async fn what_is_connected_to_is_what_was_judged() {
     let error = http.get(&there, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));
     assert!(private.asked().is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_program_gets_a_proxy_and_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let seen = folder.path().join("seen");
-    let program = script(
-        folder.path(),
-        &format!(
-            "env > {0}; echo \"$@\" > {0}.args; pwd >> {0}; \
-             echo '{{\"title\": \"A talk\", \"duration\": 61.5, \"filesize\": 1000}}'",
-            seen.display()
-        ),
-    );
-    let fetch = fetch(&[], Some(program));
-    let page = "https://youtu.be/dQw4w9WgXcQ";
-    let found = probe(&fetch, page).await.unwrap();
-    assert_eq!(found.kind, Kind::Youtube);
-    assert_eq!(found.title.as_deref(), Some("A talk"));
-    assert_eq!((found.duration, found.size), (Some(61.5), Some(1000)));
-    let environment = std::fs::read_to_string(&seen).unwrap();
-    assert!(
-        environment.contains("https_proxy=http://slovo:"),
-        "{environment}"
-    );
-    assert!(!environment.contains("CARGO"), "{environment}");
-    let arguments = std::fs::read_to_string(format!("{}.args", seen.display())).unwrap();
-    assert!(arguments.starts_with("--no-config"), "{arguments}");
-    assert!(arguments.trim_end().ends_with(&format!("-- {page}")));
-    assert!(!arguments.contains("slovo:"), "anybody can read arguments");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_misbehaves_is_stopped_with_its_children() {
-    let folder = tempfile::tempdir().unwrap();
-    let fetch_with = |body: &str| fetch(&[], Some(script(folder.path(), body)));
-    let page = url("https://page.example/");
-    let made = folder.path().join("made");
-    std::fs::create_dir(&made).unwrap();
-    let get = async |body: &str| {
-        let fetch = fetch_with(body);
-        let got = fetch.fetch_page(&page, &made, |_| {}).await;
-        got.map(|fetched| fetched.file)
-    };
-    // A line without an end.
-    let endless = get("yes | tr -d '\\n'").await.unwrap_err();
-    assert!(matches!(endless, FetchError::Unreachable(_)), "{endless:?}");
-    // A file without an end; its child would go on.
-    let children = folder.path().join("children");
-    let fills = format!(
-        "truncate -s 600M media.webm; sleep 1000 & echo $! > {}; wait",
-        children.display()
-    );
-    assert_eq!(get(&fills).await, Err(FetchError::TooLarge));
-    let child = std::fs::read_to_string(&children).unwrap();
-    let child = PathBuf::from(format!("/proc/{}/stat", child.trim()));
-    let mut alive = true;
-    for _ in 0..200 {
-        let stat = std::fs::read_to_string(&child).unwrap_or_default();
-        alive = !stat.is_empty() && !stat.contains(") Z ");
-        if !alive {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    assert!(!alive, "the child is gone with it");
-    std::fs::remove_file(made.join("media.webm")).unwrap();
-    assert_eq!(
-        get("echo 'slovo-progress 1 999999999999 NA'; sleep 1000").await,
-        Err(FetchError::TooLarge)
-    );
-    assert_eq!(
-        get("echo 'ERROR: Unsupported URL: https://page.example/?key=1' >&2; exit 1").await,
-        Err(FetchError::not_media("html"))
-    );
-    assert_eq!(get("exit 0").await, Err(FetchError::not_media("html")));
-    let fine = get("echo x > media.webm; echo x > media.webm.part").await;
-    assert_eq!(fine.unwrap(), made.join("media.webm"));
-}
-
-/// With the real program, where it is on the PATH.
-#[tokio::test(flavor = "multi_thread")]
-async fn the_real_program_reads_a_page_through_the_proxy() {
-    let Some(program) = config::Fetch::default().downloader() else {
-        eprintln!("yt-dlp is not on the PATH: only the scripts stand in for it");
-        return;
-    };
-    let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
-    let sent = wav.clone();
-    let secret = Stranger::start(async |_, mut stream| {
-        reply(&mut stream, "200 OK", &[], b"secret").await;
-    })
-    .await;
-    let private = secret.url("/private.mp4");
-    let server = Stranger::start(move |asked, mut stream| {
-        let (wav, private) = (sent.clone(), private.clone());
-        async move {
-            let html = ["Content-Type: text/html"];
-            match asked.path.as_str() {
-                "/page" => {
-                    let page = b"<html><head><title>A page</title></head><body>\
-                        <video src=\"/talk.wav\"></video></body></html>";
-                    reply(&mut stream, "200 OK", &html, page).await;
-                }
-                "/trap" => {
-                    let page = format!("<html><title>T</title><video src=\"{private}\"></video>");
-                    reply(&mut stream, "200 OK", &html, page.as_bytes()).await;
-                }
-                "/jump" => redirect(&mut stream, &private).await,
-                "/talk.wav" => file(&asked, &mut stream, &wav, "\"1\"").await,
-                _ => reply(&mut stream, "404 Not Found", &[], b"").await,
-            }
-        }
-    })
-    .await;
-    let fetch = fetch(&[&server], Some(program));
-    let found = probe(&fetch, &server.url("/page")).await.unwrap();
-    assert_eq!(found.kind, Kind::Page);
-    assert!(found.title.unwrap().starts_with("A page"));
-    let folder = tempfile::tempdir().unwrap();
-    let mut told = 0;
-    let fetched = fetch
-        .fetch_page(&url(&server.url("/page")), folder.path(), |_| told += 1)
-        .await
-        .unwrap();
-    assert!(told > 0, "it says how far it is");
-    assert_eq!(std::fs::read(&fetched.file).unwrap(), wav);
-    for path in ["/trap", "/jump"] {
-        let folder = tempfile::tempdir().unwrap();
-        let trapped = fetch
-            .fetch_page(&url(&server.url(path)), folder.path(), |_| {})
-            .await;
-        assert_eq!(trapped.unwrap_err(), refused(Refusal::Address), "{path}");
-    }
-    assert!(secret.asked().is_empty(), "nobody was there");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
+use slovo_rules::edit::SegmentChange;
 use slovo_rules::violation::{Violation, Violations};
 use utoipa::ToSchema;
 
@@ -40,6 +41,10 @@ pub struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Violation>>)]
     pub errors: Option<&'a Violations>,
+    /// With `edit_conflict`: how the segments are that were changed in the meantime.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<SegmentChange>>)]
+    pub conflicts: Option<&'a [SegmentChange]>,
 }
 
 /// An error on its way to the client. The cause of an internal one is logged at the edge, with
@@ -55,6 +60,7 @@ struct Content {
     detail: Option<String>,
     params: BTreeMap<String, Value>,
     errors: Option<Violations>,
+    conflicts: Option<Vec<SegmentChange>>,
     headers: HeaderMap,
     cause: Option<String>,
 }
@@ -68,6 +74,7 @@ impl Problem {
             detail: None,
             params: BTreeMap::new(),
             errors: None,
+            conflicts: None,
             headers: HeaderMap::new(),
             cause: None,
         }))
@@ -91,6 +98,13 @@ impl Problem {
     #[must_use]
     pub fn errors(mut self, errors: Violations) -> Self {
         self.0.errors = Some(errors);
+        self
+    }
+
+    /// Says how the segments are that were changed in the meantime.
+    #[must_use]
+    pub fn conflicts(mut self, conflicts: Vec<SegmentChange>) -> Self {
+        self.0.conflicts = Some(conflicts);
         self
     }
 
@@ -171,6 +185,7 @@ impl Problem {
             request_id,
             params: &self.0.params,
             errors: self.0.errors.as_ref(),
+            conflicts: self.0.conflicts.as_deref(),
         };
         let body = serde_json::to_vec(&document).unwrap_or_default();
         let mut response = (self.0.status, Body::from(body)).into_response();
@@ -207,7 +222,12 @@ impl From<Violations> for Problem {
 
 impl From<slovo_db::Error> for Problem {
     fn from(error: slovo_db::Error) -> Self {
-        Self::internal(error)
+        match error {
+            slovo_db::Error::Busy(_) => Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+                .header(header::RETRY_AFTER, HeaderValue::from_static("1"))
+                .because(error.to_string()),
+            _ => Self::internal(error),
+        }
     }
 }
 

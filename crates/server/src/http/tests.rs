@@ -315,3 +315,25 @@ fn over_https_browsers_are_told_to_stay_there() {
         assert_eq!(hsts(&server, "").await, "max-age=31536000");
     });
 }
+
+#[test]
+fn a_database_that_is_busy_for_too_long_is_no_fault_of_the_server() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let mut held = Vec::new();
+        let all = async {
+            while let Ok(connection) = server.state.db.read().await {
+                held.push(connection);
+            }
+        };
+        // Whoever waits longer than a moment waits for one that nobody gives back.
+        let moment = std::time::Duration::from_secs(1);
+        assert!(tokio::time::timeout(moment, all).await.is_err());
+        let answer = server.get_as(&me, "/api/v1/jobs").await;
+        answer.is_problem(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
+        assert_eq!(answer.header("retry-after"), "1");
+        held.clear();
+        let answer = server.get_as(&me, "/api/v1/jobs").await;
+        assert_eq!(answer.status, StatusCode::OK);
+    });
+}

@@ -9,11 +9,15 @@ use axum::response::{Html, IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
+use crate::api::shared::{REFERRER, ROBOTS};
 use crate::http::Problem;
 use crate::state::AppState;
 
 /// Files below this path have their content's hash in their name and never change.
 const HASHED: &str = "/assets/";
+
+/// Pages of links that are shared: not for search engines, and no other site is told of them.
+const SHARED: &str = "/shared/";
 
 /// Shown in place of the app while it is not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Slovo</title>\
@@ -41,6 +45,7 @@ async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
         return (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response();
     };
     let hashed = path.starts_with(HASHED);
+    let shared = path.starts_with(SHARED);
     let is_file_name = path
         .rsplit('/')
         .next()
@@ -73,5 +78,8 @@ async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
     response
         .headers_mut()
         .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    if shared {
+        response.headers_mut().extend([ROBOTS, REFERRER]);
+    }
     response
 }

@@ -51,6 +51,25 @@ pub fn download(job: &Job) -> String {
     })
 }
 
+/// What telling speakers apart is made from.
+#[derive(Serialize)]
+struct Speakers<'a> {
+    recognition: &'a str,
+    whole_sentences: bool,
+    /// Left out where it is to be found, as it was before one could be given.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    count: &'a str,
+}
+
+/// The digest of what the speakers are told apart in, with the model of recognition.
+pub fn speakers(job: &Job, model: &str) -> String {
+    of(&Speakers {
+        recognition: &recognition(job, model),
+        whole_sentences: job.settings.sentence_diarization,
+        count: job.settings.speakers.trim(),
+    })
+}
+
 /// The digest of recognition's inputs with the model of this id.
 pub fn recognition(job: &Job, model: &str) -> String {
     of(&Recognition {

@@ -14,7 +14,9 @@ pub mod processes;
 pub mod readers;
 mod recognition;
 mod run;
+pub mod speakers;
 pub mod watch;
+mod waveforms;
 mod worker;
 
 use std::{sync::Arc, time::Duration};
@@ -26,9 +28,16 @@ use tokio::sync::Notify;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::{clock::Clock, fetch::Fetch, random::Random, storage::Storage};
+use crate::{
+    analysis::{self, Analyses, engines::Engines},
+    clock::Clock,
+    fetch::Fetch,
+    random::Random,
+    storage::Storage,
+};
 use live::Live;
 use readers::Readers;
+use waveforms::Making;
 
 /// How long a deletion waits for the run it has stopped. The engine looks at its flag several
 /// times a second; what takes longer is stuck in a system call and finds its job gone later.
@@ -48,6 +57,8 @@ pub struct Parts {
     pub fetch: Fetch,
     /// Models, threads and limits.
     pub engine: EngineConfig,
+    /// What works besides recognition.
+    pub engines: Engines,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
     /// What the server waits for before it ends.
@@ -66,8 +77,10 @@ struct Inner {
     fetch: Fetch,
     engine: Engine,
     config: EngineConfig,
+    analyses: Analyses,
     live: Live,
     readers: Readers,
+    making: Making,
     downloads: Notify,
     recognitions: Notify,
     shutdown: CancellationToken,
@@ -81,6 +94,14 @@ impl Jobs {
     /// When the engine cannot be made.
     pub fn new(parts: Parts) -> Result<Self> {
         let engine = Engine::new(parts.engine.clone()).context("the engine cannot be made")?;
+        let analyses = Analyses::new(analysis::Parts {
+            db: parts.db.clone(),
+            clock: Arc::clone(&parts.clock),
+            random: Arc::clone(&parts.random),
+            engines: parts.engines,
+            shutdown: parts.shutdown.clone(),
+            tasks: parts.tasks.clone(),
+        });
         Ok(Self(Arc::new(Inner {
             db: parts.db,
             storage: parts.storage,
@@ -89,13 +110,21 @@ impl Jobs {
             fetch: parts.fetch,
             engine,
             config: parts.engine,
-            live: Live::default(),
+            live: analyses.live().clone(),
+            analyses,
             readers: Readers::default(),
+            making: Making::default(),
             downloads: Notify::new(),
             recognitions: Notify::new(),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
         })))
+    }
+
+    /// What is made of their texts.
+    #[must_use]
+    pub fn analyses(&self) -> &Analyses {
+        &self.0.analyses
     }
 
     /// What changes in jobs is told here.

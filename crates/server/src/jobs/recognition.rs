@@ -14,14 +14,16 @@ use slovo_db::{
     WriteTransaction,
     queue::{Lease, Progress},
     stages,
+    waveforms::Waveform,
 };
 use slovo_engine::{EngineError, Event, Request};
 use slovo_rules::job::Stage;
+use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Transcript, Warning};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{Jobs, live::Running};
+use super::{Jobs, live::Running, waveforms};
 
 /// What the events of one run leave behind.
 #[derive(Debug, Default)]
@@ -30,12 +32,21 @@ pub struct Trace {
     pub duration: Mutex<f64>,
     /// What was not quite right with the recording, as far as it was heard.
     pub warnings: Mutex<Vec<Warning>>,
+    /// What was taken out of the text so far.
+    pub removed: Mutex<Vec<Removed>>,
     /// The newest progress.
     pub progress: Mutex<Option<Progress>>,
     /// Whether a window was finished and stored: the job gets on.
     pub got_on: AtomicBool,
     /// Why an event could not be stored.
     pub storing: Mutex<Option<slovo_db::Error>>,
+}
+
+impl Trace {
+    /// Notes how far the job is.
+    pub fn set_progress(&self, progress: Progress) {
+        set(&self.progress, Some(progress));
+    }
 }
 
 /// How recognition ended.
@@ -155,21 +166,38 @@ impl Recognition {
                     stages::save_segments(&mut transaction, lease, version, &segments).await?;
                 self.commit(transaction, held).await
             }
-            Event::Warning(warning) => {
-                let warnings = {
-                    let mut told = self
-                        .trace
-                        .warnings
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner);
-                    told.push(warning);
-                    told.clone()
-                };
-                let mut transaction = self.jobs.0.db.write().await?;
-                let held = stages::set_warnings(&mut transaction, lease, &warnings).await?;
-                self.commit(transaction, held).await
+            Event::Removed(removed) => {
+                let mut told = self.trace.removed.lock();
+                told.as_mut()
+                    .unwrap_or_else(|poisoned| poisoned.get_mut())
+                    .extend(removed);
+                Ok(())
             }
+            Event::Peaks { seconds, peaks } => {
+                let shape = Waveform {
+                    duration: seconds,
+                    peaks: Some(peaks),
+                };
+                waveforms::keep(&self.jobs.0.db, job, &shape).await
+            }
+            Event::Warning(warning) => self.warn(warning).await,
         }
+    }
+
+    async fn warn(&self, warning: Warning) -> slovo_db::Result<()> {
+        let lease = &self.lease;
+        let warnings = {
+            let mut told = self
+                .trace
+                .warnings
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            told.push(warning);
+            told.clone()
+        };
+        let mut transaction = self.jobs.0.db.write().await?;
+        let held = stages::set_warnings(&mut transaction, lease, &warnings).await?;
+        self.commit(transaction, held).await
     }
 
     /// Makes what was stored visible, or stops the run if its lease is lost.

@@ -1,4 +1,4 @@
-//! One claimed job through its stages: downloading, or probe, recognition, finishing.
+//! One claimed job through its stages: downloading, or probe, recognition, speakers, finishing.
 //!
 //! Every stage first looks whether its output is there and was made from the same inputs. So the
 //! same function serves a new job, one whose worker was killed, and one whose model was changed
@@ -16,6 +16,7 @@ use slovo_db::{
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
 use slovo_rules::language::AUTO;
+use slovo_rules::removed::Removed;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
 
@@ -48,6 +49,9 @@ struct Recognised {
     mode: TranscriptionType,
     model: String,
     warnings: Vec<Warning>,
+    /// Texts that were recognised before it was kept have none.
+    #[serde(default)]
+    removed: Vec<Removed>,
 }
 
 /// One claimed job.
@@ -123,6 +127,7 @@ impl Run {
             .to_owned();
         let media = self.probe(&model).await?;
         let transcript = self.recognise(&media, &model).await?;
+        let transcript = self.tell_speakers_apart(transcript, &model).await?;
         self.finish(&transcript).await
     }
 
@@ -194,6 +199,7 @@ impl Run {
             mode: transcript.mode,
             model: transcript.model.clone(),
             warnings: transcript.warnings.clone(),
+            removed: transcript.removed.clone(),
         };
         let mut transaction = db.write().await?;
         let held =
@@ -216,8 +222,11 @@ impl Run {
     async fn resume(&self, digest: &str) -> Result<Resume, Failure> {
         self.begin(Stage::Transcribing, digest).await?;
         let mut connection = self.jobs.0.db.read().await?;
-        let chunks: Vec<ChunkResult> =
-            stages::chunks(&mut connection, self.job.id, self.job.version).await?;
+        let (id, version) = (self.job.id, self.job.version);
+        let mut chunks: Vec<ChunkResult> = stages::chunks(&mut connection, id, version).await?;
+        if chunks.is_empty() {
+            chunks = stages::earlier_chunks(&mut connection, id, version, digest).await?;
+        }
         if chunks.is_empty() {
             return Ok(Resume::default());
         }
@@ -292,6 +301,8 @@ impl Run {
             .warnings
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
+        let removed = self.trace.removed.lock();
+        let removed = removed.unwrap_or_else(PoisonError::into_inner).clone();
         // That the recording is cut may be why nobody speaks in it.
         let mut warnings = told.clone();
         warnings.push(Warning::new("no_speech"));
@@ -311,6 +322,7 @@ impl Run {
             model: model.to_owned(),
             segments: Vec::new(),
             warnings,
+            removed,
         }
     }
 
@@ -339,6 +351,7 @@ impl Run {
             model: done.model,
             segments,
             warnings: done.warnings,
+            removed: done.removed,
         })
     }
 
@@ -358,10 +371,19 @@ impl Run {
             &self.lease,
             self.job.version,
             transcript,
+            self.asks_for_speakers(),
             now,
         )
         .await?;
-        self.commit(transaction, held).await
+        if held {
+            let analyses = &self.jobs.0.analyses;
+            analyses
+                .queue(&mut transaction, &self.job, transcript)
+                .await?;
+        }
+        self.commit(transaction, held).await?;
+        self.jobs.0.analyses.wake();
+        Ok(())
     }
 
     pub(super) async fn begin(&self, stage: Stage, digest: &str) -> Result<(), Failure> {

@@ -4,12 +4,13 @@
 //!
 //! | event | may be missed | ends the stream |
 //! |---|---|---|
-//! | `state` {job, segments}: first, and again when the job is another one than told (its recording was fetched, it was begun again) | no | no |
+//! | `state` {job, segments}: first, and again when the job is another one than told (its recording was fetched, it was begun again, its speakers were told apart) | no | no |
 //! | `progress` {stage, percent, `seconds_left`} | yes: the next one is newer | no |
 //! | `language` {code, probability} | no | no |
 //! | `segments` {segments}: the new ones, in order | no | no |
 //! | `warning` {code, params} | no | no |
-//! | `completed`, `failed`, `cancelled` {job} | no | yes |
+//! | `completed`, `failed`, `cancelled` {job} | no | yes, unless something is still made of the text |
+//! | `analysis` {id, part, target, status, percent}: one changed | yes: the next one is newer | the last one, after the job's end |
 //!
 //! A job in the state `error` ends with `failed`: its own status tells the two apart.
 //!
@@ -22,6 +23,7 @@ use std::time::Duration;
 
 use slovo_db::{
     Database,
+    analyses::{self, Standing},
     jobs::{self, Job},
     queue::Progress,
     transcripts,
@@ -64,6 +66,8 @@ pub enum Told {
     Warning(Warning),
     /// It has ended, one way or the other.
     Ended(Box<Job>),
+    /// Something that is made of its text has changed.
+    Analysis(Standing),
 }
 
 /// Follows one job for one reader.
@@ -86,6 +90,25 @@ struct Seen {
     awaits_download: bool,
     progress: Option<Progress>,
     revision: u64,
+    ended: bool,
+    analyses: Vec<Standing>,
+}
+
+impl Seen {
+    /// That this has been told of the job.
+    fn of(job: &Job, segments: &[Segment], revision: u64) -> Self {
+        Self {
+            version: job.version,
+            next_segment: segments.last().map_or(0, |last| last.index + 1),
+            language: job.language.clone(),
+            warnings: job.warnings.len(),
+            awaits_download: job.awaits_download,
+            progress: None,
+            revision,
+            ended: false,
+            analyses: Vec::new(),
+        }
+    }
 }
 
 impl Watch {
@@ -106,25 +129,23 @@ impl Watch {
             return Ok(None);
         };
         let segments = transcripts::segments(&mut connection, id, job.version, 0).await?;
+        let analyses = analyses::standings(&mut connection, id).await?;
         drop(connection);
+        let active = analyses.iter().filter(|one| one.status.is_active());
+        let active: Vec<_> = active.cloned().map(Told::Analysis).collect();
         let seen = Seen {
-            version: job.version,
-            next_segment: segments.last().map_or(0, |last| last.index + 1),
-            language: job.language.clone(),
-            warnings: job.warnings.len(),
-            awaits_download: job.awaits_download,
             progress: Some(stored_progress(&job)),
-            revision,
+            ended: job.status.is_terminal(),
+            analyses,
+            ..Seen::of(&job, &segments, revision)
         };
-        let ended = job
-            .status
-            .is_terminal()
-            .then(|| Told::Ended(Box::new(job.clone())));
+        let ended = seen.ended.then(|| Told::Ended(Box::new(job.clone())));
         let told = std::iter::once(Told::State {
             job: Box::new(job),
             segments,
         })
-        .chain(ended);
+        .chain(ended)
+        .chain(active);
         let told = told.collect();
         let watch = Self {
             db,
@@ -135,6 +156,12 @@ impl Watch {
             seen,
         };
         Ok(Some((watch, told)))
+    }
+
+    /// Whether everything is told: the job has ended, and nothing is made of its text any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.seen.ended && !self.seen.analyses.iter().any(|one| one.status.is_active())
     }
 
     /// Waits for the next events; `None` when there will be none, because the job is gone or the
@@ -160,9 +187,8 @@ impl Watch {
                 self.compare(job, pulse.progress.is_some(), &mut told)
                     .await?;
             }
-            let ended = matches!(told.last(), Some(Told::Ended(_)));
             if let Some(progress) = pulse.progress
-                && !ended
+                && !self.seen.ended
             {
                 self.progress(progress, &mut told);
             }
@@ -185,13 +211,8 @@ impl Watch {
             let mut connection = self.db.read().await?;
             let segments = transcripts::segments(&mut connection, self.id, job.version, 0).await?;
             self.seen = Seen {
-                version: job.version,
-                next_segment: segments.last().map_or(0, |last| last.index + 1),
-                language: job.language.clone(),
-                warnings: job.warnings.len(),
-                awaits_download: job.awaits_download,
-                progress: None,
-                revision: self.seen.revision,
+                analyses: std::mem::take(&mut self.seen.analyses),
+                ..Seen::of(&job, &segments, self.seen.revision)
             };
             told.push(Told::State {
                 job: Box::new(job),
@@ -223,10 +244,43 @@ impl Watch {
         );
         self.seen.warnings = job.warnings.len();
         if job.status.is_terminal() {
-            told.push(Told::Ended(Box::new(job)));
-        } else if !runs_here {
-            self.progress(stored_progress(&job), told);
+            if !std::mem::replace(&mut self.seen.ended, true) {
+                self.end(job, told).await?;
+            }
+        } else {
+            // It was begun again.
+            self.seen.ended = false;
+            if !runs_here {
+                self.progress(stored_progress(&job), told);
+            }
         }
+        self.analyses(told).await
+    }
+
+    /// Tells the end. Segments in which speakers were told apart are others than those before.
+    async fn end(&self, job: Job, told: &mut Vec<Told>) -> slovo_db::Result<()> {
+        let (settings, version) = (&job.settings, job.version);
+        let has_speakers = settings.diarization || settings.sentence_diarization;
+        if has_speakers && job.status == JobStatus::Completed {
+            let mut connection = self.db.read().await?;
+            let segments = transcripts::segments(&mut connection, self.id, version, 0).await?;
+            told.push(Told::State {
+                job: Box::new(job.clone()),
+                segments,
+            });
+        }
+        told.push(Told::Ended(Box::new(job)));
+        Ok(())
+    }
+
+    /// Tells what has changed in what is made of the text.
+    async fn analyses(&mut self, told: &mut Vec<Told>) -> slovo_db::Result<()> {
+        let standings = analyses::standings(&mut *self.db.read().await?, self.id).await?;
+        let changed = standings
+            .iter()
+            .filter(|one| !self.seen.analyses.contains(one));
+        told.extend(changed.cloned().map(Told::Analysis));
+        self.seen.analyses = standings;
         Ok(())
     }
 

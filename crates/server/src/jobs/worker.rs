@@ -17,6 +17,7 @@ use super::{
     recognition::Trace,
     run::{Ending, Run},
 };
+use crate::fetch::pages::MAX_FETCHED;
 
 /// How long a claim holds without being renewed, in milliseconds. A worker on another machine
 /// that died is found after this time; it renews six times within it, so a busy disk or a short
@@ -30,8 +31,9 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often an idle worker looks into the queue for what other processes have put there. Jobs
 /// put there by this process are claimed at once.
 const POLL: Duration = Duration::from_secs(1);
-/// Recordings that are fetched at a time. Some more than cores: a fetch waits for the network.
-const DOWNLOADS: usize = 4;
+/// Recordings that are fetched at a time. Some more than cores: a fetch waits for the network. One
+/// user has half of them at most (`queue::MAX_DOWNLOADS`).
+const DOWNLOADS: usize = MAX_FETCHED;
 /// How often dead processes are looked for.
 const ROUNDS: Duration = Duration::from_secs(10);
 
@@ -47,6 +49,7 @@ impl Jobs {
         self.0
             .tasks
             .spawn(async move { rounds.0.go_rounds(&rounds.1).await });
+        self.0.analyses.start(Arc::clone(&process));
         // The engine shares its threads between jobs; more jobs than threads would only wait.
         let cores = self.0.config.threads.max(1);
         for (line, places) in [(Line::Download, DOWNLOADS), (Line::Recognition, cores)] {
@@ -64,6 +67,7 @@ impl Jobs {
             let mut transaction = self.0.db.write().await?;
             let jobs = queue::release_owner(&mut transaction, &name, now).await?;
             transaction.commit().await?;
+            self.0.analyses.take_up(&name).await?;
             process.bury(&name)?;
             if jobs > 0 {
                 tracing::warn!(jobs, "taking up the work of a worker that died");

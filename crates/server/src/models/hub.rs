@@ -52,13 +52,13 @@ impl Home {
         })
     }
 
-    fn url(&self, model: &Model) -> String {
+    fn url(&self, model: &Model) -> Result<String, PullError> {
         let endpoint = self.endpoint.as_str().trim_end_matches('/');
-        format!(
-            "{endpoint}/{}/resolve/main/{}",
-            model.home,
-            model.file_name()
-        )
+        let home = model.home.ok_or(PullError::NoHome)?;
+        Ok(format!(
+            "{endpoint}/{home}/resolve/main/{}",
+            model.home_path()
+        ))
     }
 
     fn client(&self) -> Result<Client, PullError> {
@@ -81,7 +81,7 @@ impl Home {
         part: &Path,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<(String, bool), PullError> {
-        let (client, url) = (self.client()?, self.url(model));
+        let (client, url) = (self.client()?, self.url(model)?);
         let mut have = length(part).await;
         let resumed = have > 0;
         let mut fruitless = 0;

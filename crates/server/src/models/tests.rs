@@ -35,7 +35,7 @@ fn model() -> Model {
     Model {
         id: "made",
         kind: Kind::VoiceActivity,
-        home: "someone/models",
+        home: Some("someone/models"),
         published: Checksum::Sha256(sha256(&contents())),
         packaged: None,
     }

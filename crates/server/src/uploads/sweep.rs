@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use slovo_db::uploads;
+use slovo_db::{jobs, uploads};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -41,6 +41,7 @@ impl Uploads {
     /// Removes expired uploads, and files that belong to no row: their row was removed by a
     /// process that died before it came to the file, or with the account. Such a file must also
     /// be older than any upload can be, so that no mistake about rows costs a recent recording.
+    /// Then what is left of downloads.
     pub async fn sweep(&self) -> Result<(), UploadError> {
         loop {
             let mut transaction = self.db.write().await?;
@@ -65,6 +66,19 @@ impl Uploads {
             if !uploads::is_referenced(&mut connection, id).await? {
                 tracing::info!(%id, "a file without an owner removed");
                 self.storage.remove(id).await?;
+            }
+        }
+        self.sweep_downloads().await
+    }
+
+    /// Removes what is left of fetching recordings that nobody fetches any more: whoever did was
+    /// killed, and the job has ended without it or was removed.
+    async fn sweep_downloads(&self) -> Result<(), UploadError> {
+        for id in self.storage.download_ids().await? {
+            let mut connection = self.db.read().await?;
+            if !jobs::is_fetched(&mut connection, id).await? {
+                tracing::info!(%id, "what is left of a download removed");
+                self.storage.remove_download_folder(id).await?;
             }
         }
         Ok(())

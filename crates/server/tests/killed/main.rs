@@ -5,8 +5,14 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod analyses;
+mod downloads;
+mod edits;
+#[path = "../endpoint/mod.rs"]
+mod endpoint;
 #[path = "../outbox/mod.rs"]
 mod outbox;
+mod pages;
 mod program;
 mod user;
 

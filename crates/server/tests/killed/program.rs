@@ -23,6 +23,11 @@ pub struct Program {
 impl Program {
     /// Starts the program on `data`, with SQLite or this PostgreSQL; `run` names its log.
     pub fn start(data: &Path, database: Option<&str>, run: &str) -> Self {
+        Self::start_with(data, database, run, &[])
+    }
+
+    /// [`Program::start`] with options of `slovo serve`.
+    pub fn start_with(data: &Path, database: Option<&str>, run: &str, options: &[&str]) -> Self {
         let log = data.join(format!("{run}.log"));
         let out = File::create(&log).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_slovo"));
@@ -33,6 +38,7 @@ impl Program {
         let child = command
             .args(["serve", "--port", "0", "--data"])
             .arg(data.join("data"))
+            .args(options)
             .env("SLOVO_LOG_FORMAT", "json")
             .env("SLOVO_LOG", "info")
             .stdin(Stdio::null())
@@ -102,6 +108,28 @@ impl Program {
         self.log()
     }
 
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a request that may stay without an answer because the program is killed.
+    pub fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Option<Answer> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        let head = self.head(method, path, headers, body.len());
+        stream.write_all(&head).ok()?;
+        stream.write_all(body).ok()?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).ok()?;
+        Answer::whole(&bytes)
+    }
+
     /// Sends a request over a connection of its own and gives status, headers and body.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -147,6 +175,17 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The answer, if all of it came: what a killed program has begun to send is none.
+    fn whole(bytes: &[u8]) -> Option<Self> {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
+        let headers = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
+        let is_whole = match headers.split_once("content-length: ") {
+            Some((_, length)) => length.lines().next()?.trim().parse() == Ok(bytes.len() - end),
+            None => bytes.ends_with(b"0\r\n\r\n"),
+        };
+        is_whole.then(|| Self::read(bytes))
+    }
+
     fn read(bytes: &[u8]) -> Self {
         let end = bytes
             .windows(4)

@@ -28,6 +28,27 @@ impl User {
         ))
     }
 
+    /// Reads something, unless the program is killed meanwhile.
+    pub fn try_get(&self, program: &Program, path: &str) -> Option<Answer> {
+        program.try_send("GET", path, &[("Authorization", &self.0)], b"")
+    }
+
+    /// Posts something, unless the program is killed meanwhile.
+    pub fn try_post(&self, program: &Program, path: &str, body: &Value) -> Option<Answer> {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        program.try_send("POST", path, &headers, body.to_string().as_bytes())
+    }
+
+    /// The id of the account.
+    pub fn id(&self, program: &Program) -> String {
+        let me = self.get(program, "/api/v1/auth/me").json();
+        let id = me["id"].as_str().or_else(|| me["user"]["id"].as_str());
+        id.unwrap_or_else(|| panic!("no id in {me}")).to_owned()
+    }
+
     fn get(&self, program: &Program, path: &str) -> Answer {
         program.send("GET", path, &[("Authorization", &self.0)], b"")
     }
@@ -120,6 +141,23 @@ impl User {
             "/api/v1/jobs/{}",
             answer.json()["my_job_id"].as_str().unwrap()
         )
+    }
+
+    /// Makes a job of an address and gives its path.
+    pub fn job_of(&self, program: &Program, url: &str) -> String {
+        let settings = json!({"transcription_type": "lite", "language_code": "en", "url": url});
+        let answer = self.post(program, "/api/v1/jobs", &json!({"settings": settings}));
+        assert_eq!(answer.status, 201, "{}", answer.json());
+        format!(
+            "/api/v1/jobs/{}",
+            answer.json()["my_job_id"].as_str().unwrap()
+        )
+    }
+
+    /// Follows the job to its end and gives it as it is then.
+    pub fn ended(&self, program: &Program, job: &str) -> Value {
+        self.get(program, &format!("{job}/events"));
+        self.get(program, job).json()
     }
 
     /// Follows the job to its end and gives its transcript.

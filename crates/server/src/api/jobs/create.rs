@@ -114,6 +114,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
     let upload_id = body.upload_id.filter(|id| !id.is_empty());
     let (settings, source) = read_settings(body.settings.as_ref(), upload_id.is_some())?;
+    refuse_unavailable(&state, &settings).map_err(Error::Invalid)?;
     if source == Source::Url {
         return create_of_url(&state, &caller, settings, body.preset_id).await;
     }
@@ -180,6 +181,23 @@ pub(super) async fn create(
     state.jobs.enqueued(id);
     let made = made.ok_or(UploadError::NotFound)?;
     Ok((StatusCode::CREATED, Json(made.into())))
+}
+
+/// Checks that some engine of this server does what the settings ask for; fields are named as they
+/// stand in the body.
+///
+/// # Errors
+/// Every field that asks for what nothing does.
+pub(super) fn refuse_unavailable(
+    state: &AppState,
+    settings: &TranscriptionSettings,
+) -> Result<(), Violations> {
+    let engines = state.analyses.engines();
+    let does = |feature| engines.does(feature);
+    settings::check_available(settings, does, engines.multichannel).map_err(|violations| {
+        let under = violations.0.into_iter().map(|v| v.under("settings"));
+        Violations(under.collect())
+    })
 }
 
 /// Makes a job of an address. Its name, size and all else come with the recording.

@@ -16,6 +16,15 @@ use crate::state::AppState;
         (status = NOT_FOUND, body = Document, description = "not_found"),
     ))]
 pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<StatusCode, Problem> {
+    remove(&state, &own).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes a job; a failure to remove its file does not bring it back.
+///
+/// # Errors
+/// 404 if it has gone meanwhile.
+pub(super) async fn remove(state: &AppState, own: &Own) -> Result<(), Problem> {
     let (user_id, id) = (&own.caller.user_id, own.job.id);
     // Cancelled first, so that its lease is gone and nobody claims it while its run ends.
     let mut transaction = state.db.write().await?;
@@ -33,5 +42,5 @@ pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<St
     if let Err(error) = state.storage.remove(own.job.media_id).await {
         tracing::error!(job = %id, %error, "the recording could not be removed; swept later");
     }
-    Ok(StatusCode::NO_CONTENT)
+    Ok(())
 }

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use axum::http::HeaderValue;
 
+use crate::exports::stem;
+
 /// Whether the browser shows the file or keeps it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -51,10 +53,7 @@ pub fn header(kind: Kind, name: &str) -> HeaderValue {
 /// The name with another extension: `talk.mp3` becomes `talk.srt`.
 #[must_use]
 pub fn with_extension(name: &str, extension: &str) -> String {
-    let stem = match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.trim_matches(['.', ' ']).is_empty() => stem,
-        _ => name,
-    };
+    let stem = stem(name);
     format!("{stem}.{extension}")
 }
 

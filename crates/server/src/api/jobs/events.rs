@@ -14,6 +14,7 @@ use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
 use slovo_rules::job::JobStatus;
+use slovo_rules::language::TranslationTarget;
 use tokio::time::Instant;
 
 use super::{JobBody, Own, ProgressBody};
@@ -36,16 +37,14 @@ const RETRY_SECONDS: u64 = 5;
     responses(
         (status = OK, content_type = "text/event-stream", body = String,
             description = "state, progress, language, segments, warning; then completed, failed \
-                or cancelled, and the stream ends"),
+                or cancelled; analysis {id, part, target, status, percent} while something is \
+                made of the text, and the stream ends"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: the user has \
             too many streams"),
     ))]
 pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Response, Problem> {
-    let place = state.jobs.readers().enter(&own.caller.user_id);
-    let place = place.ok_or(Limited {
-        retry_after: RETRY_SECONDS,
-    })?;
+    let place = enter(&state, &own)?;
     let begun = Watch::begin(
         state.db.clone(),
         state.jobs.live(),
@@ -57,17 +56,28 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
     let (watch, first) = begun.ok_or_else(Problem::not_found)?;
     let reader = Reader {
         watch,
-        rights: Rights {
-            state,
-            session_id: own.caller.session_id,
-            due: Instant::now() + RECHECK,
-        },
+        rights: Rights::new(&state, own.caller.session_id),
         waiting: first.into(),
         number: 0,
-        ended: false,
         _place: place,
     };
-    let mut response = Sse::new(told(reader))
+    Ok(respond(told(reader)))
+}
+
+/// A place for one more stream of the caller.
+pub(super) fn enter(state: &AppState, own: &Own) -> Result<Place, Limited> {
+    let place = state.jobs.readers().enter(&own.caller.user_id);
+    place.ok_or(Limited {
+        retry_after: RETRY_SECONDS,
+    })
+}
+
+/// The answer that sends events as they come.
+pub(super) fn respond<S>(events: S) -> Response
+where
+    S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
+{
+    let mut response = Sse::new(events)
         .keep_alive(KeepAlive::new().interval(SILENCE).text("still here"))
         .into_response();
     // nginx would gather the events before it passes them on.
@@ -75,11 +85,11 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
     response
         .headers_mut()
         .insert(buffering, HeaderValue::from_static("no"));
-    Ok(response)
+    response
 }
 
 /// Whether the reader may go on: a stream outlives the request that began it.
-struct Rights {
+pub(super) struct Rights {
     state: AppState,
     session_id: String,
     /// When it is asked again: kept, so that many events do not put it off.
@@ -87,8 +97,16 @@ struct Rights {
 }
 
 impl Rights {
+    pub(super) fn new(state: &AppState, session_id: String) -> Self {
+        Self {
+            state: state.clone(),
+            session_id,
+            due: Instant::now() + RECHECK,
+        }
+    }
+
     /// Waits until the session is over or the account is blocked. May be dropped and asked again.
-    async fn end(&mut self) {
+    pub(super) async fn end(&mut self) {
         loop {
             tokio::time::sleep_until(self.due).await;
             let now = self.state.clock.now();
@@ -114,7 +132,6 @@ struct Reader {
     rights: Rights,
     waiting: VecDeque<Told>,
     number: u64,
-    ended: bool,
     _place: Place,
 }
 
@@ -122,12 +139,11 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(reader, |mut reader| async move {
         loop {
             if let Some(next) = reader.waiting.pop_front() {
-                reader.ended = matches!(next, Told::Ended(_));
                 let event = event(next, reader.number);
                 reader.number += 1;
                 return Some((Ok(event), reader));
             }
-            if reader.ended {
+            if reader.watch.is_over() {
                 return None;
             }
             let next = tokio::select! {
@@ -167,6 +183,14 @@ fn event(told: Told, number: u64) -> Event {
         ),
         Told::Segments(segments) => ("segments", text(&json!({ "segments": segments }))),
         Told::Warning(warning) => ("warning", text(&warning)),
+        Told::Analysis(one) => (
+            "analysis",
+            text(&json!({
+                "id": one.id, "part": one.part,
+                "target": one.target.map_or("", TranslationTarget::as_str),
+                "status": one.status, "percent": one.percent,
+            })),
+        ),
         Told::Ended(job) => {
             let name = match job.status {
                 JobStatus::Completed => "completed",
@@ -187,6 +211,6 @@ fn event(told: Told, number: u64) -> Event {
 }
 
 /// JSON has no raw line breaks, so one `data:` line holds it.
-fn text(value: &impl Serialize) -> String {
+pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

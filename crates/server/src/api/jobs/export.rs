@@ -4,15 +4,19 @@
     reason = "utoipa's macro repeats the type's path"
 )]
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_engine::export::{self, Format};
+use slovo_db::projection::{self, Point};
+use slovo_export::{Error as Refusal, Format};
 use utoipa::IntoParams;
 
 use super::disposition::{self, Kind};
 use super::{Own, transcript};
+use crate::exports::{self, Failure};
 use crate::http::{Document, Problem, Query};
 use crate::state::AppState;
 
@@ -20,8 +24,14 @@ use crate::state::AppState;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Asked {
-    /// txt, srt, vtt or json.
+    /// txt, srt, vtt, json, csv, md, docx or pdf.
     format: String,
+    /// Whether it says who speaks; true if absent.
+    speakers: Option<bool>,
+    /// Whether it says when; if absent, as the format is usually made. Subtitles and JSON always do.
+    timestamps: Option<bool>,
+    /// A run of recognition; the shown one if absent.
+    version: Option<u32>,
 }
 
 /// Why there is no file.
@@ -31,6 +41,8 @@ pub(super) enum Error {
     UnknownFormat,
     /// There is no text.
     Text(transcript::Error),
+    /// The format cannot hold this text.
+    Refused(Refusal),
     /// Something of ours.
     Internal(Problem),
 }
@@ -39,15 +51,38 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::UnknownFormat => Problem::new(StatusCode::BAD_REQUEST, "unknown_format")
-                .detail("format is one of txt, srt, vtt and json")
+                .detail(slovo_export::UnknownFormat.to_string())
                 .into_response(),
             Self::Text(error) => error.into_response(),
+            Self::Refused(Refusal::FontMissing { script }) => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "font_missing")
+                    .params(BTreeMap::from([("script".to_owned(), script.into())]))
+                    .into_response()
+            }
+            Self::Refused(error @ (Refusal::Io(_) | Refusal::Pages(_))) => {
+                Problem::internal(error).into_response()
+            }
             Self::Internal(problem) => problem.into_response(),
         }
     }
 }
 
-/// The text of a completed job as a file to keep.
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Export(error) => Self::Refused(error),
+            Failure::Internal(error) => Self::Internal(error.into()),
+        }
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// The text of a job as it reads now, as a file to keep.
 #[utoipa::path(get, path = "/jobs/{id}/export", tag = "jobs", operation_id = "export_transcript",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(
@@ -55,6 +90,8 @@ impl IntoResponse for Error {
         (status = BAD_REQUEST, body = Document, description = "unknown_format"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "font_missing: a PDF \
+            cannot show the text; `script` is the code of its script (ISO 15924)"),
     ))]
 pub(super) async fn export(
     State(state): State<AppState>,
@@ -62,12 +99,18 @@ pub(super) async fn export(
     Query(asked): Query<Asked>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
-    let text = transcript::newest(&state, &own)
-        .await
-        .map_err(Error::Text)?;
-    let mut file = Vec::new();
-    export::write(format, &text, &mut file)
-        .map_err(|error| Error::Internal(Problem::internal(error)))?;
+    let mut options = format.defaults();
+    options.speakers = asked.speakers.unwrap_or(options.speakers);
+    options.timestamps = asked.timestamps.unwrap_or(options.timestamps);
+    let point = Point {
+        version: asked.version.map(i64::from),
+        at: None,
+    };
+    let mut connection = state.db.read().await?;
+    let text = projection::read(&mut connection, own.job.id, point).await?;
+    drop(connection);
+    let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
+    let file = exports::make(format, options, &own.job, text).await?;
     let name = disposition::with_extension(&own.job.original_filename, format.name());
     let headers = HeaderMap::from_iter([
         (

@@ -8,9 +8,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Filter, Job};
 use slovo_rules::job::JobStatus;
+use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -34,6 +38,14 @@ pub(super) struct Asked {
     status: Option<String>,
     /// Only jobs whose file name holds this text, in any case.
     q: Option<String>,
+    /// Only jobs of this mode of recognition, `full` or `lite`.
+    mode: Option<String>,
+    /// Only jobs in this language, given or found.
+    language: Option<String>,
+    /// Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC.
+    from: Option<String>,
+    /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    to: Option<String>,
     /// 1 to 100, 20 unless given.
     limit: Option<u32>,
     /// The `next_cursor` of the page before.
@@ -73,19 +85,28 @@ pub(super) async fn list(
         None | Some("") => None,
         Some(cursor) => Some(position(cursor).ok_or_else(|| malformed("cursor is none of ours"))?),
     };
+    let mode = match asked.mode.as_deref() {
+        None | Some("" | "all") => None,
+        Some(name) => Some(
+            TranscriptionType::parse(name)
+                .ok_or_else(|| malformed("mode is neither full nor lite"))?,
+        ),
+    };
+    let time = |asked: &Option<String>, end_of_day| match asked.as_deref() {
+        None | Some("") => Ok(None),
+        Some(text) => match moment(text, end_of_day) {
+            Some(ms) => Ok(Some(ms)),
+            None => Err(malformed("from and to are dates or times as in RFC 3339")),
+        },
+    };
     let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let name = asked
-        .q
-        .unwrap_or_default()
-        .trim()
-        .chars()
-        // No name has one, and PostgreSQL takes no text with a NUL.
-        .filter(|c| !c.is_control())
-        .take(LONGEST_SEARCH)
-        .collect();
     let filter = Filter {
         statuses,
-        name,
+        name: plain(asked.q.as_deref()),
+        mode,
+        language: plain(asked.language.as_deref()),
+        from: time(&asked.from, false)?,
+        until: time(&asked.to, true)?,
         after,
         limit: limit + 1,
     };
@@ -98,6 +119,30 @@ pub(super) async fn list(
         items: found.into_iter().map(JobBody::from).collect(),
         next_cursor,
     }))
+}
+
+/// A searched text. No name has control characters, and PostgreSQL takes no text with a NUL.
+fn plain(asked: Option<&str>) -> String {
+    let characters = asked.unwrap_or_default().trim().chars();
+    characters
+        .filter(|c| !c.is_control())
+        .take(LONGEST_SEARCH)
+        .collect()
+}
+
+/// A time in Unix milliseconds; of a date its beginning, or the end.
+fn moment(text: &str, end_of_day: bool) -> Option<i64> {
+    if let Ok(time) = text.parse::<Timestamp>() {
+        return Some(time.as_millisecond());
+    }
+    let date: Date = text.parse().ok()?;
+    let date = if end_of_day {
+        date.tomorrow().ok()?
+    } else {
+        date
+    };
+    let midnight = date.to_zoned(TimeZone::UTC).ok()?;
+    Some(midnight.timestamp().as_millisecond())
 }
 
 fn cursor(last: &Job) -> String {

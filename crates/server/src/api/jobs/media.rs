@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::jobs::{self, Job};
-use tokio::io::{AsyncReadExt, AsyncSeekExt};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt, AsyncSeekExt, Take};
 use tokio_util::io::ReaderStream;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -64,7 +65,7 @@ impl FromRequestParts<AppState> for Playable {
 
 /// Why nothing is sent.
 #[derive(Debug)]
-pub(super) enum Error {
+pub(in crate::api) enum Error {
     /// The part that was asked for is not there.
     Unsatisfiable {
         /// Bytes that there are.
@@ -118,27 +119,58 @@ pub(super) async fn media(
     Playable(job): Playable,
     asked: HeaderMap,
 ) -> Result<(StatusCode, HeaderMap, Body), Error> {
-    let mut file = tokio::fs::File::open(state.storage.media(job.media_id)).await?;
+    let sent = open(&state, &job, &asked).await?;
+    Ok((sent.status, sent.headers, Body::from_stream(sent.pieces)))
+}
+
+/// What goes to whoever may hear the recording.
+pub(in crate::api) struct Sent {
+    /// Whole, a part, or nothing new.
+    pub status: StatusCode,
+    /// What it is.
+    pub headers: HeaderMap,
+    /// Its bytes.
+    pub pieces: ReaderStream<Take<File>>,
+}
+
+/// Opens the recording of a job that the caller was found to have a right to, at what `asked` (the
+/// request's headers) wants of it.
+///
+/// # Errors
+/// [`Error`].
+pub(in crate::api) async fn open(
+    state: &AppState,
+    job: &Job,
+    asked: &HeaderMap,
+) -> Result<Sent, Error> {
+    let mut file = File::open(state.storage.media(job.media_id)).await?;
     let length = file.metadata().await?.len();
-    let mut headers = describe(&job);
-    let etag = etag(&job);
+    let mut headers = describe(job);
+    let etag = etag(job);
     headers.insert(header::ETAG, etag.clone());
-    if is_known(&asked, &etag) {
-        return Ok((StatusCode::NOT_MODIFIED, headers, Body::empty()));
-    }
-    let (status, start, bytes) = match range::requested(&asked, length, &etag) {
-        Part::Whole => (StatusCode::OK, 0, length),
-        Part::Bytes { start, end } => {
-            let range = HeaderValue::try_from(format!("bytes {start}-{end}/{length}"));
-            headers.insert(header::CONTENT_RANGE, range.map_err(std::io::Error::other)?);
-            (StatusCode::PARTIAL_CONTENT, start, end - start + 1)
+    let (status, start, bytes) = if is_known(asked, &etag) {
+        (StatusCode::NOT_MODIFIED, 0, 0)
+    } else {
+        match range::requested(asked, length, &etag) {
+            Part::Whole => (StatusCode::OK, 0, length),
+            Part::Bytes { start, end } => {
+                let range = HeaderValue::try_from(format!("bytes {start}-{end}/{length}"));
+                headers.insert(header::CONTENT_RANGE, range.map_err(std::io::Error::other)?);
+                (StatusCode::PARTIAL_CONTENT, start, end - start + 1)
+            }
+            Part::Unsatisfiable => return Err(Error::Unsatisfiable { length }),
         }
-        Part::Unsatisfiable => return Err(Error::Unsatisfiable { length }),
     };
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+    if status != StatusCode::NOT_MODIFIED {
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+    }
     file.seek(SeekFrom::Start(start)).await?;
-    let stream = ReaderStream::with_capacity(file.take(bytes), READ_BYTES);
-    Ok((status, headers, Body::from_stream(stream)))
+    let pieces = ReaderStream::with_capacity(file.take(bytes), READ_BYTES);
+    Ok(Sent {
+        status,
+        headers,
+        pieces,
+    })
 }
 
 /// The bytes behind an id never change, so the id names them.

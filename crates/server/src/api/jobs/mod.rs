@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use slovo_db::jobs::{self, Job};
 use slovo_db::uploads::Fault;
@@ -25,22 +25,36 @@ use crate::clock::from_ms;
 use crate::http::{Path, Problem, time_limit};
 use crate::state::AppState;
 
+pub(crate) mod analysis;
+pub(crate) mod assistant;
+mod bulk;
 mod cancel;
 mod create;
+mod debug;
 mod delete;
+mod diff;
 mod disposition;
+mod edits;
 mod events;
 mod export;
 mod get;
+mod history;
 mod list;
-mod media;
+mod marks;
+pub(super) mod media;
 mod media_link;
 mod range;
+mod removed;
+mod rerun;
+mod restore;
+mod resync;
 mod retry;
+mod shares;
 mod summary;
 #[cfg(test)]
 pub(in crate::api) mod tests;
 mod transcript;
+pub(super) mod waveform;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -49,15 +63,39 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::summary))
         .routes(routes!(get::get, delete::delete))
         .routes(routes!(transcript::transcript))
+        .routes(routes!(removed::removed))
         .routes(routes!(export::export))
+        .routes(routes!(shares::create::create, shares::list::list))
+        .routes(routes!(shares::remove::remove))
+        .routes(routes!(waveform::waveform))
         .routes(routes!(media_link::media_link))
         .routes(routes!(cancel::cancel))
-        .routes(routes!(retry::retry));
+        .routes(routes!(retry::retry))
+        .routes(routes!(bulk::delete_all))
+        .routes(routes!(bulk::retry_all))
+        .routes(routes!(rerun::rerun))
+        .routes(routes!(resync::resync))
+        .routes(routes!(debug::debug))
+        .routes(routes!(edits::undo::undo))
+        .routes(routes!(edits::undo::redo))
+        .routes(routes!(history::history))
+        .routes(routes!(marks::create))
+        .routes(routes!(marks::delete))
+        .routes(routes!(diff::diff))
+        .routes(routes!(restore::restore))
+        .routes(routes!(analysis::get::get, analysis::create::create))
+        .routes(routes!(analysis::remove::remove))
+        .routes(routes!(assistant::get::get, assistant::clear::clear));
+    let large = OpenApiRouter::new()
+        .routes(routes!(edits::list::list, edits::save::save))
+        .layer(DefaultBodyLimit::max(edits::save::MAX_BODY));
     // Event streams and media take as long as they take.
     let long = OpenApiRouter::new()
         .routes(routes!(events::events))
+        .routes(routes!(assistant::ask::ask))
+        .routes(routes!(edits::events::follow))
         .routes(routes!(media::media));
-    time_limit(short).merge(long)
+    time_limit(short.merge(large)).merge(long)
 }
 
 /// A job as it is shown.
@@ -103,6 +141,10 @@ pub struct JobBody {
     pub warnings: Vec<Warning>,
     /// Whether there are pictures.
     pub has_video: bool,
+    /// How many runs of recognition have a text.
+    pub versions: u32,
+    /// Whether there is a text to be read: also while the job runs again.
+    pub has_output: bool,
 }
 
 /// How far a job is.
@@ -157,8 +199,16 @@ impl From<Job> for JobBody {
                 .map(|Fault { code, params }| FaultBody { code, params }),
             warnings: job.warnings,
             has_video: job.has_video,
+            versions: job.versions,
+            has_output: job.versions > 0,
         }
     }
+}
+
+/// The part of the path that names a job, whatever else is in it.
+#[derive(Deserialize)]
+struct JobPath {
+    id: Uuid,
 }
 
 /// The caller's own job that the path names. Whoever asks for another one's is told that there is
@@ -173,11 +223,35 @@ impl FromRequestParts<AppState> for Own {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let caller = Caller::from_request_parts(parts, state).await?;
-        let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
+        let Path(JobPath { id }) = Path::from_request_parts(parts, state).await?;
         let mut connection = state.db.read().await?;
         let job = jobs::find(&mut connection, &caller.user_id, id).await?;
         Ok(Self {
             caller,
+            job: job.ok_or_else(Problem::not_found)?,
+        })
+    }
+}
+
+/// A job that the caller may read: their own, or as an administrator anybody's. For everybody else
+/// there is none.
+pub(super) struct Seen {
+    job: Job,
+}
+
+impl FromRequestParts<AppState> for Seen {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let Path(JobPath { id }) = Path::from_request_parts(parts, state).await?;
+        let mut connection = state.db.read().await?;
+        let job = if caller.is_admin() {
+            jobs::find_any(&mut connection, id).await?
+        } else {
+            jobs::find(&mut connection, &caller.user_id, id).await?
+        };
+        Ok(Self {
             job: job.ok_or_else(Problem::not_found)?,
         })
     }

@@ -26,11 +26,17 @@ impl<E: Into<Problem>> From<E> for Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
+        self.into_problem().into_response()
+    }
+}
+
+impl Error {
+    /// The same as a problem.
+    pub(super) fn into_problem(self) -> Problem {
         match self {
             Self::UnderWay => Problem::new(StatusCode::CONFLICT, "job_under_way"),
             Self::Other(problem) => problem,
         }
-        .into_response()
     }
 }
 
@@ -44,6 +50,15 @@ impl IntoResponse for Error {
         (status = CONFLICT, body = Document, description = "job_under_way"),
     ))]
 pub(super) async fn retry(State(state): State<AppState>, own: Own) -> Result<Json<JobBody>, Error> {
+    begin(&state, &own).await?;
+    Ok(Json(reread(&state, &own).await?))
+}
+
+/// Puts a job that has ended into the queue again.
+///
+/// # Errors
+/// [`Error::UnderWay`] if it has not ended.
+pub(super) async fn begin(state: &AppState, own: &Own) -> Result<(), Error> {
     // A run that was cancelled a moment ago may still be on its way out.
     state.jobs.stopped(own.job.id).await;
     let now = state.clock.now_ms();
@@ -54,5 +69,5 @@ pub(super) async fn retry(State(state): State<AppState>, own: Own) -> Result<Jso
         return Err(Error::UnderWay);
     }
     state.jobs.enqueued(own.job.id);
-    Ok(Json(reread(&state, &own).await?))
+    Ok(())
 }

@@ -1,8 +1,16 @@
 //! Jobs through the real router, on both databases; those that recognise use the real engine.
 
 mod actions;
+mod analysis;
+mod arrivals;
+mod assistant;
+mod broken_off;
+mod bulk;
 mod downloads;
+pub(in crate::api) mod edits;
+mod filters;
 mod recognition;
 mod streams;
 pub(in crate::api) mod support;
 mod tracks;
+mod waveforms;

@@ -67,3 +67,35 @@ fn what_is_no_address_is_said_and_strangers_are_not_searched_for() {
         answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
     });
 }
+
+#[test]
+fn jobs_of_addresses_are_counted_with_the_probes() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let url = "http://10.0.0.1/";
+        let settings = json!({"transcription_type": "lite", "language_code": "en", "url": url});
+        let job = json!({"settings": settings});
+        let probe = async || server.post_as(&me, PATH, &json!({"url": url})).await;
+        let make = async || server.post_as(&me, "/api/v1/jobs", &job).await;
+        let mut tries = 0;
+        loop {
+            let answer = if tries % 2 == 0 {
+                probe().await
+            } else {
+                make().await
+            };
+            if answer.status == StatusCode::TOO_MANY_REQUESTS {
+                break;
+            }
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "url_refused");
+            tries += 1;
+        }
+        assert_eq!(tries, 120, "of both together");
+        for answer in [probe().await, make().await] {
+            answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        }
+        let other = server.signup("b@example.com").await;
+        let answer = server.post_as(&other, "/api/v1/jobs", &job).await;
+        answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "url_refused");
+    });
+}

@@ -3,22 +3,30 @@
 mod output;
 mod progress;
 mod sentences;
+mod wanted;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use slovo_engine::export::Format;
 use slovo_engine::media::MediaError;
 use slovo_engine::{CancelToken, Engine, EngineError, LanguageChoice, Request};
+use slovo_export::Format;
+use slovo_rules::edit::EditedTranscript;
 use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
-use slovo_rules::transcript::Transcript;
 
+use crate::analysis::endpoint::ServerPace;
+use crate::analysis::engines::Engines;
 use crate::cli::failure::{INTERRUPTED, USAGE};
+use crate::clock::SystemClock;
 use crate::config;
+use crate::random::SystemRandom;
 use progress::Progress;
+use wanted::{Made, Wanted};
 
 /// The file cannot be read as a recording.
 const EXIT_UNREADABLE: u8 = 3;
@@ -59,9 +67,15 @@ pub struct Options {
     /// File to write; it appears only when it is complete [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Speakers, and what comes after recognition.
+    #[command(flatten)]
+    wanted: Wanted,
     /// Models and threads.
     #[command(flatten)]
     engine: config::Engine,
+    /// What is done by an endpoint.
+    #[command(flatten)]
+    analysis: config::Analysis,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -82,6 +96,10 @@ enum Written {
     Srt,
     Vtt,
     Json,
+    Csv,
+    Md,
+    Docx,
+    Pdf,
 }
 
 impl From<Written> for Format {
@@ -91,6 +109,10 @@ impl From<Written> for Format {
             Written::Srt => Self::Srt,
             Written::Vtt => Self::Vtt,
             Written::Json => Self::Json,
+            Written::Csv => Self::Csv,
+            Written::Md => Self::Md,
+            Written::Docx => Self::Docx,
+            Written::Pdf => Self::Pdf,
         }
     }
 }
@@ -100,7 +122,30 @@ impl From<Written> for Format {
 /// # Errors
 /// What is neither the input's nor the arguments' fault: a missing model, a full disk.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let request = match request(options) {
+    // Connections to the endpoint are made on it.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    let engine_config = options.engine.to_engine()?;
+    let pace = ServerPace {
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+    };
+    let engines = Engines::of_config(
+        &options.analysis,
+        engine_config.clone(),
+        pace,
+        runtime.handle().clone(),
+    );
+    let engines = match engines {
+        Ok(engines) => engines,
+        Err(error) => {
+            eprintln!("slovo: {error:#}");
+            return Ok(ExitCode::from(USAGE));
+        }
+    };
+    let (request, settings) = match request(options, &engines) {
         Ok(request) => request,
         Err(sentences) => {
             for sentence in sentences {
@@ -119,21 +164,32 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         eprintln!("slovo: --output: {}: {refusal}", path.display());
         return Ok(ExitCode::from(USAGE));
     }
-    let engine = Engine::new(options.engine.to_engine()?)?;
+    let engine = Engine::new(engine_config)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
-    let live = options.output.is_none() && options.format == Written::Txt;
+    let live = options.output.is_none()
+        && options.format == Written::Txt
+        && !options.wanted.changes_text();
     let mut progress = Progress::new(live);
     let outcome = engine.transcribe(&request, &cancel, &mut |event| progress.take(event));
     progress.finish();
-    match outcome {
-        Ok(transcript) => deliver(options, &transcript, progress.has_shown_text()),
-        Err(error) => refuse(options, error),
-    }
+    let file = (options.input.as_path(), options.audio_track);
+    let told = |transcript| wanted::speakers(&options.wanted, file, transcript, &engines, &cancel);
+    let transcript = match outcome.and_then(told) {
+        Ok(transcript) if !transcript.segments.is_empty() => transcript,
+        Ok(_) => return refuse(options, EngineError::NoSpeech),
+        Err(error) => return refuse(options, error),
+    };
+    let transcript = slovo_export::unedited(transcript);
+    let made = wanted::make(&settings, &transcript, &engines, &cancel);
+    deliver(options, &transcript, &made, progress.has_shown_text())
 }
 
 /// What the engine is asked, or the sentences that say why it cannot be.
-fn request(options: &Options) -> Result<Request, Vec<String>> {
+fn request(
+    options: &Options,
+    engines: &Engines,
+) -> Result<(Request, TranscriptionSettings), Vec<String>> {
     let mode = match options.mode {
         Mode::Full => TranscriptionType::Full,
         Mode::Lite => TranscriptionType::Lite,
@@ -158,11 +214,13 @@ fn request(options: &Options) -> Result<Request, Vec<String>> {
         custom_vocabulary: options.vocabulary.clone(),
         ..TranscriptionSettings::default()
     };
+    let settings = options.wanted.settings(settings);
     let settings = settings::validate(&settings, Source::File)
         .map_err(|violations| sentences::of(&violations))?;
     let settings = settings.into_inner();
+    wanted::check(&settings, engines)?;
     let translate = settings.translates();
-    Ok(Request {
+    let request = Request {
         mode,
         language: if settings.language_code == language::AUTO {
             LanguageChoice::Auto
@@ -171,26 +229,44 @@ fn request(options: &Options) -> Result<Request, Vec<String>> {
         },
         translate,
         // Subtitles are split at words where the segments carry them.
-        words: options.words || matches!(options.format, Written::Srt | Written::Vtt),
+        // Speakers change between words.
+        words: options.words
+            || options.wanted.changes_text()
+            || matches!(options.format, Written::Srt | Written::Vtt),
         vocabulary: settings.vocabulary_terms(),
         audio_track: options.audio_track,
         ..Request::new(options.input.clone())
-    })
+    };
+    Ok((request, settings))
 }
 
-fn deliver(options: &Options, transcript: &Transcript, shown: bool) -> Result<ExitCode> {
-    if transcript.segments.is_empty() {
-        return refuse(options, EngineError::NoSpeech);
-    }
+fn deliver(
+    options: &Options,
+    transcript: &EditedTranscript,
+    made: &[Made],
+    shown: bool,
+) -> Result<ExitCode> {
     let format = Format::from(options.format);
+    let title = options.input.file_stem().map(OsStr::to_string_lossy);
+    let source = slovo_export::Source {
+        title: &title.unwrap_or_default(),
+        date: None,
+        transcript,
+    };
+    // In JSON it stands beside the text, otherwise after it on standard output.
+    let within = (format == Format::Json && !made.is_empty()).then(|| wanted::as_json(made));
     match &options.output {
-        Some(path) => output::to_file(path, format, transcript)
+        Some(path) => output::to_file(path, format, source, within)
             .with_context(|| format!("cannot write {}", path.display()))?,
         // On a terminal the text has grown before the reader's eyes already.
         None if shown => {}
-        None => output::to_stdout(format, transcript).context("cannot write the text")?,
+        None => output::to_stdout(format, source, within).context("cannot write the text")?,
     }
-    Ok(ExitCode::SUCCESS)
+    if format != Format::Json {
+        output::more_to_stdout(&wanted::shown(made)).context("cannot write the results")?;
+    }
+    let failed = made.iter().any(|(_, outcome)| outcome.is_err());
+    Ok(ExitCode::from(u8::from(failed)))
 }
 
 fn refuse(options: &Options, error: EngineError) -> Result<ExitCode> {

@@ -3,16 +3,45 @@
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
-use slovo_engine::export::{self, Format};
-use slovo_rules::transcript::Transcript;
+use serde_json::Value;
+use slovo_export::{Error, Format, Source};
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no failure.
-pub fn to_stdout(format: Format, transcript: &Transcript) -> io::Result<()> {
+pub fn to_stdout(format: Format, source: Source<'_>, analyses: Option<Value>) -> Result<(), Error> {
     let mut out = BufWriter::new(io::stdout().lock());
-    match export::write(format, transcript, &mut out).and_then(|()| out.flush()) {
+    match written(format, source, analyses, &mut out) {
+        Err(Error::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome,
+    }
+}
+
+/// Writes more after the text.
+pub fn more_to_stdout(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome,
     }
+}
+
+/// `analyses` become a field of a JSON document.
+fn written(
+    format: Format,
+    source: Source<'_>,
+    analyses: Option<Value>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let Some(analyses) = analyses else {
+        slovo_export::write(format, source, format.defaults(), out)?;
+        return Ok(out.flush()?);
+    };
+    let mut text = Vec::new();
+    slovo_export::write(format, source, format.defaults(), &mut text)?;
+    let mut document: Value = serde_json::from_slice(&text).map_err(io::Error::other)?;
+    document["analyses"] = analyses;
+    serde_json::to_writer_pretty(&mut *out, &document).map_err(io::Error::other)?;
+    out.write_all(b"\n")?;
+    Ok(out.flush()?)
 }
 
 /// Why the text cannot go to `path`, said before hours of work and not after them.
@@ -46,23 +75,26 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Writes beside the file and takes its name at the end, so that no half text ever has it.
-pub fn to_file(path: &Path, format: Format, transcript: &Transcript) -> io::Result<()> {
+pub fn to_file(
+    path: &Path,
+    format: Format,
+    source: Source<'_>,
+    analyses: Option<Value>,
+) -> Result<(), Error> {
     // A terminal, pipe or /dev/null cannot be replaced by a file and need not be.
     if path.exists() && !path.is_file() {
         let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
-        export::write(format, transcript, &mut out)?;
-        return out.flush();
+        return written(format, source, analyses, &mut out);
     }
     let mut file = tempfile::Builder::new()
         .prefix(".slovo-")
         .tempfile_in(folder_of(path))?;
     let mut out = BufWriter::new(file.as_file_mut());
-    export::write(format, transcript, &mut out)?;
-    out.flush()?;
+    written(format, source, analyses, &mut out)?;
     drop(out);
     file.as_file().sync_all()?;
     readable_as_usual(file.as_file())?;
-    file.persist(path)?;
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 
@@ -77,18 +109,29 @@ fn readable_as_usual(file: &std::fs::File) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use slovo_rules::edit::EditedTranscript;
     use slovo_rules::settings::TranscriptionType;
+    use slovo_rules::transcript::Transcript;
 
     use super::*;
 
-    fn transcript() -> Transcript {
-        Transcript {
+    fn transcript() -> EditedTranscript {
+        slovo_export::unedited(Transcript {
             language: "en".into(),
             duration: 1.0,
             mode: TranscriptionType::Full,
             model: "base".into(),
             segments: Vec::new(),
             warnings: Vec::new(),
+            removed: Vec::new(),
+        })
+    }
+
+    fn source(transcript: &EditedTranscript) -> Source<'_> {
+        Source {
+            title: "",
+            date: None,
+            transcript,
         }
     }
 
@@ -97,7 +140,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text.vtt");
         std::fs::write(&path, "old").unwrap();
-        to_file(&path, Format::Vtt, &transcript()).unwrap();
+        to_file(&path, Format::Vtt, source(&transcript()), None).unwrap();
         assert!(
             std::fs::read_to_string(&path)
                 .unwrap()
@@ -110,7 +153,7 @@ mod tests {
     fn a_folder_that_is_not_there_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing/text.txt");
-        assert!(to_file(&path, Format::Txt, &transcript()).is_err());
+        assert!(to_file(&path, Format::Txt, source(&transcript()), None).is_err());
     }
 
     #[test]
@@ -129,7 +172,13 @@ mod tests {
 
     #[test]
     fn a_device_is_written_to_and_stays_a_device() {
-        to_file(Path::new("/dev/null"), Format::Json, &transcript()).unwrap();
+        to_file(
+            Path::new("/dev/null"),
+            Format::Json,
+            source(&transcript()),
+            None,
+        )
+        .unwrap();
         assert!(!Path::new("/dev/null").is_file());
     }
 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use slovo_engine::{Event, export};
+use slovo_engine::Event;
 use slovo_rules::transcript::Segment;
 
 use super::sentences;
@@ -53,7 +53,11 @@ impl Progress {
             Event::Warning(warning) => self.above_the_bar(|| {
                 eprintln!("slovo: warning: {}", sentences::of_warning(&warning));
             }),
-            Event::Opened { .. } | Event::Chunk(_) | Event::Segments(_) => {}
+            Event::Opened { .. }
+            | Event::Chunk(_)
+            | Event::Segments(_)
+            | Event::Removed(_)
+            | Event::Peaks { .. } => {}
         }
     }
 
@@ -93,7 +97,7 @@ impl Progress {
             for segment in segments {
                 let gap = match &last {
                     None => "",
-                    Some(last) if export::continues(last, &segment) => " ",
+                    Some(last) if slovo_export::continues(last, &segment) => " ",
                     Some(_) => "\n\n",
                 };
                 // A terminal that has gone away is noticed by the signal that comes with it.

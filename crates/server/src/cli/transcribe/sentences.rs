@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde_json::Value;
+use slovo_engine::models::SENTENCES;
 use slovo_rules::transcript::Warning;
-use slovo_rules::violation::Violations;
+use slovo_rules::violation::{Violation, Violations};
+
+use crate::analysis::engines::Reason;
 
 static RULES: LazyLock<Value> =
     LazyLock::new(|| parse(include_str!("../../../../../web/src/locales/en/rules.json")));
@@ -32,6 +35,27 @@ pub fn of(violations: &Violations) -> Vec<String> {
         .collect()
 }
 
+/// The sentence for what nothing here does, with the code and the reason that the API gives: what
+/// brings an engine, where something does.
+pub fn of_lack(violation: &Violation, reason: Option<Reason>) -> String {
+    let (option, code) = (option_of(&violation.field), violation.code.as_str());
+    let Some(reason) = reason else {
+        return format!("{option}: nothing here does this ({code})");
+    };
+    let name = reason.as_str();
+    let sentence = match reason {
+        Reason::NotConfigured => {
+            "only a language model does this: name one with --analysis-url and --analysis-model"
+                .to_owned()
+        }
+        Reason::ModelMissing => {
+            format!("its model is missing (run `slovo models pull {SENTENCES}`)")
+        }
+        Reason::Language => "nothing here does this in that language".to_owned(),
+    };
+    format!("{option}: {sentence} ({code}: {name})")
+}
+
 /// The sentence of a warning.
 pub fn of_warning(warning: &Warning) -> String {
     fill(
@@ -48,6 +72,12 @@ fn option_of(field: &str) -> &str {
         "transcription_type" => "--mode",
         "translate" => "--task",
         "custom_vocabulary" => "--vocabulary",
+        "diarization" => "--diarize",
+        "multichannel" => "--multichannel",
+        "summarize" => "--summarize",
+        "overall_sentiment_analysis" => "--sentiment",
+        "llm_translation" => "--translate-to",
+        field if field.contains("classification") => "--classify",
         other => other,
     }
 }

@@ -1,6 +1,6 @@
 //! A file that an address leads to, byte by byte.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -8,14 +8,13 @@ use reqwest::Url;
 use reqwest::header::{CONTENT_DISPOSITION, ETAG, LAST_MODIFIED};
 use serde::{Deserialize, Serialize};
 use slovo_db::stages;
-use slovo_db::uploads::Fault;
 use slovo_rules::job::Stage;
 use slovo_rules::upload::{MAX_UPLOAD_BYTES, SNIFF_BYTES};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::Instant;
 
-use super::{Got, Pace, disk};
+use super::{Got, Pace, disk, in_time, no_room};
 use crate::fetch::client::{Answer, Part};
 use crate::fetch::{FetchError, names, probe};
 use crate::jobs::digest;
@@ -26,6 +25,11 @@ use crate::jobs::run::Run;
 const NOTE_BYTES: u64 = 8 * 1024 * 1024;
 /// Time after which it is noted as well, where bytes come slowly.
 const NOTE_TIME: Duration = Duration::from_secs(5);
+/// Bytes after which it is looked whether the disk has room for more.
+const LOOK_BYTES: u64 = 4 * 1024 * 1024;
+/// Longest time that one claim may fetch. What came stays for the next claim, and others have had
+/// their turn by then.
+const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
 /// Longest `ETag` that is kept, in bytes.
 const MAX_VALIDATOR: usize = 1024;
 
@@ -36,6 +40,10 @@ struct Known {
     stored: u64,
     /// What they were when the job last got on: beginning anew is no progress.
     best: u64,
+    /// Whether the other side gives the rest of a file: it says so, or has done so. Where it does
+    /// not, what is there is worth nothing to the next claim.
+    #[serde(default)]
+    goes_on: bool,
     /// Bytes of the whole, where known.
     total: Option<u64>,
     /// By what the other side knows this file again.
@@ -54,14 +62,22 @@ struct Writing<'a> {
     /// The first bytes, until they were looked at.
     head: Vec<u8>,
     noted: (u64, Instant),
+    /// Bytes that were there when the disk was last looked at.
+    looked: u64,
     pace: Pace,
 }
 
 impl Run {
     /// Fetches the file at an address; `None` if that is a page.
     pub(super) async fn fetch_file(&self, url: &Url) -> Result<Option<Got>, Failure> {
+        in_time(LONGEST, self.fetch_rest(url)).await
+    }
+
+    async fn fetch_rest(&self, url: &Url) -> Result<Option<Got>, Failure> {
         let path = self.jobs.0.storage.media(self.job.media_id);
-        if let Some(known) = self.taken_up(&path).await? {
+        let known = self.noted(&path).await?;
+        let best = known.best;
+        if known.stored > 0 {
             let part = Part {
                 from: known.stored,
                 to: None,
@@ -69,12 +85,18 @@ impl Run {
             };
             match self.jobs.0.fetch.get(url, part).await {
                 // The rest, of the same file.
-                Ok(answer) if answer.place().is_some_and(|at| follows(at, &known)) => {
+                Ok(answer) if follows(&answer, &known) => {
                     tracing::info!(job = %self.job.id, stored = known.stored, "going on");
+                    let told = answer.place().and_then(|(_, total)| total);
+                    let known = Known {
+                        total: known.total.or(told),
+                        goes_on: true,
+                        ..known
+                    };
                     return self.receive(path, known, answer).await;
                 }
-                Ok(answer) if matches!(answer.place(), Some((0, _))) => {
-                    return self.receive_anew(path, known.best, answer).await;
+                Ok(answer) if whole(&answer).is_some() => {
+                    return self.receive_anew(path, best, answer).await;
                 }
                 Err(error @ FetchError::Unreachable(_)) if is_passing(&error) => {
                     return Err(error.into());
@@ -84,28 +106,68 @@ impl Run {
                 Err(error) => return Err(error.into()),
             }
         }
-        let whole = Part {
+        let all = Part {
             from: 0,
             to: None,
             if_range: None,
         };
-        let answer = self.jobs.0.fetch.get(url, whole).await?;
-        self.receive_anew(path, 0, answer).await
+        let answer = self.jobs.0.fetch.get(url, all).await?;
+        self.receive_anew(path, best, answer).await
     }
 
-    /// What an earlier claim has on the disk, if the other side can be asked for the rest of it.
-    async fn taken_up(&self, path: &PathBuf) -> Result<Option<Known>, Failure> {
+    /// Begins anew with what a page plays. What came of a file does not stay.
+    pub(super) async fn begin_page(&self) -> Result<(), Failure> {
+        let storage = &self.jobs.0.storage;
+        let path = storage.media(self.job.media_id);
+        let known = Known {
+            best: self.noted(&path).await?.best,
+            ..Known::default()
+        };
+        let emptied = storage.empty_media(self.job.media_id).await;
+        emptied.map_err(|e| disk(&e))?;
+        self.begin_with(&known).await
+    }
+
+    /// Begins the stage, and notes at once how far earlier claims came: whoever begins anew again
+    /// and again does not get on.
+    async fn begin_with(&self, known: &Known) -> Result<(), Failure> {
+        let digest = digest::download(&self.job);
+        self.begin(Stage::Downloading, &digest).await?;
+        self.note_known(known, false).await
+    }
+
+    async fn note_known(&self, known: &Known, got_on: bool) -> Result<(), Failure> {
+        let (version, stage) = (self.job.version, Stage::Downloading);
+        let mut transaction = self.jobs.0.db.write().await?;
+        let noted = stages::note(&mut transaction, &self.lease, version, stage, known, got_on);
+        let held = noted.await?;
+        self.commit(transaction, held).await?;
+        if got_on {
+            self.trace.got_on.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// What earlier claims have noted. Bytes only if they are there and the other side can be asked
+    /// for the rest; nothing at all if the file is gone, as it is when somebody had stopped the job.
+    async fn noted(&self, path: &Path) -> Result<Known, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let (id, version) = (self.job.id, self.job.version);
         let row = stages::find::<Known>(&mut connection, id, version, Stage::Downloading).await?;
         drop(connection);
         let row = row.filter(|row| row.input_digest == digest::download(&self.job));
-        let Some(known) = row.and_then(|row| row.output) else {
-            return Ok(None);
+        let known = row.and_then(|row| row.output);
+        let (Some(known), Ok(there)) = (known, tokio::fs::metadata(path).await) else {
+            return Ok(Known::default());
         };
-        let there = tokio::fs::metadata(path).await.map_or(0, |data| data.len());
         let usable = known.same.is_some() && known.container.is_some();
-        Ok((usable && known.stored > 0 && there >= known.stored).then_some(known))
+        if usable && there.len() >= known.stored {
+            return Ok(known);
+        }
+        Ok(Known {
+            best: known.best,
+            ..Known::default()
+        })
     }
 
     async fn receive_anew(
@@ -114,22 +176,23 @@ impl Run {
         best: u64,
         answer: Answer,
     ) -> Result<Option<Got>, Failure> {
-        let Some((0, total)) = answer.place() else {
+        let Some(total) = whole(&answer) else {
             return Err(FetchError::silent("another part than was asked for").into());
         };
-        self.begin(Stage::Downloading, &digest::download(&self.job))
-            .await?;
+        let same = validator(&answer);
         let known = Known {
             stored: 0,
             best,
+            goes_on: same.is_some() && answer.offers_parts(),
             total,
-            same: validator(&answer),
+            same,
             filename: names::of_answer(
                 answer.raw_header(CONTENT_DISPOSITION.as_str()),
                 &answer.url,
             ),
             container: None,
         };
+        self.begin_with(&known).await?;
         self.receive(path, known, answer).await
     }
 
@@ -139,13 +202,10 @@ impl Run {
         known: Known,
         mut answer: Answer,
     ) -> Result<Option<Got>, Failure> {
-        let missing = known.total.unwrap_or(known.stored) - known.stored;
         if known.total.is_some_and(|total| total > MAX_UPLOAD_BYTES) {
             return Err(FetchError::TooLarge.into());
         }
-        if !self.jobs.0.storage.has_room(missing) {
-            return Err(Failure::Passing(Fault::new("storage_failed")));
-        }
+        self.make_sure_of_room(&known)?;
         let mut writing = Writing::open(self, &path, known).await?;
         loop {
             match answer.chunk().await {
@@ -162,13 +222,36 @@ impl Run {
             }
         }
     }
+
+    /// Whether the disk has room for what is missing of a file, as far as that is known. Others
+    /// fill it, too.
+    fn make_sure_of_room(&self, known: &Known) -> Result<(), Failure> {
+        let missing = known.total.map(|total| total.saturating_sub(known.stored));
+        self.jobs
+            .0
+            .storage
+            .has_room(missing.unwrap_or(0))
+            .then_some(())
+            .ok_or_else(no_room)
+    }
 }
 
-/// Whether an answer goes on where the file ends.
-fn follows((first, total): (u64, Option<u64>), known: &Known) -> bool {
+/// The length, where it is told, of an answer that is the whole file; `None` if it is not.
+fn whole(answer: &Answer) -> Option<Option<u64>> {
+    match answer.place() {
+        Some((0, total)) if answer.tells_end() => Some(total),
+        _ => None,
+    }
+}
+
+/// Whether an answer goes on where the file ends, and to an end that is known.
+fn follows(answer: &Answer, known: &Known) -> bool {
+    let Some((first, total)) = answer.place() else {
+        return false;
+    };
     let same_length = match (total, known.total) {
         (Some(now), Some(then)) => now == then,
-        _ => true,
+        (now, then) => now.or(then).is_some(),
     };
     first == known.stored && first > 0 && same_length
 }
@@ -210,6 +293,7 @@ impl<'a> Writing<'a> {
             run,
             file,
             noted: (known.stored, Instant::now()),
+            looked: known.stored,
             head: Vec::new(),
             known,
             pace,
@@ -228,6 +312,10 @@ impl<'a> Writing<'a> {
             .is_some_and(|total| self.known.stored > total)
         {
             return Err(FetchError::passing("more bytes than were announced").into());
+        }
+        if self.known.stored - self.looked >= LOOK_BYTES {
+            self.looked = self.known.stored;
+            self.run.make_sure_of_room(&self.known)?;
         }
         self.file.write_all(chunk).await.map_err(|e| disk(&e))?;
         if self.known.container.is_none() {
@@ -269,25 +357,12 @@ impl<'a> Writing<'a> {
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_data().await.map_err(|e| disk(&e))?;
-        let got_on = self.known.stored >= self.known.best + NOTE_BYTES;
+        let known = &mut self.known;
+        let got_on = known.goes_on && known.stored >= known.best + NOTE_BYTES;
         if got_on {
-            self.known.best = self.known.stored;
+            known.best = known.stored;
         }
-        let run = self.run;
-        let mut transaction = run.jobs.0.db.write().await?;
-        let held = stages::note(
-            &mut transaction,
-            &run.lease,
-            run.job.version,
-            Stage::Downloading,
-            &self.known,
-            got_on,
-        )
-        .await?;
-        run.commit(transaction, held).await?;
-        if got_on {
-            run.trace.got_on.store(true, Ordering::Relaxed);
-        }
+        self.run.note_known(&self.known, got_on).await?;
         self.noted = (self.known.stored, Instant::now());
         Ok(())
     }
@@ -298,6 +373,7 @@ impl<'a> Writing<'a> {
             .total
             .is_some_and(|total| self.known.stored < total)
         {
+            self.note().await?;
             return Err(FetchError::passing("the answer broke off").into());
         }
         if self.known.container.is_none() && self.judge()? {
@@ -305,6 +381,8 @@ impl<'a> Writing<'a> {
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_all().await.map_err(|e| disk(&e))?;
+        let synced = self.run.jobs.0.storage.sync_folder().await;
+        synced.map_err(|e| disk(&e))?;
         Ok(self.known.container.map(|container| Got {
             filename: self.known.filename,
             container,

@@ -24,12 +24,16 @@ use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::upload::SNIFF_BYTES;
 use slovo_rules::url::{UrlKind, classify};
 use tokio::io::AsyncReadExt;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::failure::Failure;
 use super::run::{Ending, Run};
 use crate::fetch::{FetchError, names, probe};
 use crate::uploads::content;
+
+/// How often the disk is looked at while somebody else writes to it: the reserve is what comes in
+/// two seconds where much comes.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// A fetched file that has not been opened.
 struct Got {
@@ -84,16 +88,19 @@ impl Run {
     /// Fetches what a page plays, and puts it to where recordings are.
     async fn fetch_page(&self, url: &Url) -> Result<Got, Failure> {
         let (storage, id) = (&self.jobs.0.storage, self.job.media_id);
-        storage.remove_media(id).await.map_err(|e| disk(&e))?;
-        self.begin(Stage::Downloading, &super::digest::download(&self.job))
-            .await?;
+        self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
         let tell = |got: crate::fetch::told::Got| {
             let pace = pace.get_or_insert_with(|| Pace::from(got.done));
             self.tell(got.done, got.total, Some(pace));
         };
-        let fetched = self.jobs.0.fetch.fetch_page(url, &folder, tell).await?;
+        let fetched = tokio::select! {
+            // Before it starts, the disk is looked at.
+            biased;
+            () = self.full() => return Err(no_room()),
+            fetched = self.jobs.0.fetch.fetch_page(url, &folder, tell) => fetched?,
+        };
         let head = head_of(&fetched.file).await.map_err(|e| disk(&e))?;
         let Some(container) = probe::recording(&head)? else {
             return Err(FetchError::not_media("html").into());
@@ -101,15 +108,21 @@ impl Run {
         let extension = fetched.file.extension().unwrap_or_default();
         let title = fetched.page.title.as_deref().unwrap_or_default();
         let filename = names::of_title(title, &extension.to_string_lossy());
-        tokio::fs::rename(&fetched.file, storage.media(id))
-            .await
-            .map_err(|e| disk(&e))?;
+        let taken = storage.take_download(id, &fetched.file).await;
+        taken.map_err(|e| disk(&e))?;
         // What is left is swept with the job.
         let _ = storage.remove_download_folder(id).await;
         Ok(Got {
             filename: filename.unwrap_or_else(|| names::of_url(url)),
             container: container.as_str().to_owned(),
         })
+    }
+
+    /// Waits until the disk has no room for what somebody else writes.
+    async fn full(&self) {
+        while self.jobs.0.storage.has_room(0) {
+            tokio::time::sleep(LOOK).await;
+        }
     }
 
     async fn store(&self, got: Got, media: Media, size: u64) -> Result<(), Failure> {
@@ -212,8 +225,49 @@ async fn head_of(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
+/// Gives up what takes longer; then it is tried again, as after a broken line.
+async fn in_time<T>(
+    longest: Duration,
+    fetch: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let fetched = timeout(longest, fetch).await;
+    fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long").into()))
+}
+
+/// The disk is as full as it may be.
+fn no_room() -> Failure {
+    tracing::warn!("there is no room for a recording that is fetched");
+    Failure::Passing(Fault::new("storage_failed"))
+}
+
 /// Our own disk fails: it may go better the next time.
 fn disk(error: &std::io::Error) -> Failure {
     tracing::error!(%error, "a recording that is fetched cannot be stored");
     Failure::Passing(Fault::new("storage_failed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_takes_longer_than_a_claim_may_is_given_up_and_tried_again() {
+        let begun = Instant::now();
+        let longest = Duration::from_millis(50);
+        let late = in_time(longest, pending::<Result<(), Failure>>()).await;
+        assert!(begun.elapsed() >= longest);
+        assert!(
+            matches!(&late, Err(Failure::Outside { fault, .. }) if fault.code == "url_unreachable"),
+            "{late:?}"
+        );
+        assert!(
+            in_time(longest, ready(Ok(7)))
+                .await
+                .is_ok_and(|got| got == 7)
+        );
+        let own = in_time(longest, ready(Err::<(), _>(Failure::Lost))).await;
+        assert!(matches!(own, Err(Failure::Lost)), "{own:?}");
+    }
 }

@@ -48,6 +48,7 @@ fn packaged() -> Model {
         sha256: "00",
         weights,
         tokenizer: None,
+        built_for: None,
     };
     let packages = vec![
         package("made-one==1.0", "made/part1"),

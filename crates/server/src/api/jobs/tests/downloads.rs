@@ -16,20 +16,20 @@ use super::support::{events, path, send};
 use crate::fetch::stranger::{Asked, Stranger, file, redirect, reply, script};
 use crate::testing::{Signed, TestServer, each_server_with};
 
-const TAG: &str = "\"one\"";
+pub const TAG: &str = "\"one\"";
 
 /// A tone as a file.
-fn tone(hertz: f64, seconds: f64) -> Vec<u8> {
+pub fn tone(hertz: f64, seconds: f64) -> Vec<u8> {
     wave::Header::default().with(&wave::tone(16_000, hertz, seconds, 0.5))
 }
 
 /// Twenty seconds, in 640 KB.
-fn recording() -> Vec<u8> {
+pub fn recording() -> Vec<u8> {
     tone(440.0, 20.0)
 }
 
 /// A server of somebody else that outlives the test's own runtimes.
-fn stranger<F, A>(answer: F) -> (Runtime, Stranger)
+pub fn stranger<F, A>(answer: F) -> (Runtime, Stranger)
 where
     F: Fn(Asked, TcpStream) -> A + Send + Sync + 'static,
     A: Future<Output = ()> + Send + 'static,
@@ -41,7 +41,7 @@ where
 
 /// Runs `test` on both databases with a worker that may fetch from there, and with this script for
 /// `yt-dlp`.
-fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &str, test: &F) {
+pub fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &str, test: &F) {
     let folder = tempfile::tempdir().unwrap();
     let program = script(folder.path(), program);
     let place = from.place();
@@ -70,18 +70,18 @@ async fn try_make(server: &TestServer, who: &Signed, url: &str) -> crate::testin
     server.post_as(who, "/api/v1/jobs", &body).await
 }
 
-async fn make(server: &TestServer, who: &Signed, url: &str) -> Value {
+pub async fn make(server: &TestServer, who: &Signed, url: &str) -> Value {
     let answer = try_make(server, who, url).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()
 }
 
-async fn ended(server: &TestServer, who: &Signed, job: &Value) -> Value {
+pub async fn ended(server: &TestServer, who: &Signed, job: &Value) -> Value {
     let told = events(server, who, job).await;
     told.last().unwrap().1["job"].clone()
 }
 
-async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
+pub async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
     for _ in 0..3000 {
         if is_so().await {
             return;
@@ -91,7 +91,7 @@ async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
     panic!("{what}");
 }
 
-async fn status(server: &TestServer, who: &Signed, job: &Value) -> String {
+pub async fn status(server: &TestServer, who: &Signed, job: &Value) -> String {
     let now = server.get_as(who, &path(job)).await.json();
     now["status"].as_str().unwrap().to_owned()
 }
@@ -106,7 +106,7 @@ fn files(server: &TestServer) -> usize {
 }
 
 /// It came as it is there: the job ended for want of a model.
-async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
+pub async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
     let done = ended(server, who, job).await;
     assert_eq!(done["error"]["code"], "model_missing", "{done}");
     assert_eq!(done["file_size"], bytes.len());
@@ -162,6 +162,11 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
             "/large" => {
                 reply(stream, "200 OK", &["Content-Length: 9999999999"], b"RIFF").await;
             }
+            // What follows nobody says.
+            "/part" => {
+                let place = "Content-Range: bytes 0-640043/*";
+                reply(stream, "206 Partial Content", &[place], &recording()).await;
+            }
             "/damaged" => reply(stream, "200 OK", &[], b"RIFF\0\0\0\0WAVEfmt ").await,
             _ => reply(stream, "404 Not Found", &[], b"").await,
         }
@@ -173,6 +178,7 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
             ("/zip", "url_not_media"),
             ("/jump", "url_refused"),
             ("/large", "url_too_large"),
+            ("/part", "url_unreachable"),
             ("/damaged", "damaged"),
             ("/none", "url_unreachable"),
         ] {

@@ -39,6 +39,31 @@ async fn ended(server: &TestServer, who: &Signed, job: &Value) -> (Vec<(String, 
     (told, last)
 }
 
+/// What segments say and when, whether they can be edited yet or not.
+fn content(segments: &[Value]) -> Vec<[Value; 4]> {
+    let fields = ["start", "end", "text", "words"];
+    let segments = segments.iter();
+    segments
+        .map(|segment| fields.map(|field| segment[field].clone()))
+        .collect()
+}
+
+/// The waveform of a finished job, made while its speech was recognised.
+async fn has_a_shape(server: &TestServer, me: &Signed, job: &Value) {
+    let shape = server
+        .get_as(me, &format!("{}/waveform", path(job)))
+        .await
+        .json();
+    let peaks = shape["peaks"].as_array().unwrap();
+    assert!((100..=2000).contains(&peaks.len()), "{}", peaks.len());
+    assert!(peaks.iter().any(|peak| peak == 1.0), "made on the way");
+    let seconds = shape["duration"].as_f64().unwrap();
+    assert!(
+        (seconds - prompts::WELCOME.seconds).abs() < 0.5,
+        "{seconds}"
+    );
+}
+
 #[test]
 fn a_recording_becomes_text_while_somebody_watches() {
     each_server(async |server| {
@@ -68,7 +93,7 @@ fn a_recording_becomes_text_while_somebody_watches() {
         for (_, data) in told.iter().filter(|(name, _)| name == "segments") {
             heard.extend(data["segments"].as_array().unwrap().clone());
         }
-        assert_eq!(&heard, segments);
+        assert_eq!(content(&heard), content(segments));
         let text: Vec<&str> = segments
             .iter()
             .map(|one| one["text"].as_str().unwrap())
@@ -90,11 +115,14 @@ fn a_recording_becomes_text_while_somebody_watches() {
             assert!(0.0 <= start && start <= end && end <= prompts::WELCOME.seconds + 0.5);
         }
 
+        has_a_shape(&server, &me, &job).await;
         for (format, kind) in [
             ("txt", "text/plain"),
             ("srt", "application/x-subrip"),
             ("vtt", "text/vtt"),
             ("json", "application/json"),
+            ("csv", "text/csv"),
+            ("md", "text/markdown"),
         ] {
             let answer = server
                 .get_as(&me, &format!("{}/export?format={format}", path(&job)))
@@ -113,7 +141,7 @@ fn a_recording_becomes_text_while_somebody_watches() {
             );
         }
         let unknown = server
-            .get_as(&me, &format!("{}/export?format=docx", path(&job)))
+            .get_as(&me, &format!("{}/export?format=odt", path(&job)))
             .await;
         unknown.is_problem(StatusCode::BAD_REQUEST, "unknown_format");
         stop(&server).await;
@@ -229,6 +257,7 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it() {
             random: Arc::new(SeededRandom::new(8)),
             passwords: server.state.passwords.clone(),
             mail: crate::mail::Carrier::caught(),
+            engines: Default::default(),
         });
         let other = other.unwrap();
         other.jobs.start(other.config.data()).await.unwrap();
@@ -244,7 +273,8 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it() {
         }
         let transcript = format!("{}/transcript", path(&job));
         let transcript = server.get_as(&me, &transcript).await.json();
-        assert_eq!(&heard, transcript["segments"].as_array().unwrap());
+        let read = transcript["segments"].as_array().unwrap();
+        assert_eq!(content(&heard), content(read));
 
         let long = std::fs::read(prompts::ALL.last().unwrap().path()).unwrap();
         let job = make_job(&server, &me, "b.wav", &long).await;

@@ -7,6 +7,10 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
+use slovo_db::analyses::{self, NewAnalysis};
+use slovo_db::assistant::{self, Message, Role};
+use slovo_rules::analysis::{Asked, Part};
+use uuid::Uuid;
 use zip::ZipArchive;
 
 use super::support::{block, complete_next, job, send_json};
@@ -50,12 +54,41 @@ fn one<'a>(files: &'a [(String, Vec<u8>)], name: &str) -> &'a [u8] {
         .1
 }
 
+/// An analysis that waits, and a question.
+async fn keep_more(server: &TestServer, job: Uuid) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let new = NewAnalysis {
+        id: Uuid::new_v4(),
+        job,
+        version: 1,
+        asked: &Asked::plain(Part::Chapters),
+        now: 1,
+    };
+    assert!(analyses::insert(&mut transaction, &new).await.unwrap());
+    let message = Message {
+        id: Uuid::new_v4(),
+        role: Role::User,
+        text: "Хто вирішує?".to_owned(),
+        moments: Vec::new(),
+        engine: None,
+        incomplete: false,
+        created_at: 1,
+    };
+    assert!(
+        assistant::add(&mut transaction, job, &message)
+            .await
+            .unwrap()
+    );
+    transaction.commit().await.unwrap();
+}
+
 #[test]
 fn the_archive_has_everything_that_is_ones_own() {
     each_server(async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        job(&server, &me, "Розмова 🎙️.mp3", b"first recording").await;
+        let first = job(&server, &me, "Розмова 🎙️.mp3", b"first recording").await;
+        keep_more(&server, first).await;
         complete_next(&server, "Добрий день усім.").await;
         let names = [
             "../../etc/passwd",
@@ -106,6 +139,10 @@ fn the_archive_has_everything_that_is_ones_own() {
         let body: Value =
             serde_json::from_slice(one(&files, &format!("{first}/job.json"))).unwrap();
         assert_eq!(body["original_filename"], "Розмова 🎙️.mp3");
+        for (file, content) in [("analyses", "chapters"), ("assistant", "Хто вирішує?")] {
+            let kept = one(&files, &format!("{first}/{file}.json"));
+            assert!(String::from_utf8_lossy(kept).contains(content), "{file}");
+        }
         for format in ["json", "txt", "srt", "vtt"] {
             let text = one(&files, &format!("{first}/transcript.{format}"));
             assert!(

@@ -75,11 +75,20 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
             words: Vec::new(),
         }],
         warnings: Vec::new(),
+        removed: Vec::new(),
     };
     let mut transaction = state.db.write().await.unwrap();
     let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
-    let done = stages::complete(&mut transaction, &lease, job.version, &transcript, now).await;
+    let done = stages::complete(
+        &mut transaction,
+        &lease,
+        job.version,
+        &transcript,
+        false,
+        now,
+    )
+    .await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
 }

@@ -1,0 +1,98 @@
+//! The chat endpoint, as this server uses it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use slovo_analysis::chat::{Chat, Pace, Question, Turn};
+use slovo_analysis::{AnalysisError, Analyst, Stop, Text};
+use slovo_db::assistant::{Message, Role};
+use slovo_rules::analysis::EngineName;
+
+use super::assistant::{Answer, Answers};
+use super::embedded::EmbeddedModel;
+use crate::clock::Clock;
+use crate::random::Random;
+
+/// The server's time and chance.
+pub struct ServerPace {
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub random: Arc<dyn Random>,
+}
+
+impl Pace for ServerPace {
+    fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    fn chance(&self) -> f64 {
+        let mut bytes = [0; 4];
+        self.random.fill(&mut bytes);
+        f64::from(u32::from_le_bytes(bytes)) / (f64::from(u32::MAX) + 1.0)
+    }
+}
+
+/// Answers questions by the endpoint; what it reads of a long text, the embedded model chooses.
+pub struct ChatAnswers {
+    /// The endpoint.
+    pub chat: Arc<Chat>,
+    /// The embedded model, where it is there.
+    pub embedded: Option<Arc<EmbeddedModel>>,
+}
+
+impl Answers for ChatAnswers {
+    fn name(&self) -> EngineName {
+        Analyst::name(&*self.chat)
+    }
+
+    fn answer(
+        &self,
+        text: &Text,
+        before: &[Message],
+        question: &str,
+        stop: &dyn Stop,
+        piece: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Answer, AnalysisError> {
+        let history = turns(before);
+        let relevance = |question: &str, texts: &[&str]| {
+            let embedded = self.embedded.as_ref()?;
+            embedded.closeness(question, texts, stop)
+        };
+        let asked = Question {
+            text,
+            history: &history,
+            question,
+            relevance: Some(&relevance),
+        };
+        let answer = self.chat.assistant(&asked, stop, piece)?;
+        match answer.failure {
+            // What came of it has been shown, and is kept as what it is: incomplete.
+            Some(error) => Err(error),
+            None => Ok(Answer {
+                text: answer.text,
+                moments: answer.moments,
+            }),
+        }
+    }
+}
+
+/// Questions with the answers that followed them. One without an answer says nothing.
+fn turns(messages: &[Message]) -> Vec<Turn> {
+    messages
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [question, answer]
+                if question.role == Role::User
+                    && answer.role == Role::Assistant
+                    && !answer.incomplete =>
+            {
+                Some(Turn {
+                    question: question.text.clone(),
+                    answer: answer.text.clone(),
+                })
+            }
+            _ => None,
+        })
+        .collect()
+}

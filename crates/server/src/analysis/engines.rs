@@ -1,0 +1,163 @@
+//! The engines of this server, put together from its configuration: here and nowhere else.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use serde::Serialize;
+use slovo_analysis::Analyst;
+use slovo_analysis::chat::Chat;
+use slovo_analysis::embedded::PARTS as EMBEDDED_PARTS;
+use slovo_engine::models::{SENTENCES, SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION};
+use slovo_engine::{Engine, EngineConfig};
+use slovo_rules::analysis::Part;
+use slovo_rules::language::LANGUAGES;
+use slovo_rules::matrix::Feature;
+use tokio::runtime::Handle;
+use utoipa::ToSchema;
+
+use super::assistant::{Answers, Passages};
+use super::embedded::EmbeddedModel;
+use super::endpoint::{ChatAnswers, ServerPace};
+use crate::config;
+use crate::jobs::speakers::Speakers;
+
+/// What this server works with besides recognition. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Engines {
+    /// The chat endpoint that the administrator configured.
+    pub endpoint: Option<Arc<dyn Analyst>>,
+    /// The model inside the program.
+    pub embedded: Option<Arc<dyn Analyst>>,
+    /// Answers questions about a transcript.
+    pub answers: Option<Arc<dyn Answers>>,
+    /// Finds the passages that are closest to a question.
+    pub passages: Option<Arc<dyn Passages>>,
+    /// Tells speakers apart.
+    pub speakers: Option<Arc<dyn Speakers>>,
+    /// Whether recognition can take each channel on its own.
+    pub multichannel: bool,
+    /// The host that texts are sent to; `None` if they stay on this machine.
+    pub text_goes_to: Option<String>,
+}
+
+/// The engine that tells speakers apart, if its models are there. It shares nothing with that of
+/// recognition, which another claim may be busy with.
+fn speakers(config: EngineConfig) -> Result<Option<Arc<dyn Speakers>>> {
+    let there = |id| {
+        let found = slovo_engine::models::find(id);
+        found.is_some_and(|model| config.models_dir.join(model.file_name()).is_file())
+    };
+    let embedding = match &config.speaker_embedding {
+        Some(file) => file.is_file(),
+        None => there(SPEAKER_EMBEDDING),
+    };
+    if !(embedding && there(SPEAKER_SEGMENTATION)) {
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(Engine::new(config)?)))
+}
+
+/// Why no engine does a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = UnavailableReason)]
+pub enum Reason {
+    /// The administrator has configured no endpoint.
+    NotConfigured,
+    /// The embedded model is not there.
+    ModelMissing,
+    /// Not in this language.
+    Language,
+}
+
+impl Reason {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotConfigured => "not_configured",
+            Self::ModelMissing => "model_missing",
+            Self::Language => "language",
+        }
+    }
+}
+
+impl Engines {
+    /// The engines that are configured and there. Connections to the endpoint are made on this
+    /// runtime.
+    ///
+    /// # Errors
+    /// Names what is configured and cannot be used.
+    pub fn of_config(
+        analysis: &config::Analysis,
+        engine: EngineConfig,
+        pace: ServerPace,
+        handle: Handle,
+    ) -> Result<Self> {
+        let file = engine
+            .models_dir
+            .join(slovo_engine::models::file_name(SENTENCES));
+        let embedded = EmbeddedModel::find(file).map(Arc::new);
+        let (mut chat, mut text_goes_to) = (None, None);
+        if let Some(endpoint) = analysis.endpoint()? {
+            text_goes_to = Some(endpoint.host());
+            chat = Some(Arc::new(Chat::new(endpoint, Arc::new(pace), handle)?));
+        }
+        let answers = chat.clone().map(|chat| {
+            let embedded = embedded.clone();
+            Arc::new(ChatAnswers { chat, embedded }) as Arc<dyn Answers>
+        });
+        Ok(Self {
+            endpoint: chat.map(|chat| chat as Arc<dyn Analyst>),
+            embedded: embedded.clone().map(|model| model as Arc<dyn Analyst>),
+            answers,
+            passages: embedded.map(|model| model as Arc<dyn Passages>),
+            text_goes_to,
+            speakers: speakers(engine)?,
+            multichannel: false,
+        })
+    }
+
+    /// The engine that does a part in this language of the text: the endpoint first.
+    ///
+    /// # Errors
+    /// Why none does.
+    pub fn of_part(&self, part: Part, language: &str) -> Result<&Arc<dyn Analyst>, Reason> {
+        let mut engines = self.endpoint.iter().chain(&self.embedded);
+        if let Some(found) = engines.find(|engine| engine.does(part, language)) {
+            return Ok(found);
+        }
+        Err(if self.does_anywhere(part) {
+            Reason::Language
+        } else if EMBEDDED_PARTS.contains(&part) && self.embedded.is_none() {
+            Reason::ModelMissing
+        } else {
+            Reason::NotConfigured
+        })
+    }
+
+    /// Whether a part is done in any language.
+    #[must_use]
+    pub fn does_anywhere(&self, part: Part) -> bool {
+        self.endpoint
+            .iter()
+            .chain(&self.embedded)
+            .any(|engine| LANGUAGES.iter().any(|language| engine.does(part, language)))
+    }
+
+    /// Whether some engine of this server does what a feature of the rules names.
+    #[must_use]
+    pub fn does(&self, feature: Feature) -> bool {
+        let part = match feature {
+            Feature::Transcription | Feature::Timestamps => return true,
+            Feature::Diarization => return self.speakers.is_some(),
+            Feature::Summarization => Part::Summary,
+            Feature::LlmTranslation => Part::Translation,
+            Feature::SrtTranslation => Part::SubtitleTranslation,
+            Feature::Sentiment => Part::Sentiment,
+            Feature::Classification => Part::Classification,
+            Feature::Insights => Part::Prompt,
+        };
+        self.does_anywhere(part)
+    }
+}

@@ -1,0 +1,139 @@
+//! What is made of a text after recognition: its engines, its queue's worker.
+//!
+//! The parts that a job asks for are queued in the transaction that completes it, and run one by
+//! one. The job stays completed whatever becomes of them.
+
+pub mod assistant;
+mod embedded;
+pub mod endpoint;
+pub mod engines;
+pub mod text;
+mod worker;
+
+use std::sync::Arc;
+
+use slovo_analysis::Stop;
+use slovo_db::analyses::{self, NewAnalysis};
+use slovo_db::jobs::Job;
+use slovo_db::{Connection, Database};
+use slovo_engine::CancelToken;
+use slovo_rules::analysis::{Asked, Part, of_settings};
+use slovo_rules::transcript::Transcript;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::jobs::live::Live;
+use crate::random::Random;
+use engines::Engines;
+
+/// Stops a running analysis.
+#[derive(Debug, Clone, Default)]
+pub struct Flag(pub CancelToken);
+
+impl Stop for Flag {
+    fn is_set(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
+
+/// What analyses are made with.
+pub struct Parts {
+    /// Where the rows are.
+    pub db: Database,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness, for ids and leases.
+    pub random: Arc<dyn Random>,
+    /// What does the work.
+    pub engines: Engines,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+    /// What the server waits for before it ends.
+    pub tasks: TaskTracker,
+}
+
+/// The analyses of this process. Cheap to clone.
+#[derive(Clone)]
+pub struct Analyses(Arc<Inner>);
+
+struct Inner {
+    db: Database,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    engines: Engines,
+    live: Live,
+    waiting: Notify,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Analyses {
+    /// Analyses that nobody works on yet; the jobs' start starts them, too.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner {
+            db: parts.db,
+            clock: parts.clock,
+            random: parts.random,
+            engines: parts.engines,
+            live: Live::default(),
+            waiting: Notify::new(),
+            shutdown: parts.shutdown,
+            tasks: parts.tasks,
+        }))
+    }
+
+    /// What does the work.
+    #[must_use]
+    pub fn engines(&self) -> &Engines {
+        &self.0.engines
+    }
+
+    /// What changes in jobs and their analyses is told here.
+    #[must_use]
+    pub fn live(&self) -> &Live {
+        &self.0.live
+    }
+
+    /// Says that a part was put into the queue, after its transaction was committed.
+    pub fn wake(&self) {
+        self.0.waiting.notify_one();
+    }
+
+    /// Queues what the job's settings ask for, and what is always made where an engine does it. In
+    /// the transaction that completes the job. What is asked for and nothing does fails with its
+    /// reason, so that it is seen.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn queue(
+        &self,
+        connection: &mut Connection,
+        job: &Job,
+        transcript: &Transcript,
+    ) -> slovo_db::Result<()> {
+        if transcript.segments.is_empty() {
+            return Ok(());
+        }
+        let language = text::language(Some(&job.settings), &transcript.language);
+        let keywords = self.0.engines.of_part(Part::Keywords, language);
+        let always = keywords.is_ok().then(|| Asked::plain(Part::Keywords));
+        let now = self.0.clock.now_ms();
+        let wanted = always.into_iter().chain(of_settings(&job.settings));
+        for (place, asked) in (0_i64..).zip(wanted) {
+            // Made at one moment, they run in the order of their ids.
+            let id = self.0.random.uuid_at(now + place);
+            let new = NewAnalysis {
+                id: id.parse().unwrap_or_default(),
+                job: job.id,
+                version: job.version,
+                asked: &asked,
+                now,
+            };
+            analyses::insert(&mut *connection, &new).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,375 @@
+//! The worker: claims parts while there is room, keeps their leases, takes up the work of the dead.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use slovo_analysis::AnalysisError;
+use slovo_db::analyses::{self, Analysis, AnalysisClaim, AnalysisLease, Made, PartProgress};
+use slovo_rules::analysis::{EngineName, Outcome};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{MissedTickBehavior, interval};
+use uuid::Uuid;
+
+use super::{Analyses, Flag, text};
+use crate::jobs::processes::Process;
+
+/// How long a claim holds without being renewed, in milliseconds: as a job's.
+const LEASE_MS: i64 = 30_000;
+/// How often a claim is renewed if the part does not get on.
+const RENEW_MS: i64 = 5_000;
+/// How often a run's progress is stored, and its lease looked at.
+const LOOK: Duration = Duration::from_millis(500);
+/// How often an idle worker looks into the queue for what other processes have put there.
+const POLL: Duration = Duration::from_secs(1);
+/// Parts made at a time by one process: an endpoint is waited for, the embedded model takes cores,
+/// and recognition goes on beside both.
+const PLACES: usize = 2;
+/// Claims after which a part is given up.
+const MAX_ATTEMPTS: i64 = 3;
+/// Wait before the second try, in milliseconds; three times as long before the third.
+const BACKOFF_MS: i64 = 10_000;
+/// Longest wait that an endpoint may ask for, in milliseconds.
+const LONGEST_WAIT_MS: i64 = 60 * 60 * 1000;
+
+/// Code of a part whose worker died each time.
+const WORKER_LOST: &str = "worker_lost";
+/// Code of a part whose engine broke.
+const ENGINE_BROKEN: &str = "analysis_failed";
+
+/// How a run ended.
+enum Ending {
+    Done(Box<Outcome>),
+    Failed(AnalysisError),
+    /// The engine panicked, or the text could not be read.
+    Broken,
+}
+
+/// What a run knows when it has ended.
+struct Ran {
+    engine: Option<EngineName>,
+    seq: Option<u32>,
+    ending: Ending,
+}
+
+impl Analyses {
+    /// Starts to work, under the name of this process.
+    pub fn start(&self, process: Arc<Process>) {
+        let worker = self.clone();
+        self.0
+            .tasks
+            .spawn(async move { worker.work(process).await });
+    }
+
+    /// Ends the leases of a process that is known to be dead.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn take_up(&self, dead: &str) -> slovo_db::Result<()> {
+        let now = self.0.clock.now_ms();
+        let mut transaction = self.0.db.write().await?;
+        let parts = analyses::release_owner(&mut transaction, dead, now).await?;
+        transaction.commit().await?;
+        if parts > 0 {
+            self.wake();
+        }
+        Ok(())
+    }
+
+    async fn work(&self, process: Arc<Process>) {
+        let room = Arc::new(Semaphore::new(PLACES));
+        loop {
+            let permit = tokio::select! {
+                permit = Arc::clone(&room).acquire_owned() => permit,
+                () = self.0.shutdown.cancelled() => return,
+            };
+            let Ok(permit) = permit else { return };
+            match self.claim(&process).await {
+                Ok(Some((lease, analysis))) => {
+                    let (worker, process) = (self.clone(), Arc::clone(&process));
+                    // The process stays among the living until its last run has ended.
+                    self.0.tasks.spawn(async move {
+                        worker.run(lease, analysis, permit).await;
+                        drop(process);
+                    });
+                    continue;
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "no analysis could be claimed"),
+            }
+            tokio::select! {
+                () = self.0.waiting.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+                () = self.0.shutdown.cancelled() => return,
+            }
+        }
+    }
+
+    async fn claim(
+        &self,
+        process: &Process,
+    ) -> slovo_db::Result<Option<(AnalysisLease, Analysis)>> {
+        let now = self.0.clock.now_ms();
+        // Looking costs no write lock, and there is mostly nothing.
+        if !analyses::any_waiting(&mut *self.0.db.read().await?, now).await? {
+            return Ok(None);
+        }
+        let mut transaction = self.0.db.write().await?;
+        let lost = analyses::give_up(&mut transaction, MAX_ATTEMPTS, WORKER_LOST, now).await?;
+        let claim = AnalysisClaim {
+            lease_id: self.0.random.uuid(),
+            owner: process.name(),
+            now,
+            until: now + LEASE_MS,
+        };
+        let claimed = match analyses::claim(&mut transaction, self.0.db.backend(), &claim).await {
+            // Another process has just taken another part of the same job.
+            Err(error) if error.constraint().is_some() => return Ok(None),
+            claimed => claimed?,
+        };
+        transaction.commit().await?;
+        for job in lost {
+            tracing::error!(%job, "an analysis is given up: its workers died");
+            self.0.live.stored(job);
+        }
+        Ok(claimed)
+    }
+
+    /// Runs a claimed part to its end.
+    async fn run(&self, lease: AnalysisLease, analysis: Analysis, permit: OwnedSemaphorePermit) {
+        let (id, job, part) = (analysis.id, analysis.job, analysis.part);
+        let attempts = analysis.attempts;
+        tracing::info!(analysis = %id, %job, %part, attempts, "begun");
+        self.0.live.stored(job);
+        let stop = Flag::default();
+        let percent = Arc::new(AtomicU64::new(0));
+        let ran = tokio::select! {
+            ran = self.make(analysis, stop.clone(), Arc::clone(&percent)) => ran,
+            // Ends only by stopping the run, which then ends by itself.
+            () = self.keep(&lease, job, &stop, &percent) => unreachable!("keeping never ends"),
+        };
+        match self.store(&lease, attempts, ran).await {
+            Ok(true) => {}
+            Ok(false) => tracing::info!(analysis = %id, "stopped: it was removed or taken"),
+            // The lease runs out, and the part is taken up again.
+            Err(error) => tracing::error!(analysis = %id, %error, "could not be stored"),
+        }
+        self.0.live.stored(job);
+        drop(permit);
+        self.wake();
+    }
+
+    /// Makes the part on a thread of its own.
+    async fn make(&self, analysis: Analysis, stop: Flag, percent: Arc<AtomicU64>) -> Ran {
+        let broken = |ending| Ran {
+            engine: None,
+            seq: None,
+            ending,
+        };
+        let version = i64::from(analysis.version);
+        let opened = match self.0.db.read().await {
+            Ok(mut connection) => text::open(&mut connection, analysis.job, Some(version)).await,
+            Err(error) => Err(error),
+        };
+        let opened = match opened {
+            Ok(Some(opened)) => opened,
+            Ok(None) => return broken(Ending::Failed(AnalysisError::EmptyText)),
+            Err(error) => {
+                tracing::error!(analysis = %analysis.id, %error, "no text for an analysis");
+                return broken(Ending::Broken);
+            }
+        };
+        let seq = Some(opened.transcript.seq);
+        let engine = self.0.engines.of_part(analysis.part, &opened.text.language);
+        let (part, target) = (analysis.part, analysis.target);
+        let task = text::task(part, target, &analysis.params, &opened.transcript);
+        let (Ok(engine), Some(task)) = (engine.cloned(), task) else {
+            return Ran {
+                engine: None,
+                seq,
+                ending: Ending::Failed(AnalysisError::Unsupported),
+            };
+        };
+        let name = Some(engine.name());
+        let is_empty = |text: &str| text.trim().is_empty();
+        if opened.text.passages.iter().all(|said| is_empty(&said.text)) {
+            return Ran {
+                engine: name,
+                seq,
+                ending: Ending::Failed(AnalysisError::EmptyText),
+            };
+        }
+        let text = opened.text;
+        let work = tokio::task::spawn_blocking(move || {
+            let mut told = |done: f64| {
+                // All of it is there when it is stored, not when the last request is answered.
+                let done = done.clamp(0.0, 0.99) * 100.0;
+                percent.store(done.to_bits(), Ordering::Relaxed);
+            };
+            engine.run(&text, &task, &stop, &mut told)
+        });
+        let ending = match work.await {
+            Ok(Ok(outcome)) if outcome.part() == analysis.part => Ending::Done(Box::new(outcome)),
+            Ok(Ok(_)) => Ending::Failed(AnalysisError::BadAnswer("another part")),
+            Ok(Err(error)) => Ending::Failed(error),
+            Err(_) => Ending::Broken,
+        };
+        Ran {
+            engine: name,
+            seq,
+            ending,
+        }
+    }
+
+    /// Stores what came out, or when it is tried again; `false` if the lease is lost.
+    async fn store(
+        &self,
+        lease: &AnalysisLease,
+        attempts: i64,
+        ran: Ran,
+    ) -> slovo_db::Result<bool> {
+        let now = self.0.clock.now_ms();
+        let made = Made {
+            engine: ran.engine.as_ref(),
+            seq: ran.seq,
+        };
+        let mut transaction = self.0.db.write().await?;
+        let connection = &mut *transaction;
+        let held = match ran.ending {
+            Ending::Done(outcome) => {
+                analyses::done(connection, lease, &made, &outcome, now).await?
+            }
+            Ending::Failed(AnalysisError::Stopped) => {
+                analyses::again(connection, lease, now, true).await?
+            }
+            Ending::Failed(error) => {
+                tracing::warn!(analysis = %lease.analysis, %error, attempts, "not made");
+                match wait_ms(&error, attempts) {
+                    Some(wait) => analyses::again(connection, lease, now + wait, false).await?,
+                    None => analyses::failed(connection, lease, &made, error.code(), now).await?,
+                }
+            }
+            Ending::Broken if attempts < MAX_ATTEMPTS => {
+                analyses::again(connection, lease, now + backoff_ms(attempts), false).await?
+            }
+            Ending::Broken => {
+                analyses::failed(connection, lease, &made, ENGINE_BROKEN, now).await?
+            }
+        };
+        transaction.commit().await?;
+        Ok(held)
+    }
+
+    /// Renews the lease, stores the progress, and stops the run when the lease is lost or the
+    /// server stops.
+    async fn keep(&self, lease: &AnalysisLease, job: Uuid, stop: &Flag, percent: &AtomicU64) -> ! {
+        let mut look = interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let begun = self.0.clock.now_ms();
+        let (mut renewed, mut pace) = (begun, Pace::new(begun));
+        loop {
+            tokio::select! {
+                _ = look.tick() => {}
+                () = self.0.shutdown.cancelled() => {
+                    stop.0.cancel();
+                    std::future::pending::<()>().await;
+                }
+            }
+            let now = self.0.clock.now_ms();
+            let is_further = pace.is_further(f64::from_bits(percent.load(Ordering::Relaxed)), now);
+            let due = is_further || now - renewed >= RENEW_MS;
+            let progress = due.then(|| pace.progress(now));
+            match self.renew(lease, now + LEASE_MS, progress).await {
+                Ok(None) => {}
+                Ok(Some(true)) => {
+                    renewed = now;
+                    self.0.live.stored(job);
+                }
+                Ok(Some(false)) => stop.0.cancel(),
+                // The lease outlives several failures; storing the outcome will tell.
+                Err(error) => tracing::error!(analysis = %lease.analysis, %error, "not renewed"),
+            }
+        }
+    }
+
+    /// Whether the lease still stands; `None` if it was only looked at.
+    async fn renew(
+        &self,
+        lease: &AnalysisLease,
+        until: i64,
+        progress: Option<PartProgress>,
+    ) -> slovo_db::Result<Option<bool>> {
+        let Some(progress) = progress else {
+            let held = analyses::holds(&mut *self.0.db.read().await?, lease).await?;
+            return Ok((!held).then_some(false));
+        };
+        let mut transaction = self.0.db.write().await?;
+        let held = analyses::progress(&mut transaction, lease, until, progress).await?;
+        transaction.commit().await?;
+        Ok(Some(held))
+    }
+}
+
+/// The speed of a run, and from it when it will have ended. Parts come further in steps: between
+/// two of them the time that passes is taken off what was left at the last one.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// Unix milliseconds.
+    begun: i64,
+    /// When it came further last.
+    at: i64,
+    percent: f64,
+}
+
+impl Pace {
+    const fn new(begun: i64) -> Self {
+        Self {
+            begun,
+            at: begun,
+            percent: 0.0,
+        }
+    }
+
+    /// Notes how far the run is; whether that is worth telling.
+    fn is_further(&mut self, percent: f64, now: i64) -> bool {
+        let is_further = percent >= self.percent + 1.0;
+        if is_further {
+            (self.at, self.percent) = (now, percent);
+        }
+        is_further
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "runs do not take centuries")]
+    fn progress(&self, now: i64) -> PartProgress {
+        let seconds = |from: i64, to: i64| (to - from).max(0) as f64 / 1000.0;
+        let left = seconds(self.begun, self.at) * (100.0 - self.percent) / self.percent;
+        PartProgress {
+            percent: self.percent,
+            seconds_left: (self.percent >= 1.0).then(|| (left - seconds(self.at, now)).max(0.0)),
+        }
+    }
+}
+
+/// How long to wait before another try; `None` if there is none.
+fn wait_ms(error: &AnalysisError, attempts: i64) -> Option<i64> {
+    if !error.is_passing() || attempts >= MAX_ATTEMPTS {
+        return None;
+    }
+    let asked = match error {
+        AnalysisError::Busy { retry_after } => retry_after.map(|wait| wait.as_millis()),
+        _ => None,
+    };
+    let asked = asked.map_or(0, |wait| i64::try_from(wait).unwrap_or(i64::MAX));
+    Some(asked.min(LONGEST_WAIT_MS).max(backoff_ms(attempts)))
+}
+
+fn backoff_ms(attempts: i64) -> i64 {
+    if attempts <= 1 {
+        BACKOFF_MS
+    } else {
+        3 * BACKOFF_MS
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,113 @@
+//! `POST /api/v1/exports`: files of several jobs as one zip.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_db::jobs;
+use slovo_export::Format;
+use slovo_rules::violation::{Code, Violation, Violations};
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::auth::{Caller, Limited};
+use crate::exports::bundle::{self, Wish};
+use crate::http::{Document, Json, Problem, time_limit};
+use crate::state::AppState;
+
+/// Jobs that one archive may hold.
+const MOST_JOBS: usize = 100;
+/// Archives of one account that may be on their way at once.
+const MOST_AT_ONCE: usize = 2;
+/// When somebody with too many archives on their way may ask again, in seconds.
+const RETRY_SECONDS: u64 = 10;
+
+/// The actions of this file.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    time_limit(OpenApiRouter::new().routes(routes!(export)))
+}
+
+/// What is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ExportsForm)]
+struct Form {
+    /// The caller's own jobs, 1 to 100.
+    jobs: Vec<Uuid>,
+    /// txt, srt, vtt, json, csv, md, docx or pdf.
+    format: String,
+    /// Whether it says who speaks; true if absent.
+    speakers: Option<bool>,
+    /// Whether it says when; if absent, as the format is usually made.
+    timestamps: Option<bool>,
+}
+
+/// Makes a file of each of the jobs and sends them as one archive while they are made. Of which
+/// there is none, `skipped.txt` in it says why.
+#[utoipa::path(post, path = "/exports", tag = "jobs", operation_id = "export_transcripts",
+    request_body = Form,
+    responses(
+        (status = OK, content_type = "application/zip", body = [u8]),
+        (status = BAD_REQUEST, body = Document, description = "unknown_format"),
+        (status = NOT_FOUND, body = Document, description = "not_found: one of the jobs"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: two are on \
+            their way"),
+    ))]
+async fn export(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(mut form): Json<Form>,
+) -> Result<Response, Problem> {
+    let format: Format = form
+        .format
+        .parse()
+        .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, "unknown_format"))?;
+    if form.jobs.is_empty() || form.jobs.len() > MOST_JOBS {
+        let violation = Violation::new("jobs", Code::TooMany).with("max", MOST_JOBS);
+        return Err(Violations(vec![violation]).into());
+    }
+    let mut seen = std::collections::HashSet::new();
+    form.jobs.retain(|id| seen.insert(*id));
+    let mut connection = state.db.read().await?;
+    for id in &form.jobs {
+        let job = jobs::find(&mut connection, &caller.user_id, *id).await?;
+        job.ok_or_else(Problem::not_found)?;
+    }
+    drop(connection);
+    let place = state
+        .exports
+        .enter_one_of(&caller.user_id, MOST_AT_ONCE)
+        .ok_or(Limited {
+            retry_after: RETRY_SECONDS,
+        })?;
+    let mut options = format.defaults();
+    options.speakers = form.speakers.unwrap_or(options.speakers);
+    options.timestamps = form.timestamps.unwrap_or(options.timestamps);
+    let wish = Wish {
+        jobs: form.jobs,
+        format,
+        options,
+    };
+    let day = state.clock.now().strftime("%F").to_string();
+    let pieces = bundle::begin(&state, caller, wish, place);
+    let disposition = format!("attachment; filename=\"slovo-{day}.zip\"");
+    let headers = HeaderMap::from_iter([
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/zip"),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(disposition).map_err(Problem::internal)?,
+        ),
+    ]);
+    Ok((headers, Body::from_stream(ReceiverStream::new(pieces))).into_response())
+}
+
+#[cfg(test)]
+mod tests;

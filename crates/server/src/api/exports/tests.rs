@@ -1,0 +1,120 @@
+//! Files of one job and of several.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+
+use axum::http::StatusCode;
+use serde_json::json;
+use zip::ZipArchive;
+
+use crate::api::jobs::tests::edits::support::{Page, complete, talk};
+use crate::api::me::tests::support::job;
+use crate::testing::{Answer, each_server};
+
+/// The files of an archive, by name.
+fn files(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let mut archive = ZipArchive::new(Cursor::new(answer.body.to_vec())).unwrap();
+    let mut all = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).unwrap();
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).unwrap();
+        all.insert(file.name().unwrap().into_owned(), content);
+    }
+    all
+}
+
+#[test]
+fn a_file_is_made_of_the_edited_text_in_every_format() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
+        page.edit(json!({"kind": "rename_speaker", "speaker": "SPEAKER_1", "name": "Олена"}))
+            .await;
+        for (query, holds, not) in [
+            ("txt", "Олена: Вітаю", "00:00"),
+            ("txt&timestamps=true", "[00:00:04] Олена", "SPEAKER"),
+            ("md&speakers=false", "Вітаю вас.", "Олена"),
+            ("csv", "\"Олена\",\"Вітаю", "SPEAKER"),
+            ("srt&timestamps=false", "00:00:04,000", "SPEAKER"),
+            ("vtt&speakers=false", "00:00:04.000", "Олена"),
+            ("json", "\"Олена\"", "nothing of this"),
+        ] {
+            let path = format!("{}/export?format={query}", page.path);
+            let answer = server.get_as(&me, &path).await;
+            assert_eq!(answer.status, StatusCode::OK, "{query}");
+            let text = answer.text();
+            assert!(
+                text.contains(holds) && !text.contains(not),
+                "{query}: {text}"
+            );
+        }
+        for (format, begins, kind) in [
+            ("pdf", &b"%PDF"[..], "application/pdf"),
+            ("docx", b"PK", "application/vnd.openxml"),
+        ] {
+            let path = format!("{}/export?format={format}", page.path);
+            let answer = server.get_as(&me, &path).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            assert!(answer.body.starts_with(begins));
+            assert!(answer.header("content-type").starts_with(kind));
+            assert!(answer.header("content-disposition").contains(format));
+        }
+        let unknown = format!("{}/export?format=odt", page.path);
+        let unknown = server.get_as(&me, &unknown).await;
+        unknown.is_problem(StatusCode::BAD_REQUEST, "unknown_format");
+        let version = format!("{}/export?format=txt&version=7", page.path);
+        let version = server.get_as(&me, &version).await;
+        version.is_problem(StatusCode::CONFLICT, "transcript_not_ready");
+    });
+}
+
+#[test]
+fn several_jobs_are_one_archive_with_names_of_their_own() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let first = Page::on(&server, &me, &["Перша."]).await;
+        let second = Page::on(&server, &me, &["Друга."]).await;
+        let without = job(&server, &me, "..\\порожня\u{202e}.wav", b"recording").await;
+        let jobs = [first.job, second.job, first.job, without];
+        let form = json!({"jobs": jobs, "format": "txt", "speakers": false});
+        let answer = server.post_as(&me, "/api/v1/exports", &form).await;
+        assert_eq!(answer.header("content-type"), "application/zip");
+        let files = files(&answer);
+        let names: Vec<&str> = files.keys().map(String::as_str).collect();
+        assert_eq!(names, ["1-розмова.txt", "2-розмова.txt", "skipped.txt"]);
+        assert_eq!(files["1-розмова.txt"], "Перша.\n".as_bytes());
+        assert_eq!(files["2-розмова.txt"], "Друга.\n".as_bytes());
+        let skipped = String::from_utf8(files["skipped.txt"].clone()).unwrap();
+        assert!(skipped.contains("transcript_not_ready"), "{skipped}");
+        assert_eq!(skipped.lines().count(), 1);
+    });
+}
+
+#[test]
+fn somebody_else_s_job_spoils_the_whole_and_there_is_a_limit() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let mine = Page::on(&server, &me, &["Моя."]).await;
+        let theirs = job(&server, &other, "theirs.wav", b"recording").await;
+        complete(&server, &talk(&["Чужа."])).await;
+        let post = async |jobs: Vec<uuid::Uuid>, format: &str| {
+            let form = json!({"jobs": jobs, "format": format});
+            server.post_as(&me, "/api/v1/exports", &form).await
+        };
+        post(vec![mine.job, theirs], "txt")
+            .await
+            .is_problem(StatusCode::NOT_FOUND, "not_found");
+        post(vec![mine.job], "odt")
+            .await
+            .is_problem(StatusCode::BAD_REQUEST, "unknown_format");
+        for jobs in [vec![], vec![mine.job; 101]] {
+            post(jobs, "txt")
+                .await
+                .is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        }
+        assert_eq!(files(&post(vec![mine.job; 100], "md").await).len(), 1);
+    });
+}

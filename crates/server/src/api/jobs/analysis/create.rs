@@ -1,0 +1,119 @@
+//! `POST /api/v1/jobs/{id}/analysis`: makes a part of a text, for the first time or again.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use slovo_db::analyses::{self, MAX_PER_JOB, NewAnalysis};
+use slovo_rules::analysis::{Asked, validate};
+use slovo_rules::violation::{Code, Violation, Violations};
+
+use super::AnalysisBody;
+use crate::analysis::engines::Reason;
+use crate::analysis::text;
+use crate::api::jobs::Own;
+use crate::auth::Limited;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// Why nothing was queued.
+#[derive(Debug)]
+pub(in crate::api::jobs) enum Error {
+    /// The input breaks rules.
+    Invalid(Violations),
+    /// No engine does it.
+    Unavailable(Asked, Reason),
+    /// There is no text yet, or none came.
+    NotReady,
+    /// The same part and language waits or runs.
+    Running,
+    /// The job has too many.
+    TooMany,
+    /// Too many in so short a time.
+    Limited(Limited),
+    /// Something of ours, or a job that went in the meantime.
+    Other(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let conflict = |code| Problem::new(StatusCode::CONFLICT, code);
+        match self {
+            Self::Invalid(violations) => violations.into(),
+            Self::Unavailable(asked, reason) => {
+                let violation = Violation::new("part", Code::FeatureUnavailable)
+                    .with("feature", asked.part.as_str())
+                    .with("reason", reason.as_str());
+                Violations(vec![violation]).into()
+            }
+            Self::NotReady => conflict("transcript_not_ready"),
+            Self::Running => conflict("analysis_running"),
+            Self::TooMany => conflict("too_many_analyses"),
+            Self::Limited(limited) => limited.into(),
+            Self::Other(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// Makes a part of the shown text, for the first time or again; what was made before stays.
+#[utoipa::path(post, path = "/jobs/{id}/analysis", tag = "analysis",
+    operation_id = "create_analysis",
+    params(("id" = String, Path, description = "Job id")),
+    request_body = Asked,
+    responses(
+        (status = ACCEPTED, body = AnalysisBody),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready, \
+            analysis_running: the same part and language waits or runs, too_many_analyses"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed; with \
+            feature_unavailable at `part` where no engine does it"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(in crate::api::jobs) async fn create(
+    State(state): State<AppState>,
+    own: Own,
+    Json(asked): Json<Asked>,
+) -> Result<(StatusCode, Json<AnalysisBody>), Error> {
+    let asked = validate(&asked).map_err(Error::Invalid)?.into_inner();
+    let mut connection = state.db.read().await?;
+    let opened = text::open(&mut connection, own.job.id, None).await?;
+    drop(connection);
+    let opened = opened.ok_or(Error::NotReady)?;
+    if let Err(reason) = state
+        .analyses
+        .engines()
+        .of_part(asked.part, &opened.text.language)
+    {
+        return Err(Error::Unavailable(asked, reason));
+    }
+    let limits = state.limits.analysis(&own.caller.user_id);
+    limits.map_err(Error::Limited)?;
+    let id = state.new_id().parse().map_err(Problem::internal)?;
+    let new = NewAnalysis {
+        id,
+        job: own.job.id,
+        version: i64::from(opened.transcript.version),
+        asked: &asked,
+        now: state.clock.now_ms(),
+    };
+    let mut transaction = state.db.write().await?;
+    if analyses::count(&mut transaction, own.job.id).await? >= MAX_PER_JOB {
+        return Err(Error::TooMany);
+    }
+    if !analyses::insert(&mut transaction, &new).await? {
+        return Err(Error::Running);
+    }
+    let made = analyses::find(&mut transaction, own.job.id, id).await?;
+    transaction.commit().await?;
+    state.analyses.live().stored(own.job.id);
+    state.analyses.wake();
+    let made = made.ok_or_else(Problem::not_found)?;
+    let body = AnalysisBody::of(made, opened.transcript.seq);
+    Ok((StatusCode::ACCEPTED, Json(body)))
+}

@@ -1,0 +1,27 @@
+//! `DELETE /api/v1/jobs/{id}/assistant`: forgets what was asked about a text.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use slovo_db::assistant;
+
+use crate::api::jobs::Own;
+use crate::http::{Document, Problem};
+use crate::state::AppState;
+
+/// Forgets all that was asked about a text and answered.
+#[utoipa::path(delete, path = "/jobs/{id}/assistant", tag = "assistant",
+    operation_id = "clear_assistant",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(in crate::api::jobs) async fn clear(
+    State(state): State<AppState>,
+    own: Own,
+) -> Result<StatusCode, Problem> {
+    let mut transaction = state.db.write().await?;
+    assistant::clear(&mut transaction, own.job.id).await?;
+    transaction.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,39 @@
+//! `GET /api/v1/jobs/{id}/assistant`: what was asked about a text and answered.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_db::assistant;
+use utoipa::ToSchema;
+
+use super::{AssistantMode, MessageBody};
+use crate::api::jobs::Own;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// What was asked about a text and answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::api::jobs) struct AssistantHistory {
+    /// How questions are answered here.
+    mode: AssistantMode,
+    /// The oldest first.
+    messages: Vec<MessageBody>,
+}
+
+/// What was asked about a text and answered.
+#[utoipa::path(get, path = "/jobs/{id}/assistant", tag = "assistant",
+    operation_id = "get_assistant",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, body = AssistantHistory),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(in crate::api::jobs) async fn get(
+    State(state): State<AppState>,
+    own: Own,
+) -> Result<Json<AssistantHistory>, Problem> {
+    let messages = assistant::list(&mut *state.db.read().await?, own.job.id).await?;
+    Ok(Json(AssistantHistory {
+        mode: AssistantMode::of(state.analyses.engines()),
+        messages: messages.into_iter().map(MessageBody::from).collect(),
+    }))
+}

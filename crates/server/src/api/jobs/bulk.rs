@@ -1,0 +1,130 @@
+//! `POST /api/v1/jobs/bulk/…`: what is done with many jobs at once. Each is a success or a failure
+//! of its own; what fails does not keep the others.
+
+use std::collections::HashSet;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use slovo_db::jobs;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{JobBody, Own, delete, reread, retry};
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// The most jobs of one request: what a page of the list shows, twice.
+const MOST: usize = 100;
+
+/// Jobs with which something is done.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SomeJobs {
+    /// At most 100 ids; one that is named twice counts once.
+    jobs: Vec<Uuid>,
+}
+
+/// What became of each.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BulkDone {
+    /// In the order of the request.
+    results: Vec<BulkResult>,
+}
+
+/// What became of one of many jobs.
+#[derive(Serialize, ToSchema)]
+struct BulkResult {
+    /// The job.
+    id: Uuid,
+    /// The problem's code, as the action on this job alone would have answered; null if it was done.
+    code: Option<String>,
+    /// The job after it was changed; null if it is gone or nothing was done.
+    job: Option<JobBody>,
+}
+
+/// Removes jobs with their recordings and texts; those in work are stopped first.
+#[utoipa::path(post, path = "/jobs/bulk/delete", tag = "jobs", operation_id = "delete_jobs",
+    request_body = SomeJobs,
+    responses(
+        (status = OK, body = BulkDone),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
+    ))]
+pub(super) async fn delete_all(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(body): Json<SomeJobs>,
+) -> Result<Json<BulkDone>, Problem> {
+    let mut results = Vec::new();
+    for id in distinct(&body)? {
+        let done = match own(&state, &caller, id).await {
+            Ok(own) => delete::remove(&state, &own).await.map(|()| None),
+            Err(problem) => Err(problem),
+        };
+        results.push(result(id, done)?);
+    }
+    Ok(Json(BulkDone { results }))
+}
+
+/// Runs jobs that have ended again.
+#[utoipa::path(post, path = "/jobs/bulk/retry", tag = "jobs", operation_id = "retry_jobs",
+    request_body = SomeJobs,
+    responses(
+        (status = OK, body = BulkDone),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
+    ))]
+pub(super) async fn retry_all(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(body): Json<SomeJobs>,
+) -> Result<Json<BulkDone>, Problem> {
+    let mut results = Vec::new();
+    for id in distinct(&body)? {
+        let done = match own(&state, &caller, id).await {
+            Ok(own) => run_again(&state, &own).await,
+            Err(problem) => Err(problem),
+        };
+        results.push(result(id, done)?);
+    }
+    Ok(Json(BulkDone { results }))
+}
+
+async fn run_again(state: &AppState, own: &Own) -> Result<Option<JobBody>, Problem> {
+    retry::begin(state, own)
+        .await
+        .map_err(retry::Error::into_problem)?;
+    reread(state, own).await.map(Some)
+}
+
+/// The ids, each once.
+fn distinct(body: &SomeJobs) -> Result<Vec<Uuid>, Problem> {
+    if body.jobs.len() > MOST {
+        return Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "too_many_jobs",
+        ));
+    }
+    let mut known = HashSet::new();
+    let ids = body.jobs.iter().copied();
+    Ok(ids.filter(|id| known.insert(*id)).collect())
+}
+
+async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<Own, Problem> {
+    let mut connection = state.db.read().await?;
+    let job = jobs::find(&mut connection, &caller.user_id, id).await?;
+    Ok(Own {
+        caller: caller.clone(),
+        job: job.ok_or_else(Problem::not_found)?,
+    })
+}
+
+/// A refusal is the answer for one job; a failure of ours is that of the whole request.
+fn result(id: Uuid, done: Result<Option<JobBody>, Problem>) -> Result<BulkResult, Problem> {
+    let (code, job) = match done {
+        Ok(job) => (None, job),
+        Err(problem) if problem.status().is_server_error() => return Err(problem),
+        Err(problem) => (Some(problem.code().to_owned()), None),
+    };
+    Ok(BulkResult { id, code, job })
+}

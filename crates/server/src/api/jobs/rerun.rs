@@ -1,0 +1,96 @@
+//! `POST /api/v1/jobs/{id}/rerun`: recognises a recording again, with other settings.
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::Value;
+use slovo_db::jobs::{self, Rerun};
+use slovo_db::stages;
+use slovo_db::uploads::Media;
+use slovo_rules::job::Stage;
+use slovo_rules::settings::{self, Source, TranscriptionSettings};
+use slovo_rules::upload::validate_audio_track;
+use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
+
+use super::create::refuse_unavailable;
+use super::retry::Error;
+use super::{JobBody, Own, reread};
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// How it is recognised this time.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RerunBody {
+    /// The settings; absent fields have their default. The address stays the job's.
+    #[schema(value_type = TranscriptionSettings)]
+    settings: Value,
+    /// Which of the file's audio tracks is transcribed; the default one if absent.
+    audio_track: Option<u32>,
+}
+
+/// Recognises a recording again. The new text is a version beside those there are, which stay
+/// readable meanwhile; it is shown when it has come to its end.
+#[utoipa::path(post, path = "/jobs/{id}/rerun", tag = "jobs", operation_id = "rerun_job",
+    params(("id" = String, Path, description = "Job id")),
+    request_body = RerunBody,
+    responses(
+        (status = OK, body = JobBody),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "job_under_way"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn rerun(
+    State(state): State<AppState>,
+    own: Own,
+    Json(body): Json<RerunBody>,
+) -> Result<Json<JobBody>, Error> {
+    let settings = read_settings(&body.settings, &own.job.settings.url)?;
+    refuse_unavailable(&state, &settings).map_err(Problem::from)?;
+    if let Some(track) = body.audio_track
+        && let Some(tracks) = tracks(&state, &own).await?
+    {
+        validate_audio_track(track, tracks)
+            .map_err(|violation| Problem::from(Violations(vec![violation])))?;
+    }
+    // A run that was cancelled a moment ago may still be on its way out.
+    state.jobs.stopped(own.job.id).await;
+    let rerun = Rerun {
+        settings: &settings,
+        audio_track: body.audio_track,
+        now: state.clock.now_ms(),
+    };
+    let mut transaction = state.db.write().await?;
+    let begun = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
+    transaction.commit().await?;
+    if !begun {
+        return Err(Error::UnderWay);
+    }
+    state.jobs.enqueued(own.job.id);
+    Ok(Json(reread(&state, &own).await?))
+}
+
+/// How many audio tracks the recording has, if it was looked into.
+async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
+    let mut connection = state.db.read().await?;
+    let (job, version) = (own.job.id, own.job.version);
+    let probed = stages::find::<Media>(&mut connection, job, version, Stage::Probe).await?;
+    Ok(probed.and_then(|row| row.output).map(|media| media.tracks))
+}
+
+/// Reads and checks the settings. What is recognised stays the same recording.
+fn read_settings(sent: &Value, url: &str) -> Result<TranscriptionSettings, Problem> {
+    let under = |violations: Violations| {
+        let under = violations.0.into_iter();
+        Problem::from(Violations(under.map(|v| v.under("settings")).collect()))
+    };
+    let mut parsed = settings::parse(sent).map_err(under)?;
+    url.clone_into(&mut parsed.url);
+    let source = if url.is_empty() {
+        Source::File
+    } else {
+        Source::Url
+    };
+    let valid = settings::validate(&parsed, source).map_err(under)?;
+    Ok(valid.into_inner())
+}

@@ -1,0 +1,103 @@
+//! `POST /api/v1/jobs/{id}/shares`: makes a link.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::Deserialize;
+use slovo_db::projection;
+use slovo_db::shares::{self, Share};
+use utoipa::ToSchema;
+
+use super::super::Own;
+use super::ShareBody;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// Links that one job may have: somebody who needs more wants the page to be public.
+const MOST_SHARES: usize = 100;
+
+/// What the link is to be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct NewShare {
+    /// When it stops working; null: when it is withdrawn.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Timestamp>,
+    /// Whether the recording can be heard, too.
+    with_media: bool,
+}
+
+/// Why there is no link.
+#[derive(Debug)]
+pub(in super::super) enum Error {
+    /// There is no text to show.
+    NotReady,
+    /// It would never open.
+    InThePast,
+    /// The job has enough.
+    TooMany,
+    /// Something of ours.
+    Other(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, "transcript_not_ready"),
+            Self::InThePast => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "expires_in_past"),
+            Self::TooMany => Problem::new(StatusCode::CONFLICT, "too_many_shares"),
+            Self::Other(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// Makes a link by which everybody who has it reads the text as it is at that time.
+#[utoipa::path(post, path = "/jobs/{id}/shares", tag = "shares", operation_id = "create_share",
+    params(("id" = String, Path, description = "Job id")),
+    request_body = NewShare,
+    responses(
+        (status = CREATED, body = ShareBody),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready; too_many_shares"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "expires_in_past"),
+    ))]
+pub(in super::super) async fn create(
+    State(state): State<AppState>,
+    own: Own,
+    Json(form): Json<NewShare>,
+) -> Result<(StatusCode, Json<ShareBody>), Error> {
+    let now = state.clock.now();
+    if form.expires_at.is_some_and(|expires| expires <= now) {
+        return Err(Error::InThePast);
+    }
+    let share = Share {
+        id: state.new_id().parse().map_err(Problem::internal)?,
+        job_id: own.job.id,
+        with_media: form.with_media,
+        created_at: now.as_millisecond(),
+        expires_at: form.expires_at.map(Timestamp::as_millisecond),
+        opened: 0,
+        last_opened_at: None,
+    };
+    let mut transaction = state.db.write().await?;
+    if projection::shown(&mut transaction, own.job.id)
+        .await?
+        .is_none()
+    {
+        return Err(Error::NotReady);
+    }
+    if shares::list(&mut transaction, own.job.id).await?.len() >= MOST_SHARES {
+        return Err(Error::TooMany);
+    }
+    shares::insert(&mut transaction, &share).await?;
+    transaction.commit().await?;
+    Ok((StatusCode::CREATED, Json(ShareBody::of(&state, &share))))
+}

@@ -1,0 +1,39 @@
+//! `DELETE /api/v1/jobs/{id}/shares/{share_id}`: withdraws a link.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use slovo_db::shares;
+use uuid::Uuid;
+
+use super::super::Own;
+use crate::http::{Document, Path, Problem};
+use crate::state::AppState;
+
+/// The link in the path.
+#[derive(Deserialize)]
+pub(in super::super) struct SharePath {
+    share_id: Uuid,
+}
+
+/// Withdraws a link: it opens nothing from now on, and what is being played stops.
+#[utoipa::path(delete, path = "/jobs/{id}/shares/{share_id}", tag = "shares",
+    operation_id = "withdraw_share",
+    params(("id" = String, Path, description = "Job id"),
+        ("share_id" = String, Path, description = "Id of the link")),
+    responses(
+        (status = NO_CONTENT, description = "Withdrawn"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(in super::super) async fn remove(
+    State(state): State<AppState>,
+    own: Own,
+    Path(SharePath { share_id }): Path<SharePath>,
+) -> Result<StatusCode, Problem> {
+    let mut transaction = state.db.write().await?;
+    if !shares::remove(&mut transaction, own.job.id, share_id).await? {
+        return Err(Problem::not_found());
+    }
+    transaction.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

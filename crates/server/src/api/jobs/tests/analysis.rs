@@ -1,0 +1,304 @@
+//! What is made of a text: its actions, with an engine that does as it is told.
+
+mod work;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+use slovo_rules::analysis::Part;
+
+use super::edits::support::{Page, set_text};
+use super::support::{lite, send, upload};
+use crate::testing::scripted::Scripted;
+use crate::testing::{Answer, Signed, TestServer, each_server, each_server_having};
+
+/// Work that takes longer than this is not on its way.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn start(server: &TestServer) {
+    let data = server.state.config.data();
+    server.state.jobs.start(data).await.unwrap();
+}
+
+async fn stop(server: &TestServer) {
+    server.state.shutdown.cancel();
+    server.state.tasks.close();
+    server.state.tasks.wait().await;
+}
+
+async fn overview(server: &TestServer, who: &Signed, job: &str) -> Value {
+    let answer = server.get_as(who, &format!("{job}/analysis")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer.json()
+}
+
+/// The overview once no part waits or runs.
+async fn settled(server: &TestServer, who: &Signed, job: &str) -> Value {
+    let looking = async {
+        loop {
+            let told = overview(server, who, job).await;
+            let parts = told["parts"].as_array().unwrap();
+            let is_over = |part: &Value| part["status"] == "done" || part["status"] == "failed";
+            if !parts.is_empty() && parts.iter().all(is_over) {
+                return told;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, looking).await.unwrap()
+}
+
+async fn until(condition: impl Fn() -> bool) {
+    let looking = async {
+        while !condition() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, looking).await.unwrap();
+}
+
+/// Runs `test` with an engine, a person and a job whose text is there.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it reads as `each_server` does"
+)]
+fn with_a_text<F>(test: F)
+where
+    F: AsyncFn(&Page<'_>, Arc<Scripted>),
+{
+    let engine = std::sync::Mutex::new(Arc::new(Scripted::default()));
+    let fresh = || {
+        let new = Arc::new(Scripted::default());
+        *engine.lock().unwrap() = Arc::clone(&new);
+        new.engines()
+    };
+    each_server_having(fresh, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Перше речення.", "Друге речення."]).await;
+        let engine = Arc::clone(&engine.lock().unwrap());
+        test(&page, engine).await;
+    });
+}
+
+impl Page<'_> {
+    async fn ask(&self, body: &Value) -> Answer {
+        let path = format!("{}/analysis", self.path);
+        self.server.post_as(self.who, &path, body).await
+    }
+}
+
+#[test]
+fn a_part_is_made_again_and_the_older_one_stays() {
+    with_a_text(async |page, engine| {
+        let (server, who) = (page.server, page.who);
+        let empty = overview(server, who, &page.path).await;
+        assert_eq!((&empty["version"], &empty["seq"]), (&json!(1), &json!(0)));
+        assert_eq!(empty["parts"], json!([]));
+        assert_eq!(empty["text_goes_to"], "10.0.0.7:8080");
+        let available = empty["available"].as_array().unwrap();
+        assert_eq!(available.len(), Part::ALL.len());
+        assert_eq!(available[0]["engine"]["model"], "scripted");
+
+        start(server).await;
+        let summary = json!({"part": "summary", "words": 30});
+        let asked = page.ask(&summary).await;
+        assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text());
+        let asked = asked.json();
+        assert_eq!(
+            (&asked["status"], &asked["percent"]),
+            (&json!("waiting"), &json!(0.0))
+        );
+        assert_eq!(asked["params"], json!({"words": 30}));
+        let told = settled(server, who, &page.path).await;
+        let first = &told["parts"][0];
+        assert_eq!(
+            (&first["status"], &first["percent"]),
+            (&json!("done"), &json!(100.0))
+        );
+        assert_eq!(first["outcome"]["words"], 30);
+        assert_eq!(first["outcome"]["part"], "summary");
+        assert_eq!(
+            first["engine"],
+            json!({"kind": "endpoint", "model": "scripted"})
+        );
+        assert_eq!(
+            (&first["made_from_seq"], &first["is_stale"]),
+            (&json!(0), &json!(false))
+        );
+        let text = engine.seen.lock().unwrap()[0].0.clone();
+        assert_eq!(text.language, "uk");
+        assert_eq!(text.passages[0].text, "Перше речення.");
+        assert_eq!(text.passages[0].speaker.as_deref(), Some("S1"));
+
+        page.edit(set_text("0", 0, "Виправлене речення.")).await;
+        let told = overview(server, who, &page.path).await;
+        assert_eq!(
+            told["parts"][0]["is_stale"], true,
+            "the text was edited since"
+        );
+        server.clock.advance_seconds(1);
+        assert_eq!(page.ask(&summary).await.status, StatusCode::ACCEPTED);
+        let told = settled(server, who, &page.path).await;
+        let parts = told["parts"].as_array().unwrap();
+        assert_eq!(parts.len(), 2, "the older one stays");
+        assert_eq!(parts[0]["made_from_seq"], 1);
+        assert_eq!(
+            (&parts[0]["is_stale"], &parts[1]["is_stale"]),
+            (&json!(false), &json!(true))
+        );
+        let text = engine.seen.lock().unwrap()[1].0.clone();
+        assert_eq!(text.passages[0].text, "Виправлене речення.");
+
+        let id = parts[1]["id"].as_str().unwrap();
+        let old = format!("{}/analysis/{id}", page.path);
+        assert_eq!(
+            send(server, who, Method::DELETE, &old).await.status,
+            StatusCode::NO_CONTENT
+        );
+        let again = send(server, who, Method::DELETE, &old).await;
+        again.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let told = overview(server, who, &page.path).await;
+        assert_eq!(told["parts"].as_array().unwrap().len(), 1);
+        stop(server).await;
+    });
+}
+
+#[test]
+fn what_is_wrong_with_a_request_is_said() {
+    with_a_text(async |page, _| {
+        let prompt = "x".repeat(5001);
+        for (body, field, code) in [
+            (
+                json!({"part": "summary"}),
+                "words",
+                "summarize_out_of_range",
+            ),
+            (
+                json!({"part": "summary", "words": 1001}),
+                "words",
+                "summarize_out_of_range",
+            ),
+            (
+                json!({"part": "keywords", "words": 5}),
+                "words",
+                "unknown_field",
+            ),
+            (
+                json!({"part": "classification", "labels": []}),
+                "labels",
+                "list_empty",
+            ),
+            (
+                json!({"part": "prompt", "prompt": prompt}),
+                "prompt",
+                "custom_prompt_too_long",
+            ),
+            (
+                json!({"part": "translation"}),
+                "target",
+                "translation_language_unsupported",
+            ),
+        ] {
+            let answer = page.ask(&body).await;
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            let error = &answer.json()["errors"][0];
+            assert_eq!(
+                (&error["field"], &error["code"]),
+                (&json!(field), &json!(code))
+            );
+        }
+        for body in [
+            json!({"part": "horoscope"}),
+            json!({"part": "keywords", "x": 1}),
+            json!([]),
+        ] {
+            let status = page.ask(&body).await.status;
+            assert!(status.is_client_error(), "{body}: {status}");
+        }
+        // It waits: nobody works here.
+        let keywords = json!({"part": "keywords"});
+        assert_eq!(page.ask(&keywords).await.status, StatusCode::ACCEPTED);
+        let twice = page.ask(&keywords).await;
+        twice.is_problem(StatusCode::CONFLICT, "analysis_running");
+        let spanish = json!({"part": "translation", "target": "spanish"});
+        let german = json!({"part": "translation", "target": "german"});
+        assert_eq!(page.ask(&spanish).await.status, StatusCode::ACCEPTED);
+        assert_eq!(page.ask(&german).await.status, StatusCode::ACCEPTED);
+    });
+}
+
+#[test]
+fn what_nothing_does_is_refused_with_the_reason() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Перше речення."]).await;
+        for (body, reason) in [
+            (json!({"part": "keywords"}), "model_missing"),
+            (json!({"part": "chapters"}), "not_configured"),
+        ] {
+            let answer = page.ask(&body).await;
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            let error = &answer.json()["errors"][0];
+            assert_eq!(error["field"], "part");
+            assert_eq!(error["code"], "feature_unavailable");
+            assert_eq!(error["params"]["reason"], reason);
+        }
+        let told = overview(&server, &me, &page.path).await;
+        assert_eq!(told["available"][0]["reason"], "model_missing");
+        assert_eq!(told["text_goes_to"], Value::Null);
+
+        let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
+        let upload = upload(&server, &me, "a.wav", &wav).await;
+        let settings = json!({"summarize": 20, "diarization": true, "multichannel": true});
+        let body = json!({"upload_id": upload, "settings": settings});
+        let answer = server.post_as(&me, "/api/v1/jobs", &body).await;
+        answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        let errors = answer.json()["errors"].clone();
+        let errors = errors.as_array().unwrap().iter();
+        let told: Vec<_> = errors
+            .map(|e| (e["field"].clone(), e["code"].clone()))
+            .collect();
+        let expected = [
+            "settings.diarization",
+            "settings.summarize",
+            "settings.multichannel",
+        ]
+        .map(|field| (json!(field), json!("feature_unavailable")));
+        assert_eq!(told, expected);
+        // The upload is still there.
+        let body = json!({"upload_id": upload, "settings": lite()});
+        let made = server.post_as(&me, "/api/v1/jobs", &body).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        let preset = json!({"name": "P", "settings": {"summarize": 20}});
+        let preset = server.post_as(&me, "/api/v1/presets", &preset).await;
+        assert_eq!(preset.status, StatusCode::CREATED, "presets may keep it");
+    });
+}
+
+#[test]
+fn a_shared_link_shows_no_analysis() {
+    with_a_text(async |page, _| {
+        let (server, who) = (page.server, page.who);
+        start(server).await;
+        page.ask(&json!({"part": "prompt", "prompt": "Who decides?"}))
+            .await;
+        let told = settled(server, who, &page.path).await;
+        assert_eq!(told["parts"][0]["outcome"]["markdown"], "WHO DECIDES?");
+        let share = server
+            .post_as(
+                who,
+                &format!("{}/shares", page.path),
+                &json!({"with_media": false}),
+            )
+            .await;
+        assert!(share.status.is_success(), "{}", share.text());
+        let url = share.json()["url"].as_str().unwrap().to_owned();
+        let token = url.rsplit('/').next().unwrap();
+        let shown = server.get(&format!("/api/v1/shared/{token}")).await;
+        assert_eq!(shown.status, StatusCode::OK, "{}", shown.text());
+        assert!(!shown.text().contains("WHO DECIDES"));
+        stop(server).await;
+    });
+}

@@ -1,0 +1,163 @@
+//! Downloads that break off, and disks that fill: what is gone on with, and what comes to an end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_test_media::wave;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use super::downloads::{TAG, each_worker, make, status, stranger, until};
+use super::support::path;
+use crate::fetch::stranger::{Asked, reply};
+use crate::testing::{Signed, TestServer};
+
+/// A connection breaks after so many bytes: more than what counts as getting on.
+const PIECE: usize = 9 * 1024 * 1024;
+
+/// Some 36 MB of silence.
+fn long() -> Vec<u8> {
+    wave::Header::default().with(&vec![0; 4 * PIECE])
+}
+
+/// Follows a job that is tried again and again, to its end; gives that and how often was asked.
+async fn tried(
+    server: &TestServer,
+    who: &Signed,
+    job: &Value,
+    asked: impl Fn() -> usize,
+) -> (Value, usize) {
+    let (mut before, first) = (asked(), asked());
+    loop {
+        until("it is tried again", async || {
+            let now = status(server, who, job).await;
+            !matches!(now.as_str(), "pending" | "processing")
+                || (now == "pending" && asked() > before)
+        })
+        .await;
+        let now = server.get_as(who, &path(job)).await.json();
+        if now["file_size"] != 0 || now["status"] != "pending" {
+            return (now, asked() - first);
+        }
+        before = asked();
+        server.clock.advance_seconds(61);
+    }
+}
+
+/// Sends a piece of what was asked for.
+async fn break_off(asked: &Asked, stream: &mut TcpStream, time: usize) {
+    let (whole, from) = (long(), asked.from());
+    let piece = &whole[from..(from + PIECE).min(whole.len())];
+    let tag = format!("ETag: {TAG}");
+    let changing = format!("ETag: \"{time}\"");
+    let parts = "Accept-Ranges: bytes";
+    let rest = format!("Content-Length: {}", whole.len() - from);
+    let place = format!(
+        "Content-Range: bytes {from}-{}/{}",
+        whole.len() - 1,
+        whole.len()
+    );
+    let (status, headers, piece) = match asked.path.as_str() {
+        "/steady" if from > 0 => ("206 Partial Content", vec![rest, place, tag], piece),
+        path => {
+            let headers = match path {
+                "/changing" => vec![changing, parts.to_owned()],
+                "/nameless" => vec![parts.to_owned()],
+                _ => vec![tag],
+            };
+            let length = format!("Content-Length: {}", whole.len());
+            ("200 OK", [vec![length], headers].concat(), &whole[..PIECE])
+        }
+    };
+    let headers: Vec<_> = headers.iter().map(String::as_str).collect();
+    reply(stream, status, &headers, piece).await;
+}
+
+#[test]
+fn only_what_can_be_gone_on_with_is_tried_for_ever() {
+    let times = Arc::new(AtomicUsize::new(0));
+    let (_runtime, there) = stranger(move |asked, mut stream| {
+        let time = times.fetch_add(1, Ordering::SeqCst);
+        async move { break_off(&asked, &mut stream, time).await }
+    });
+    each_worker(&there, "exit 1", &async |server, me| {
+        let asked = || there.asked().len();
+        for (address, times) in [("/nameless", 3), ("/whole", 3), ("/changing", 4)] {
+            let job = make(server, me, &there.url(address)).await;
+            let (done, tries) = tried(server, me, &job, asked).await;
+            assert_eq!(
+                (&done["status"], &done["error"]["code"]),
+                (&json!("error"), &json!("url_unreachable")),
+                "{address}"
+            );
+            assert_eq!(tries, times, "{address}");
+        }
+        let job = make(server, me, &there.url("/steady")).await;
+        let (done, tries) = tried(server, me, &job, asked).await;
+        assert_eq!(done["file_size"], long().len(), "{done}");
+        assert_eq!(tries, 5, "more often than a job that does not get on");
+        let media = server.get_as(me, &format!("{}/media", path(&job))).await;
+        assert_eq!(media.status, StatusCode::OK);
+        assert!(media.body == long());
+    });
+}
+
+#[test]
+fn a_full_disk_stops_what_comes() {
+    let full = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&full);
+    let (_runtime, there) = stranger(move |asked, mut stream| {
+        let full = Arc::clone(&seen);
+        async move {
+            if asked.path == "/page" {
+                return reply(&mut stream, "200 OK", &[], b"<!doctype html><p>").await;
+            }
+            let (whole, begun) = (long(), 1024 * 1024);
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await;
+            let _ = stream.write_all(&whole[..begun]).await;
+            while !full.load(Ordering::SeqCst) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            let _ = stream.write_all(&whole[begun..2 * PIECE]).await;
+            std::future::pending::<()>().await;
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let begun = folder.path().join("begun");
+    let program = format!("touch {}; sleep 1000", begun.display());
+    each_worker(&there, &program, &async |server, me| {
+        let data = server.state.config.data();
+        let size = || {
+            let files = std::fs::read_dir(data.join("media")).unwrap().flatten();
+            files
+                .map(|file| file.metadata().map_or(0, |data| data.len()))
+                .sum::<u64>()
+        };
+        let set = |is_full| {
+            server.state.storage.set_full(is_full);
+            full.store(is_full, Ordering::SeqCst);
+        };
+        let begins = async || size() >= 1024 * 1024 || begun.exists();
+        for address in ["/long", "/page"] {
+            set(false);
+            let _ = std::fs::remove_file(&begun);
+            let job = make(server, me, &there.url(address)).await;
+            until("it begins", begins).await;
+            set(true);
+            until("it stops", async || {
+                status(server, me, &job).await == "pending"
+            })
+            .await;
+            assert!(
+                size() < u64::try_from(PIECE).unwrap(),
+                "{address}: {}",
+                size()
+            );
+            let cancel = format!("{}/cancel", path(&job));
+            super::support::send(server, me, axum::http::Method::POST, &cancel).await;
+        }
+    });
+}

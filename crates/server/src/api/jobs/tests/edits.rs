@@ -1,0 +1,10 @@
+//! Edits of transcripts, on both databases.
+
+mod history;
+mod hostile;
+mod ops;
+mod removed;
+mod steps;
+mod streams;
+pub(in crate::api) mod support;
+mod together;

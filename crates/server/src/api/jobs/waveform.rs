@@ -1,0 +1,90 @@
+//! `GET /api/v1/jobs/{id}/waveform`: the shape of the sound.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use slovo_db::jobs::Job;
+use slovo_db::waveforms;
+use slovo_rules::transcript::rounded;
+use utoipa::ToSchema;
+
+use super::Seen;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// The loudest moments of a recording, stretch by stretch.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Waveform)]
+pub(in crate::api) struct WaveformBody {
+    /// Seconds of the recording.
+    duration: f64,
+    /// 0 to 1 each, 1 being the loudest of all; all stretches are alike in length. At most 2,000;
+    /// none where the recording cannot be decoded.
+    peaks: Vec<f64>,
+}
+
+/// Why there is none.
+#[derive(Debug)]
+pub(in crate::api) enum Error {
+    /// Not yet.
+    NotReady,
+    /// Something of ours.
+    Other(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, "waveform_not_ready"),
+            Self::Other(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// The shape of the recording's sound. Where it is not known yet, it is made: ask again after some
+/// seconds.
+#[utoipa::path(get, path = "/jobs/{id}/waveform", tag = "jobs", operation_id = "get_waveform",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, body = WaveformBody),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "waveform_not_ready"),
+    ))]
+pub(super) async fn waveform(
+    State(state): State<AppState>,
+    seen: Seen,
+) -> Result<Json<WaveformBody>, Error> {
+    shape(&state, &seen.job).await
+}
+
+/// The shape of the sound of a job that the caller was found to have a right to hear. Where it is
+/// not known, it is made.
+///
+/// # Errors
+/// [`Error`].
+pub(in crate::api) async fn shape(
+    state: &AppState,
+    job: &Job,
+) -> Result<Json<WaveformBody>, Error> {
+    let known = waveforms::find(&mut *state.db.read().await?, job.id).await?;
+    let Some(shape) = known else {
+        // What runs makes it on its way.
+        if job.status.is_terminal() {
+            state.jobs.draw(job);
+        }
+        return Err(Error::NotReady);
+    };
+    let peaks = shape.peaks.unwrap_or_default().into_iter();
+    Ok(Json(WaveformBody {
+        duration: rounded(shape.duration),
+        peaks: peaks.map(|peak| rounded(f64::from(peak) / 255.0)).collect(),
+    }))
+}

@@ -1,0 +1,156 @@
+//! `GET /api/v1/search`: jobs by their names and by what was said in them.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use std::ops::Range;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use slovo_db::search::{self, Terms};
+use slovo_db::{Connection, Error, jobs};
+use slovo_rules::transcript::rounded;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::api::jobs::JobBody;
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem, Query};
+use crate::search::{Hit, hits, ranges};
+use crate::state::AppState;
+
+/// Jobs on a page unless asked otherwise.
+const USUAL: u32 = 10;
+/// The most on a page.
+const MOST: u32 = 50;
+
+/// What is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// Words that are all looked for, in any case and with any form of the apostrophe; the last one
+    /// may be the beginning of a word. At most 1000 characters and 12 words.
+    q: String,
+    /// 1 to 50, 10 unless given.
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// A page of what was found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SearchPage {
+    /// The best first.
+    items: Vec<FoundJob>,
+    /// Where the next page begins; null at the end.
+    next_cursor: Option<String>,
+}
+
+/// A job that has the words in its name or its text.
+#[derive(Serialize, ToSchema)]
+struct FoundJob {
+    /// The job.
+    job: JobBody,
+    /// Where the words stand in its name, in UTF-16 units: from, and to which exclusively.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    name_ranges: Vec<[u32; 2]>,
+    /// The first passages that have most of the words, in the order of the recording.
+    hits: Vec<SearchHit>,
+    /// How many such passages there are.
+    hit_count: usize,
+}
+
+/// A passage in which the words were found.
+#[derive(Serialize, ToSchema)]
+struct SearchHit {
+    /// The segment.
+    segment_id: String,
+    /// Its second in the recording.
+    start: f64,
+    /// Who speaks: the name, or the id of somebody without one.
+    speaker: Option<String>,
+    /// What was said.
+    text: String,
+    /// Where the words stand in the text, in UTF-16 units: from, and to which exclusively.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    ranges: Vec<[u32; 2]>,
+}
+
+impl From<Hit> for SearchHit {
+    fn from(hit: Hit) -> Self {
+        Self {
+            segment_id: hit.passage.segment_id,
+            start: rounded(hit.passage.start),
+            speaker: hit.passage.speaker,
+            text: hit.passage.text,
+            ranges: pairs(hit.ranges),
+        }
+    }
+}
+
+fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
+    ranges.into_iter().map(|one| [one.start, one.end]).collect()
+}
+
+/// Searches the caller's jobs. What was changed is found within a few seconds.
+#[utoipa::path(get, path = "/search", tag = "search", operation_id = "search", params(Asked),
+    responses(
+        (status = OK, body = SearchPage),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+    ))]
+pub(super) async fn find(
+    State(state): State<AppState>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Json<SearchPage>, Problem> {
+    let skip = match asked.cursor.as_deref() {
+        None | Some("") => 0,
+        Some(cursor) => cursor.parse().map_err(|_| {
+            Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+                .detail("cursor is none of ours")
+        })?,
+    };
+    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let terms = Terms::new(&asked.q);
+    let mut connection = state.db.read().await?;
+    let backend = state.db.backend();
+    // One more than asked for tells whether there is another page.
+    let page = (skip, limit + 1);
+    let mut ids = search::find(&mut connection, backend, &caller.user_id, &terms, page).await?;
+    let more = ids.len() > limit as usize;
+    ids.truncate(limit as usize);
+    let mut items = Vec::with_capacity(ids.len());
+    for id in ids {
+        items.extend(found(&mut connection, &caller.user_id, id, &terms).await?);
+    }
+    let next_cursor = more.then(|| (skip + limit).to_string());
+    Ok(Json(SearchPage { items, next_cursor }))
+}
+
+/// A job with the places of the words; `None` if it has gone meanwhile, is hidden or unreadable.
+async fn found(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+    terms: &Terms,
+) -> Result<Option<FoundJob>, Problem> {
+    let job = match jobs::find(&mut *connection, user_id, id).await {
+        Ok(Some(job)) => job,
+        Ok(None) => return Ok(None),
+        Err(error @ Error::Row { .. }) => {
+            tracing::error!(%error, "a job cannot be read and is left out");
+            return Ok(None);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let passages = search::passages(connection, id, terms).await?;
+    let found = hits(passages, terms);
+    Ok(Some(FoundJob {
+        name_ranges: pairs(ranges(&job.original_filename, terms)),
+        hits: found.hits.into_iter().map(SearchHit::from).collect(),
+        hit_count: found.count,
+        job: job.into(),
+    }))
+}

@@ -1,0 +1,16 @@
+//! Finding among all of the caller's jobs: `/api/v1/search`.
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::time_limit;
+use crate::state::AppState;
+
+mod find;
+#[cfg(test)]
+mod tests;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    time_limit(OpenApiRouter::new().routes(routes!(find::find)))
+}

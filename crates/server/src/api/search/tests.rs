@@ -1,0 +1,102 @@
+use axum::http::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::api::jobs::tests::support::send;
+use crate::api::me::tests::support::{complete_next, job};
+use crate::search::{Restless, index_waiting};
+use crate::testing::{Signed, TestServer, each_server};
+
+async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
+    let id = job(server, who, name, b"x").await;
+    complete_next(server, sentence).await;
+    server.clock.advance_seconds(1);
+    id
+}
+
+/// As the server does beside its requests, after everybody has paused.
+async fn index(server: &TestServer) {
+    let mut restless = Restless::default();
+    for _ in 0..2 {
+        index_waiting(&server.state, &mut restless).await.unwrap();
+    }
+}
+
+async fn search(server: &TestServer, who: &Signed, query: &str) -> Value {
+    let answer = server.get_as(who, &format!("/api/v1/search?{query}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+fn names(page: &Value) -> Vec<&str> {
+    let items = page["items"].as_array().unwrap().iter();
+    items
+        .map(|item| item["job"]["original_filename"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn names_and_texts_are_found_with_the_places_of_the_words() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        said(&server, &me, "Розмова про музей.mp3", "Ні слова про нього.").await;
+        let id = said(&server, &me, "b.mp3", "У п’ятницю музей зачинено.").await;
+        said(&server, &other, "Музей.mp3", "Музей.").await;
+        index(&server).await;
+        let page = search(&server, &me, "q=%D0%BC%D1%83%D0%B7%D0%B5%D0%B9").await;
+        assert_eq!(names(&page), ["Розмова про музей.mp3", "b.mp3"]);
+        assert_eq!(page["items"][0]["name_ranges"], json!([[12, 17]]));
+        assert_eq!(page["items"][0]["hit_count"], 0);
+        let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null,
+            "text": "У п’ятницю музей зачинено.", "ranges": [[11, 16]]});
+        assert_eq!(page["items"][1]["hits"], json!([hit]));
+        assert_eq!(page["next_cursor"], Value::Null);
+        // П'ЯТ
+        let page = search(&server, &me, "q=%D0%9F'%D0%AF%D0%A2").await;
+        assert_eq!(page["items"][0]["job"]["my_job_id"], json!(id));
+        assert_eq!(page["items"][0]["hits"][0]["ranges"], json!([[2, 6]]));
+        for nothing in ["q=", "q=%22%20*%20-", "q=%00", "q=7531"] {
+            assert_eq!(names(&search(&server, &me, nothing).await), [] as [&str; 0]);
+        }
+    });
+}
+
+#[test]
+fn pages_follow_each_other_without_gaps() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        for number in 0..5 {
+            said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
+        }
+        index(&server).await;
+        let mut all = Vec::new();
+        let mut query = "q=mp3&limit=2".to_owned();
+        loop {
+            let page = search(&server, &me, &query).await;
+            all.extend(names(&page).into_iter().map(str::to_owned));
+            let Some(cursor) = page["next_cursor"].as_str() else {
+                break;
+            };
+            query = format!("q=mp3&limit=2&cursor={cursor}");
+        }
+        assert_eq!(all, ["4.mp3", "3.mp3", "2.mp3", "1.mp3", "0.mp3"]);
+        let answer = server.get_as(&me, "/api/v1/search?q=a&cursor=-1").await;
+        assert_eq!(answer.status, 400);
+        assert_eq!(answer.json()["code"], "malformed_query");
+        assert_eq!(server.get("/api/v1/search?q=a").await.status, 401);
+    });
+}
+
+#[test]
+fn what_goes_is_found_no_more() {
+    each_server(async |server| {
+        let me = server.signup("a@example.com").await;
+        let id = said(&server, &me, "a.mp3", "Слово.").await;
+        index(&server).await;
+        assert_eq!(names(&search(&server, &me, "q=mp3").await), ["a.mp3"]);
+        let path = format!("/api/v1/jobs/{id}");
+        assert_eq!(send(&server, &me, Method::DELETE, &path).await.status, 204);
+        assert_eq!(names(&search(&server, &me, "q=mp3").await), [] as [&str; 0]);
+    });
+}

@@ -1,0 +1,101 @@
+//! `GET /api/v1/shared/media/{token}`: the recording behind a link, whole or in part.
+
+use std::io;
+use std::net::IpAddr;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
+use futures_util::stream::try_unfold;
+use slovo_db::jobs::Job;
+use tokio_stream::StreamExt;
+use uuid::Uuid;
+
+use super::super::jobs::media::{self, Error, Sent};
+use crate::auth::ClientAddress;
+use crate::http::{Document, Path, Problem};
+use crate::shares::{self, SharedMediaLinks};
+use crate::state::AppState;
+
+/// How often it is asked whether the link still stands while its recording is read.
+const ASK_AGAIN_MS: i64 = 2000;
+
+/// The recording behind a link. It ends when the link is withdrawn or expires.
+#[utoipa::path(get, path = "/shared/media/{token}", tag = "shares",
+    operation_id = "get_shared_media",
+    security(()), params(("token" = String, Path, description = "From the shared text"),
+        ("Range" = Option<String>, Header, description = "One range of bytes"),
+        ("If-Range" = Option<String>, Header, description = "The ETag that the range belongs to")),
+    responses(
+        (status = OK, description = "All of it", content_type = "application/octet-stream"),
+        (status = PARTIAL_CONTENT, description = "The part that was asked for"),
+        (status = NOT_MODIFIED, description = "If-None-Match names what is there"),
+        (status = NOT_FOUND, body = Document, description = "not_found: unknown, withdrawn or \
+            expired"),
+        (status = RANGE_NOT_SATISFIABLE, body = Document, description = "range_not_satisfiable"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn media(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Path(token): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, Problem> {
+    let (share, job) = heard(&state, address, &token).await?;
+    let sent = match media::open(&state, &job, &asked).await {
+        Ok(sent) => sent,
+        Err(error) => return Ok(Error::into_response(error)),
+    };
+    let (status, headers): (StatusCode, HeaderMap) = (sent.status, sent.headers.clone());
+    let body = Body::from_stream(while_in_force(state, share, sent));
+    Ok((status, headers, body).into_response())
+}
+
+/// The link that a token of its recording belongs to, and its job: one that may still be heard.
+///
+/// # Errors
+/// `rate_limited`; `not_found` where the token is none, has run out, or its link stands no more.
+pub(super) async fn heard(
+    state: &AppState,
+    address: IpAddr,
+    token: &str,
+) -> Result<(Uuid, Job), Problem> {
+    state.limits.shared_media(address)?;
+    let now = state.clock.now().as_second();
+    let right = SharedMediaLinks::new(&state.secret).read(token, now);
+    let share = right.ok_or_else(Problem::not_found)?.share;
+    let job = audible(state, share).await?;
+    Ok((share, job.ok_or_else(Problem::not_found)?))
+}
+
+/// The job whose recording the link lets hear.
+async fn audible(state: &AppState, share: Uuid) -> slovo_db::Result<Option<Job>> {
+    let found = shares::in_force(state, share).await?;
+    Ok(found.and_then(|(share, job)| share.with_media.then_some(job)))
+}
+
+/// The bytes, broken off when the link stands no more.
+fn while_in_force(
+    state: AppState,
+    share: Uuid,
+    sent: Sent,
+) -> impl Stream<Item = io::Result<Bytes>> + Send {
+    let asked = state.clock.now_ms();
+    try_unfold(
+        (state, sent, asked),
+        move |(state, mut sent, mut asked)| async move {
+            let now = state.clock.now_ms();
+            if now - asked >= ASK_AGAIN_MS {
+                let job = audible(&state, share).await.map_err(io::Error::other)?;
+                job.ok_or_else(|| io::Error::other("the link was withdrawn"))?;
+                asked = now;
+            }
+            let Some(bytes) = sent.pieces.try_next().await? else {
+                return Ok(None);
+            };
+            Ok(Some((bytes, (state, sent, asked))))
+        },
+    )
+}

@@ -1,0 +1,43 @@
+//! What somebody with a link sees, without an account: `/api/v1/shared`.
+//!
+//! A link that is unknown, withdrawn or expired gives the same answer, and no answer says whose the
+//! recording is. Nothing of it is to be found by search engines or told to other sites.
+
+use axum::http::{HeaderName, HeaderValue, header};
+use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::time_limit;
+use crate::state::AppState;
+
+mod get;
+mod media;
+#[cfg(test)]
+mod tests;
+mod waveform;
+
+/// What search engines are told.
+pub(crate) const ROBOTS: (HeaderName, HeaderValue) = (
+    HeaderName::from_static("x-robots-tag"),
+    HeaderValue::from_static("noindex, nofollow"),
+);
+/// What browsers tell the sites that are gone to from here.
+pub(crate) const REFERRER: (HeaderName, HeaderValue) = (
+    header::REFERRER_POLICY,
+    HeaderValue::from_static("no-referrer"),
+);
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    let short = OpenApiRouter::new()
+        .routes(routes!(get::get))
+        .routes(routes!(waveform::waveform));
+    let short = time_limit(short);
+    // Media take as long as they take.
+    let long = OpenApiRouter::new().routes(routes!(media::media));
+    short
+        .merge(long)
+        .layer(SetResponseHeaderLayer::overriding(ROBOTS.0, ROBOTS.1))
+        .layer(SetResponseHeaderLayer::overriding(REFERRER.0, REFERRER.1))
+}

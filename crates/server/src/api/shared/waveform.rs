@@ -1,0 +1,30 @@
+//! `GET /api/v1/shared/waveform/{token}`: the shape of the sound behind a link.
+
+use axum::extract::State;
+
+use super::super::jobs::waveform::{self, Error, WaveformBody};
+use super::media::heard;
+use crate::auth::ClientAddress;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// The shape of the sound behind a link, for whoever may hear it: by the same token as the
+/// recording, and as long. Where it is not known yet, it is made: ask again after some seconds.
+#[utoipa::path(get, path = "/shared/waveform/{token}", tag = "shares",
+    operation_id = "get_shared_waveform",
+    security(()), params(("token" = String, Path, description = "From the shared text")),
+    responses(
+        (status = OK, body = WaveformBody),
+        (status = NOT_FOUND, body = Document, description = "not_found: unknown, withdrawn or \
+            expired"),
+        (status = CONFLICT, body = Document, description = "waveform_not_ready"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn waveform(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Path(token): Path<String>,
+) -> Result<Json<WaveformBody>, Error> {
+    let (_, job) = heard(&state, address, &token).await?;
+    waveform::shape(&state, &job).await
+}

@@ -1,0 +1,288 @@
+//! What is made besides the text: speakers, channels, and what comes after recognition.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clap::Args;
+use slovo_analysis::AnalysisError;
+use slovo_engine::{CancelToken, EngineError};
+use slovo_rules::analysis::{Asked, Outcome, Part, of_settings};
+use slovo_rules::edit::EditedTranscript;
+use slovo_rules::language::TranslationTarget;
+use slovo_rules::settings::{self, MAX_SPEAKERS, TranscriptionSettings, speaker_count};
+use slovo_rules::transcript::Transcript;
+
+use crate::analysis::engines::Engines;
+use crate::analysis::{Flag, text};
+use crate::jobs::speakers::{SpeakersAsked, count_of};
+
+use super::sentences::of_lack;
+
+/// A language that every engine knows: which one the recording is in shows later.
+const ENGLISH: &str = "en";
+
+/// What is made besides the text.
+#[derive(Args)]
+#[command(next_help_heading = "Besides the text")]
+pub struct Wanted {
+    /// Tell speakers apart
+    #[arg(long)]
+    diarize: bool,
+    /// How many speakers there are: 2, or 2-4 [default: found]
+    #[arg(long, value_name = "N|A-B", requires = "diarize", value_parser = speakers_of)]
+    speakers: Option<String>,
+    /// Transcribe each channel on its own
+    #[arg(long)]
+    multichannel: bool,
+    /// Summary of about so many words
+    #[arg(long, value_name = "WORDS")]
+    summarize: Option<u32>,
+    /// How the text sounds
+    #[arg(long)]
+    sentiment: bool,
+    /// How well these labels fit, separated by commas
+    #[arg(long, value_name = "LABELS", value_delimiter = ',')]
+    classify: Vec<String>,
+    /// Translate the text: english, french, german, italian, portuguese, hindi, spanish, thai
+    #[arg(long, value_name = "LANGUAGES", default_value = "")]
+    translate_to: String,
+}
+
+/// Reads a count for clap, which shows the error beside the argument.
+fn speakers_of(text: &str) -> Result<String, String> {
+    match speaker_count(text) {
+        Ok(Some(_)) => Ok(text.to_owned()),
+        Ok(None) | Err(_) => Err(format!(
+            "a number from 1 to {MAX_SPEAKERS}, or two as in 2-4"
+        )),
+    }
+}
+
+impl Wanted {
+    /// The settings with what is wanted.
+    pub fn settings(&self, settings: TranscriptionSettings) -> TranscriptionSettings {
+        let labels = self.classify.iter().map(|label| label.trim().to_owned());
+        TranscriptionSettings {
+            diarization: self.diarize,
+            speakers: self.speakers.clone().unwrap_or_default(),
+            multichannel: self.multichannel,
+            summarize: self.summarize.map_or(0, i64::from),
+            overall_sentiment_analysis: self.sentiment,
+            overall_classification: !self.classify.is_empty(),
+            classification_labels: labels.collect(),
+            llm_translation: self.translate_to.clone(),
+            ..settings
+        }
+    }
+
+    /// Whether the text that is shown while it grows is not the one that is delivered.
+    pub fn changes_text(&self) -> bool {
+        self.diarize || self.multichannel
+    }
+}
+
+/// Checks that some engine does what is wanted.
+///
+/// # Errors
+/// A sentence for everything that nothing does.
+pub fn check(settings: &TranscriptionSettings, engines: &Engines) -> Result<(), Vec<String>> {
+    let does = |feature| engines.does(feature);
+    let lacks = settings::check_available(settings, does, engines.multichannel);
+    lacks.map_err(|violations| {
+        let mut sentences = Vec::new();
+        for violation in &violations.0 {
+            let part = part_of(&violation.field);
+            let engine = part.map(|part| engines.of_part(part, ENGLISH));
+            let sentence = of_lack(violation, engine.and_then(Result::err));
+            // Labels are two fields and one option.
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        sentences
+    })
+}
+
+/// What a field of the settings asks for after recognition.
+fn part_of(field: &str) -> Option<Part> {
+    match field {
+        "summarize" => Some(Part::Summary),
+        "overall_sentiment_analysis" => Some(Part::Sentiment),
+        "overall_classification" | "classification_labels" => Some(Part::Classification),
+        "llm_translation" => Some(Part::Translation),
+        _ => None,
+    }
+}
+
+/// The transcript with its speakers, where they are wanted.
+///
+/// # Errors
+/// As recognition.
+pub fn speakers(
+    wanted: &Wanted,
+    (input, audio_track): (&Path, Option<usize>),
+    transcript: Transcript,
+    engines: &Engines,
+    cancel: &CancelToken,
+) -> Result<Transcript, EngineError> {
+    let Some(speakers) = engines.speakers.as_ref().filter(|_| wanted.diarize) else {
+        return Ok(transcript);
+    };
+    let asked = SpeakersAsked {
+        file: input.to_path_buf(),
+        audio_track,
+        whole_sentences: false,
+        count: count_of(wanted.speakers.as_deref().unwrap_or_default()),
+    };
+    let segments = transcript.segments;
+    Ok(Transcript {
+        segments: speakers.tell_apart(&asked, segments, cancel, &mut |_| {})?,
+        ..transcript
+    })
+}
+
+/// One part, and what came of it.
+pub type Made = (Asked, Result<Outcome, AnalysisError>);
+
+/// Makes what the settings want of the text.
+pub fn make(
+    settings: &TranscriptionSettings,
+    transcript: &EditedTranscript,
+    engines: &Engines,
+    cancel: &CancelToken,
+) -> Vec<Made> {
+    let language = text::language(Some(settings), &transcript.language);
+    let said = text::of_transcript(transcript, language);
+    let make = |asked: &Asked| {
+        let engine = engines.of_part(asked.part, language);
+        let engine = engine.map_err(|_| AnalysisError::Unsupported)?;
+        let task = text::task(asked.part, asked.target, &asked.params(), transcript);
+        let task = task.ok_or(AnalysisError::Unsupported)?;
+        engine.run(&said, &task, &Flag(cancel.clone()), &mut |_| {})
+    };
+    let wanted = of_settings(settings).into_iter();
+    wanted
+        .map(|asked| {
+            let made = make(&asked);
+            (asked, made)
+        })
+        .collect()
+}
+
+/// What was made, for people.
+pub fn shown(made: &[Made]) -> String {
+    let mut shown = String::new();
+    for (asked, outcome) in made {
+        let target = asked.target.map_or("", TranslationTarget::as_str);
+        let title = format!("{} {target}", asked.part);
+        // Writing into a string does not fail.
+        let _ = match outcome {
+            Ok(outcome) => writeln!(shown, "\n# {}\n{}", title.trim(), plain(outcome)),
+            Err(error) => {
+                let title = title.trim();
+                writeln!(shown, "\n# {title}\n{error} ({})", error.code())
+            }
+        };
+    }
+    shown
+}
+
+fn plain(outcome: &Outcome) -> String {
+    let lines = |lines: Vec<String>| lines.join("\n");
+    match outcome {
+        Outcome::Summary(summary) => {
+            let sentences = summary.sentences.iter();
+            let texts: Vec<_> = sentences.map(|sentence| sentence.text.as_str()).collect();
+            texts.join(" ")
+        }
+        Outcome::Sentiment(sentiment) => format!("{} ({:+.2})", sentiment.mood, sentiment.score),
+        Outcome::Classification(classes) => {
+            let labels = classes.labels.iter();
+            lines(
+                labels
+                    .map(|one| format!("{:.2} {}", one.score, one.label))
+                    .collect(),
+            )
+        }
+        Outcome::Keywords(found) => {
+            lines(found.keywords.iter().map(|one| one.text.clone()).collect())
+        }
+        Outcome::Chapters(found) => {
+            let chapters = found.chapters.iter();
+            lines(
+                chapters
+                    .map(|one| format!("{:.0} s {}", one.start.start, one.title))
+                    .collect(),
+            )
+        }
+        Outcome::Prompt(answer) => answer.markdown.clone(),
+        Outcome::Translation(translation) => lines(
+            translation
+                .segments
+                .iter()
+                .map(|one| one.text.clone())
+                .collect(),
+        ),
+        Outcome::SubtitleTranslation(translation) => lines(
+            translation
+                .cues
+                .iter()
+                .map(|cue| cue.lines.join("\n"))
+                .collect(),
+        ),
+    }
+}
+
+/// What was made, for the JSON of the text: part, language, and what came out or the code of why
+/// nothing did.
+pub fn as_json(made: &[Made]) -> serde_json::Value {
+    let one = |(asked, outcome): &Made| {
+        let (outcome, error) = match outcome {
+            Ok(outcome) => (serde_json::to_value(outcome).ok(), None),
+            Err(error) => (None, Some(error.code())),
+        };
+        let part: Part = asked.part;
+        serde_json::json!({
+            "part": part, "target": asked.target.map_or("", TranslationTarget::as_str),
+            "outcome": outcome, "error": error,
+        })
+    };
+    made.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speakers_are_a_number_or_a_range() {
+        assert_eq!(speakers_of("2-4").as_deref(), Ok("2-4"));
+        for wrong in ["", "0", "4-2", "51", "two"] {
+            let refused = speakers_of(wrong).unwrap_err();
+            assert_eq!(
+                refused, "a number from 1 to 50, or two as in 2-4",
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_failed_is_said_beside_what_was_made() {
+        let prompt = Outcome::Prompt(slovo_rules::analysis::PromptAnswer {
+            markdown: "Yes.".to_owned(),
+        });
+        let made = [
+            (Asked::plain(Part::Prompt), Ok(prompt)),
+            (Asked::plain(Part::Sentiment), Err(AnalysisError::EmptyText)),
+        ];
+        let text = shown(&made);
+        assert!(text.contains("# prompt\nYes."), "{text}");
+        assert!(
+            text.contains("# sentiment\nthe text is empty (analysis_empty_text)"),
+            "{text}"
+        );
+        let json = as_json(&made);
+        assert_eq!(json[0]["outcome"]["markdown"], "Yes.");
+        assert_eq!(json[1]["error"], "analysis_empty_text");
+    }
+}

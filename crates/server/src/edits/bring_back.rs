@@ -1,0 +1,77 @@
+//! Putting back what the engine took out of a text.
+
+use slovo_db::edits::{self, Change, SegmentState};
+use slovo_db::projection::{self, Point};
+use slovo_rules::edit::{self, EditedSegment, Place};
+use slovo_rules::removed;
+use slovo_rules::violation::Code;
+
+use super::EditError;
+use super::desk::{Changes, Desk};
+use super::save::{invalid, next};
+
+impl Desk<'_> {
+    /// Puts a removed passage where its time is. Nothing changes if it is there already: two
+    /// pages may ask for it at once.
+    pub(super) async fn bring_back(&mut self, passage: u32) -> Result<Changes, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        let point = Point {
+            version: Some(version),
+            at: None,
+        };
+        let text = projection::read(&mut *self.connection, job, point).await?;
+        let text = text.ok_or(EditError::NotReady)?;
+        let found = text.removed.get(passage as usize);
+        let found = found.ok_or_else(|| invalid("passage", Code::IdInvalid))?;
+        let id = removed::segment_id(passage);
+        let known = self.current(std::slice::from_ref(&id)).await?.remove(&id);
+        let before = match known {
+            Some(state) if !state.removed => return Ok(Changes::default()),
+            known => known,
+        };
+        let place = match &before {
+            // It was here and was taken back: a place never changes.
+            Some(state) => state.segment.place,
+            None => self.place_at(found.start, &text.segments).await?,
+        };
+        let with_words = text.segments.iter().any(|one| !one.words.is_empty());
+        let segment = edit::brought_back(passage, found, place, with_words);
+        let before = before.unwrap_or_else(|| SegmentState {
+            segment: segment.clone(),
+            removed: true,
+        });
+        let mut after = next(&before);
+        after.segment = EditedSegment {
+            revision: after.segment.revision,
+            ..segment
+        };
+        after.removed = false;
+        Ok(Changes {
+            segments: vec![Change { before, after }],
+            ..Changes::default()
+        })
+    }
+
+    /// A place for what begins at this time: after the last segment that begins before it, or
+    /// before all of them.
+    async fn place_at(
+        &mut self,
+        start: f64,
+        segments: &[EditedSegment],
+    ) -> Result<Place, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        let earlier = segments.iter().rfind(|one| one.start <= start);
+        let (base, part) = if let (None, Some(first)) = (earlier, segments.first()) {
+            let base = first.place.base;
+            let taken = edits::first_part(&mut *self.connection, job, version, base).await?;
+            (base, edit::part_before(taken))
+        } else {
+            let origin = Place { base: 0, part: 0 };
+            let left = earlier.map_or(origin, |segment| segment.place);
+            let right = edits::next_part(&mut *self.connection, job, version, left).await?;
+            (left.base, edit::part_between(left.part, right))
+        };
+        let part = part.ok_or(EditError::TooDeep)?;
+        Ok(Place { base, part })
+    }
+}

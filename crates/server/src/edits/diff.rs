@@ -1,0 +1,320 @@
+//! What differs between two states of a text: segment by segment, and word by word within those
+//! that were changed.
+
+use std::time::{Duration, Instant};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use slovo_rules::edit::{EditedSegment, EditedTranscript};
+use slovo_rules::transcript::speaker_label;
+
+/// How long is looked for the smallest difference. After that a larger one will do.
+const LONGEST: Duration = Duration::from_secs(2);
+/// Equal rows that are shown before and after one that is not.
+const CONTEXT: usize = 1;
+
+/// What differs.
+#[derive(Debug, Default, PartialEq)]
+pub struct Diff {
+    /// The rows that differ with those around them, in order of time.
+    pub rows: Vec<Row>,
+    /// Words that only the later state has.
+    pub added_words: u32,
+    /// Words that only the earlier state has.
+    pub removed_words: u32,
+}
+
+/// A segment of either state, or of both.
+#[derive(Debug, PartialEq)]
+pub struct Row {
+    /// What became of it.
+    pub kind: RowKind,
+    /// Equal rows left out before this one.
+    pub skipped: u32,
+    /// Seconds.
+    pub start: f64,
+    /// Name or label in the earlier state.
+    pub speaker_before: Option<String>,
+    /// Name or label in the later state.
+    pub speaker_after: Option<String>,
+    /// The text.
+    pub pieces: Vec<Piece>,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowKind {
+    /// Nothing.
+    Equal,
+    /// Text or speaker.
+    Changed,
+    /// Only the later state has it.
+    Added,
+    /// Only the earlier state has it.
+    Removed,
+}
+
+/// A piece of text. Without the added ones it is the earlier text, without the removed ones the
+/// later one, up to white space.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Which state has it.
+    pub kind: PieceKind,
+    /// The text with the white space after it.
+    pub text: String,
+}
+
+/// Which state has a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PieceKind {
+    /// Both.
+    Equal,
+    /// The later one.
+    Added,
+    /// The earlier one.
+    Removed,
+}
+
+/// A segment with the name of its speaker.
+#[derive(Clone, Copy)]
+struct Said<'a> {
+    segment: &'a EditedSegment,
+    speaker: &'a Option<String>,
+}
+
+impl Said<'_> {
+    /// What makes two rows equal.
+    fn key(&self) -> (&str, Option<&str>) {
+        (self.segment.text.trim(), self.speaker.as_deref())
+    }
+}
+
+/// Compares two states.
+#[must_use]
+pub fn of(before: &EditedTranscript, after: &EditedTranscript) -> Diff {
+    let deadline = Instant::now() + LONGEST;
+    let (names_before, names_after) = (speakers(before), speakers(after));
+    let (old, new) = (said(before, &names_before), said(after, &names_after));
+    let (old_keys, new_keys): (Vec<_>, Vec<_>) = (
+        old.iter().map(Said::key).collect(),
+        new.iter().map(Said::key).collect(),
+    );
+    let ops = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, Some(deadline));
+    let mut comparing = Comparing {
+        same_run: before.version == after.version,
+        deadline,
+        diff: Diff::default(),
+        rows: Vec::new(),
+    };
+    for op in ops {
+        let (old_range, new_range) = (op.old_range(), op.new_range());
+        let pair = (&old[old_range], &new[new_range]);
+        if matches!(op, DiffOp::Equal { .. }) {
+            for (old, new) in pair.0.iter().zip(pair.1) {
+                comparing.equal(*old, *new);
+            }
+        } else {
+            comparing.block(pair.0, pair.1);
+        }
+    }
+    comparing.diff.rows = with_context(comparing.rows);
+    comparing.diff
+}
+
+/// Names or labels of the speakers of a state, segment by segment.
+fn speakers(transcript: &EditedTranscript) -> Vec<Option<String>> {
+    let label = |id: &str| {
+        let known = transcript.speakers.iter().find(|one| one.id == id);
+        let name = known.and_then(|one| one.name.clone());
+        name.unwrap_or_else(|| speaker_label(id))
+    };
+    let segments = transcript.segments.iter();
+    segments
+        .map(|segment| segment.speaker.as_deref().map(label))
+        .collect()
+}
+
+fn said<'a>(transcript: &'a EditedTranscript, speakers: &'a [Option<String>]) -> Vec<Said<'a>> {
+    let segments = transcript.segments.iter().zip(speakers);
+    segments
+        .map(|(segment, speaker)| Said { segment, speaker })
+        .collect()
+}
+
+struct Comparing {
+    same_run: bool,
+    deadline: Instant,
+    diff: Diff,
+    rows: Vec<Row>,
+}
+
+impl Comparing {
+    fn equal(&mut self, old: Said<'_>, new: Said<'_>) {
+        self.rows.push(Row {
+            kind: RowKind::Equal,
+            skipped: 0,
+            start: new.segment.start,
+            speaker_before: old.speaker.clone(),
+            speaker_after: new.speaker.clone(),
+            pieces: vec![Piece {
+                kind: PieceKind::Equal,
+                text: new.segment.text.clone(),
+            }],
+        });
+    }
+
+    /// Segments of which none is equal: those at the same place are one that was changed.
+    fn block(&mut self, old: &[Said<'_>], new: &[Said<'_>]) {
+        let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
+        loop {
+            match (old.peek().copied(), new.peek().copied()) {
+                (Some(a), Some(b)) if self.belong(a.segment, b.segment) => {
+                    self.changed(*a, *b);
+                    old.next();
+                    new.next();
+                }
+                (Some(a), Some(b)) if self.comes_first(a.segment, b.segment) => {
+                    self.one_sided(RowKind::Removed, *a);
+                    old.next();
+                }
+                (_, Some(b)) => {
+                    self.one_sided(RowKind::Added, *b);
+                    new.next();
+                }
+                (Some(a), None) => {
+                    self.one_sided(RowKind::Removed, *a);
+                    old.next();
+                }
+                (None, None) => return,
+            }
+        }
+    }
+
+    /// Whether two segments are the same one: by its place, or, in two runs, by most of its time.
+    fn belong(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
+        if self.same_run {
+            return a.place == b.place;
+        }
+        let common = a.end.min(b.end) - a.start.max(b.start);
+        common > 0.0 && common * 2.0 >= (a.end - a.start).min(b.end - b.start)
+    }
+
+    fn comes_first(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
+        if self.same_run {
+            a.place < b.place
+        } else {
+            a.start <= b.start
+        }
+    }
+
+    fn one_sided(&mut self, kind: RowKind, said: Said<'_>) {
+        let words = said.segment.text.split_whitespace().count();
+        let words = u32::try_from(words).unwrap_or(u32::MAX);
+        let speaker = said.speaker.clone();
+        let (piece, before, after) = if kind == RowKind::Added {
+            self.diff.added_words += words;
+            (PieceKind::Added, None, speaker)
+        } else {
+            self.diff.removed_words += words;
+            (PieceKind::Removed, speaker, None)
+        };
+        self.rows.push(Row {
+            kind,
+            skipped: 0,
+            start: said.segment.start,
+            speaker_before: before,
+            speaker_after: after,
+            pieces: vec![Piece {
+                kind: piece,
+                text: said.segment.text.clone(),
+            }],
+        });
+    }
+
+    fn changed(&mut self, old: Said<'_>, new: Said<'_>) {
+        let pieces = self.words(&old.segment.text, &new.segment.text);
+        self.rows.push(Row {
+            kind: RowKind::Changed,
+            skipped: 0,
+            start: new.segment.start,
+            speaker_before: old.speaker.clone(),
+            speaker_after: new.speaker.clone(),
+            pieces,
+        });
+    }
+
+    fn words(&mut self, old: &str, new: &str) -> Vec<Piece> {
+        let (old, new) = (tokens(old), tokens(new));
+        let words = |tokens: &[&str]| -> Vec<String> {
+            tokens.iter().map(|token| token.trim().to_owned()).collect()
+        };
+        let ops = capture_diff_slices_deadline(
+            Algorithm::Myers,
+            &words(&old),
+            &words(&new),
+            Some(self.deadline),
+        );
+        let mut pieces = Vec::new();
+        let mut push = |kind, tokens: &[&str]| {
+            if !tokens.is_empty() {
+                let text = tokens.concat();
+                pieces.push(Piece { kind, text });
+            }
+        };
+        let count = |tokens: &[&str]| u32::try_from(tokens.len()).unwrap_or(u32::MAX);
+        for op in ops {
+            let (removed, added) = (&old[op.old_range()], &new[op.new_range()]);
+            if matches!(op, DiffOp::Equal { .. }) {
+                push(PieceKind::Equal, removed);
+                continue;
+            }
+            self.diff.removed_words += count(removed);
+            self.diff.added_words += count(added);
+            push(PieceKind::Removed, removed);
+            push(PieceKind::Added, added);
+        }
+        pieces
+    }
+}
+
+/// Words, each with the white space after it.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let after = rest[word..]
+            .find(|c: char| !c.is_whitespace())
+            .map_or(rest.len(), |space| word + space);
+        let (token, next) = rest.split_at(after);
+        tokens.push(token);
+        rest = next;
+    }
+    tokens
+}
+
+/// Leaves out equal rows that are far from a change, and says how many.
+fn with_context(rows: Vec<Row>) -> Vec<Row> {
+    let changed: Vec<usize> = (0..rows.len())
+        .filter(|&at| rows[at].kind != RowKind::Equal)
+        .collect();
+    let mut keep = vec![false; rows.len()];
+    for at in changed {
+        let last = (at + CONTEXT).min(rows.len() - 1);
+        keep[at.saturating_sub(CONTEXT)..=last].fill(true);
+    }
+    let mut skipped = 0;
+    let mut kept = Vec::new();
+    for (mut row, keep) in rows.into_iter().zip(keep) {
+        if keep {
+            row.skipped = skipped;
+            skipped = 0;
+            kept.push(row);
+        } else {
+            skipped += 1;
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Stored edits as readers are told of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use slovo_db::Connection;
+use slovo_db::edits::{self, Entry, Named, SegmentState};
+use slovo_rules::edit::{SegmentChange, Speaker};
+use uuid::Uuid;
+
+use super::desk::{in_order, moved_segments};
+
+/// An edit with what readers need to follow it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// The edit.
+    pub entry: Named<Entry>,
+    /// The segments that it changed. Their speakers are as of now.
+    pub changes: Vec<SegmentChange>,
+    /// Everybody who speaks as of now, if it changed any of that.
+    pub speakers: Option<Vec<Speaker>>,
+}
+
+/// Tells of stored edits of one text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn tell(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    entries: Vec<Named<Entry>>,
+) -> slovo_db::Result<Vec<Told>> {
+    let speakers = edits::read_speakers(&mut *connection, job, version).await?;
+    let mut told = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let mut states: BTreeMap<String, SegmentState> = BTreeMap::new();
+        for change in &entry.of.segments {
+            let state = change.after.clone();
+            states.insert(state.segment.id.clone(), state);
+        }
+        let moved: BTreeSet<String> = entry
+            .of
+            .speakers
+            .iter()
+            .filter(|change| change.before.merged_into != change.after.merged_into)
+            .map(|change| change.after.id.clone())
+            .collect();
+        if !moved.is_empty() {
+            let place = (job, version);
+            for state in moved_segments(&mut *connection, place, &speakers, &moved).await? {
+                states.entry(state.segment.id.clone()).or_insert(state);
+            }
+        }
+        // A speaker who is new comes with the segments that were given to them.
+        let tells_speakers = !entry.of.speakers.is_empty() || entry.of.kind == "set_speaker";
+        told.push(Told {
+            changes: in_order(&speakers, states.into_values()),
+            speakers: tells_speakers.then(|| speakers.shown()),
+            entry,
+        });
+    }
+    Ok(told)
+}

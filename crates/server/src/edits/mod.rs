@@ -1,0 +1,167 @@
+//! What edits do to a transcript.
+//!
+//! Everything happens under the lock of the text (`slovo_db::edits::lock`), in one transaction
+//! that the caller commits: what is acknowledged is in the journal and on the disk. An edit names
+//! the revisions that its author saw; a segment that has another one by now is a conflict.
+//!
+//! Undo and redo are edits too, so that everybody hears of them. Whether one is possible is asked
+//! of the contents: a segment that somebody has changed and changed back is as it was.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use slovo_db::edits::Steps;
+use slovo_rules::edit::{SegmentChange, Speaker};
+use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+mod bring_back;
+mod desk;
+pub mod diff;
+pub mod listed;
+mod save;
+pub mod sessions;
+mod step;
+
+pub use save::save;
+pub use step::{Direction, restore, step};
+
+/// What an edit did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EditKind {
+    /// Gave one segment another text.
+    SetText,
+    /// Gave many segments another text.
+    Replace,
+    /// Parted a segment.
+    Split,
+    /// Joined two.
+    Merge,
+    /// Said that words were recognised right.
+    ConfirmWords,
+    /// Said who speaks in segments.
+    SetSpeaker,
+    /// Named a speaker.
+    RenameSpeaker,
+    /// Made two speakers one.
+    MergeSpeakers,
+    /// Put a removed passage into the text.
+    BringBack,
+    /// Brought an earlier state back.
+    Restore,
+    /// Undid an edit.
+    Undo,
+    /// Did one again.
+    Redo,
+}
+
+impl EditKind {
+    /// The word by which it is stored.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::SetText => "set_text",
+            Self::Replace => "replace",
+            Self::Split => "split",
+            Self::Merge => "merge",
+            Self::ConfirmWords => "confirm_words",
+            Self::SetSpeaker => "set_speaker",
+            Self::RenameSpeaker => "rename_speaker",
+            Self::MergeSpeakers => "merge_speakers",
+            Self::BringBack => "bring_back",
+            Self::Restore => "restore",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+        }
+    }
+}
+
+/// A stored word that names no kind of edit.
+#[derive(Debug, thiserror::Error)]
+#[error("no kind of edit: {0}")]
+pub struct UnknownKind(String);
+
+impl FromStr for EditKind {
+    type Err = UnknownKind;
+
+    fn from_str(word: &str) -> Result<Self, UnknownKind> {
+        let all = [
+            Self::SetText,
+            Self::Replace,
+            Self::Split,
+            Self::Merge,
+            Self::ConfirmWords,
+            Self::SetSpeaker,
+            Self::RenameSpeaker,
+            Self::MergeSpeakers,
+            Self::BringBack,
+            Self::Restore,
+            Self::Undo,
+            Self::Redo,
+        ];
+        let found = all.into_iter().find(|kind| kind.word() == word);
+        found.ok_or_else(|| UnknownKind(word.to_owned()))
+    }
+}
+
+impl fmt::Display for EditKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// Who edits what, and when.
+#[derive(Debug, Clone)]
+pub struct Author {
+    /// The job.
+    pub job: Uuid,
+    /// The run.
+    pub version: i64,
+    /// The page: what it did is what it can undo.
+    pub client: Uuid,
+    /// The account.
+    pub user_id: String,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// What edits have made of the transcript.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Saved {
+    /// The number of the last of them.
+    pub seq: u32,
+    /// The segments that they changed.
+    pub changes: Vec<SegmentChange>,
+    /// Everybody who speaks.
+    pub speakers: Vec<Speaker>,
+    /// What the page can undo and do again.
+    pub steps: Steps,
+}
+
+/// Why nothing was edited.
+#[derive(Debug)]
+pub enum EditError {
+    /// There is no text.
+    NotReady,
+    /// These segments are not as the author saw them; this is how they are.
+    Conflict(Vec<SegmentChange>),
+    /// There is no place between two segments any more.
+    TooDeep,
+    /// The page has no edit that stands.
+    NothingToUndo,
+    /// The page has no edit that was undone.
+    NothingToRedo,
+    /// The edits break rules.
+    Invalid(Violations),
+    /// Something of ours.
+    Storage(slovo_db::Error),
+}
+
+impl From<slovo_db::Error> for EditError {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Storage(error)
+    }
+}

@@ -1,0 +1,287 @@
+//! New edits.
+
+use slovo_db::Connection;
+use slovo_db::edits::{self, Change, SegmentState};
+use slovo_rules::Valid;
+use slovo_rules::edit::{self, Edit, EditOp, EditedSegment, NewText, SegmentRef};
+use slovo_rules::transcript::speaker_number;
+use slovo_rules::violation::{Code, Violation, Violations};
+use uuid::Uuid;
+
+use super::desk::{Changes, Desk};
+use super::{Author, EditError, EditKind, Saved};
+
+/// Does edits in their order: all of them or, with an error, none, for then the transaction must
+/// not be committed. Those that are stored already are not done again.
+///
+/// # Errors
+/// What [`EditError`] says.
+pub async fn save(
+    connection: &mut Connection,
+    author: &Author,
+    edits: &Valid<Vec<Edit>>,
+) -> Result<Saved, EditError> {
+    let mut desk = Desk::open(connection, author).await?;
+    let ids: Vec<Uuid> = edits
+        .iter()
+        .enumerate()
+        .map(|(position, edit)| {
+            let id = edit.edit_id.parse();
+            id.map_err(|_| invalid(&format!("edits.{position}.edit_id"), Code::IdInvalid))
+        })
+        .collect::<Result<_, _>>()?;
+    let (job, version) = (author.job, author.version);
+    let mut stored = edits::stored(&mut *desk.connection, job, version, &ids).await?;
+    for (position, (edit, id)) in edits.iter().zip(&ids).enumerate() {
+        if let Some(entry) = stored.remove(id) {
+            desk.repeat(entry);
+            continue;
+        }
+        let done = desk.work_out(&edit.op).await;
+        let (kind, changes) = done.map_err(|error| under(error, position))?;
+        desk.record(*id, kind, None, changes).await?;
+    }
+    desk.finish().await
+}
+
+/// A broken rule of one field.
+pub(super) fn invalid(field: &str, code: Code) -> EditError {
+    EditError::Invalid(Violations(vec![Violation::new(field, code)]))
+}
+
+/// Names the edit whose fields the violations mean.
+fn under(error: EditError, position: usize) -> EditError {
+    let EditError::Invalid(violations) = error else {
+        return error;
+    };
+    let path = format!("edits.{position}.op");
+    let violations = violations.0.into_iter();
+    EditError::Invalid(Violations(violations.map(|v| v.under(&path)).collect()))
+}
+
+/// The same segment one revision later.
+pub(super) fn next(state: &SegmentState) -> SegmentState {
+    let mut after = state.clone();
+    after.segment.revision += 1;
+    after
+}
+
+impl Desk<'_> {
+    /// What an edit changes.
+    async fn work_out(&mut self, op: &EditOp) -> Result<(EditKind, Changes), EditError> {
+        Ok(match op {
+            EditOp::SetText(new) => {
+                let changes = self.texts(std::slice::from_ref(new)).await?;
+                (EditKind::SetText, changes)
+            }
+            EditOp::Replace { segments } => (EditKind::Replace, self.texts(segments).await?),
+            EditOp::Split {
+                segment,
+                at,
+                new_segment,
+            } => (
+                EditKind::Split,
+                self.split(segment, *at, new_segment).await?,
+            ),
+            EditOp::Merge { segment, next } => (EditKind::Merge, self.merge(segment, next).await?),
+            EditOp::ConfirmWords { segment, words } => (
+                EditKind::ConfirmWords,
+                self.confirm_words(segment, words).await?,
+            ),
+            EditOp::SetSpeaker { segments, speaker } => (
+                EditKind::SetSpeaker,
+                self.set_speaker(segments, speaker.as_deref()).await?,
+            ),
+            EditOp::RenameSpeaker { speaker, name } => (
+                EditKind::RenameSpeaker,
+                self.rename_speaker(speaker, name.as_deref())?,
+            ),
+            EditOp::BringBack { passage } => {
+                (EditKind::BringBack, self.bring_back(*passage).await?)
+            }
+            EditOp::MergeSpeakers { from, into } => {
+                (EditKind::MergeSpeakers, self.merge_speakers(from, into)?)
+            }
+        })
+    }
+
+    async fn texts(&mut self, texts: &[NewText]) -> Result<Changes, EditError> {
+        let refs: Vec<&SegmentRef> = texts.iter().map(|new| &new.segment).collect();
+        let seen = self.seen(&refs).await?;
+        let changed = seen.into_iter().zip(texts).map(|(before, new)| {
+            let mut after = next(&before);
+            after.segment.words = edit::retime(&before.segment, &new.text);
+            after.segment.text.clone_from(&new.text);
+            Change { before, after }
+        });
+        Ok(Changes {
+            segments: changed.collect(),
+            ..Changes::default()
+        })
+    }
+
+    async fn split(
+        &mut self,
+        segment: &SegmentRef,
+        at: u32,
+        new_segment: &str,
+    ) -> Result<Changes, EditError> {
+        let before = self.seen(&[segment]).await?.remove(0);
+        if !self.current(&[new_segment.to_owned()]).await?.is_empty() {
+            return Err(invalid("new_segment", Code::Repeated));
+        }
+        let (job, version) = (self.author.job, self.author.version);
+        let place = before.segment.place;
+        let right = edits::next_part(&mut *self.connection, job, version, place).await?;
+        let part = edit::part_between(place.part, right).ok_or(EditError::TooDeep)?;
+        let halves = edit::split(&before.segment, at, new_segment, part);
+        let (first, mut second) = halves.ok_or_else(|| invalid("at", Code::SplitAtEdge))?;
+        let mut after = next(&before);
+        after.segment = EditedSegment {
+            revision: after.segment.revision,
+            ..first
+        };
+        second.revision = 0;
+        // Before, it was not there: taken back, it is gone.
+        let nothing = SegmentState {
+            segment: second,
+            removed: true,
+        };
+        let mut split_off = next(&nothing);
+        split_off.removed = false;
+        Ok(Changes {
+            segments: vec![
+                Change { before, after },
+                Change {
+                    before: nothing,
+                    after: split_off,
+                },
+            ],
+            ..Changes::default()
+        })
+    }
+
+    async fn merge(
+        &mut self,
+        segment: &SegmentRef,
+        following: &SegmentRef,
+    ) -> Result<Changes, EditError> {
+        let mut seen = self.seen(&[segment, following]).await?;
+        let (goes, stays) = (seen.pop(), seen.pop());
+        let (Some(stays), Some(goes)) = (stays, goes) else {
+            return Err(invalid("next", Code::IdInvalid));
+        };
+        let (job, version) = (self.author.job, self.author.version);
+        let place = stays.segment.place;
+        let neighbour = edits::following(&mut *self.connection, job, version, place).await?;
+        if neighbour.as_deref() != Some(goes.segment.id.as_str()) {
+            return Err(invalid("next", Code::SegmentsNotAdjacent));
+        }
+        let mut joined = next(&stays);
+        joined.segment = EditedSegment {
+            revision: joined.segment.revision,
+            ..edit::merge(&stays.segment, &goes.segment)
+        };
+        let mut gone = next(&goes);
+        gone.removed = true;
+        Ok(Changes {
+            segments: vec![
+                Change {
+                    before: stays,
+                    after: joined,
+                },
+                Change {
+                    before: goes,
+                    after: gone,
+                },
+            ],
+            ..Changes::default()
+        })
+    }
+
+    async fn confirm_words(
+        &mut self,
+        segment: &SegmentRef,
+        words: &[u32],
+    ) -> Result<Changes, EditError> {
+        let before = self.seen(&[segment]).await?.remove(0);
+        let mut after = next(&before);
+        let confirmed = edit::confirm(&before.segment, words);
+        after.segment.words = confirmed.ok_or_else(|| invalid("words", Code::IdInvalid))?;
+        Ok(Changes {
+            segments: vec![Change { before, after }],
+            ..Changes::default()
+        })
+    }
+
+    async fn set_speaker(
+        &mut self,
+        segments: &[SegmentRef],
+        speaker: Option<&str>,
+    ) -> Result<Changes, EditError> {
+        let refs: Vec<&SegmentRef> = segments.iter().collect();
+        let seen = self.seen(&refs).await?;
+        if let Some(speaker) = speaker {
+            self.admit(speaker).await?;
+        }
+        let changed = seen.into_iter().map(|before| {
+            let mut after = next(&before);
+            after.segment.speaker = speaker.map(str::to_owned);
+            Change { before, after }
+        });
+        Ok(Changes {
+            segments: changed.collect(),
+            ..Changes::default()
+        })
+    }
+
+    /// Makes the next free number a speaker. They stay when the edit is undone, without a segment.
+    async fn admit(&mut self, speaker: &str) -> Result<(), EditError> {
+        if self.speakers.speaks(speaker) {
+            return Ok(());
+        }
+        let known = self.speakers.0.iter();
+        let next = known.filter_map(|one| speaker_number(&one.id)).max();
+        let next = next.map_or(0, |number| number.saturating_add(1));
+        if speaker_number(speaker) != Some(next) {
+            return Err(invalid("speaker", Code::SpeakerInvalid));
+        }
+        let (job, version) = (self.author.job, self.author.version);
+        edits::add_speaker(&mut *self.connection, job, version, speaker).await?;
+        self.speakers = edits::read_speakers(&mut *self.connection, job, version).await?;
+        Ok(())
+    }
+
+    fn rename_speaker(&mut self, speaker: &str, name: Option<&str>) -> Result<Changes, EditError> {
+        let known = self.speakers.find(speaker);
+        let before = known
+            .filter(|one| one.merged_into.is_none())
+            .ok_or_else(|| invalid("speaker", Code::SpeakerInvalid))?
+            .clone();
+        let mut after = before.clone();
+        after.name = name.map(str::to_owned);
+        self.speakers.set(std::slice::from_ref(&after));
+        Ok(Changes {
+            speakers: vec![Change { before, after }],
+            ..Changes::default()
+        })
+    }
+
+    fn merge_speakers(&mut self, from: &str, into: &str) -> Result<Changes, EditError> {
+        if !self.speakers.speaks(into) {
+            return Err(invalid("into", Code::SpeakerInvalid));
+        }
+        let known = self.speakers.find(from);
+        let before = known
+            .filter(|one| one.merged_into.is_none())
+            .ok_or_else(|| invalid("from", Code::SpeakerInvalid))?
+            .clone();
+        let mut after = before.clone();
+        after.merged_into = Some(into.to_owned());
+        self.speakers.set(std::slice::from_ref(&after));
+        Ok(Changes {
+            speakers: vec![Change { before, after }],
+            ..Changes::default()
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! Edits in the portions in which people made them.
+
+use slovo_db::edits::{Moment, Named};
+
+/// Who does nothing for longer begins anew, in milliseconds: 10 minutes.
+const PAUSE_MS: i64 = 10 * 60 * 1000;
+
+/// Edits of one author in one go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// The run.
+    pub version: u32,
+    /// The first edit.
+    pub from_seq: u32,
+    /// The last one.
+    pub to_seq: u32,
+    /// Who edited.
+    pub author_name: Option<String>,
+    /// Unix milliseconds of the first.
+    pub from: i64,
+    /// Unix milliseconds of the last.
+    pub to: i64,
+    /// How many there are.
+    pub edits: u32,
+}
+
+/// Gathers edits, given by runs and in their order.
+#[must_use]
+pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut author = String::new();
+    for Named {
+        of: moment,
+        author_name,
+    } in moments
+    {
+        match sessions.last_mut() {
+            Some(last)
+                if last.version == moment.version
+                    && author == moment.author_id
+                    && moment.at - last.to <= PAUSE_MS =>
+            {
+                last.to_seq = moment.seq;
+                last.to = moment.at;
+                last.edits += 1;
+            }
+            _ => sessions.push(Session {
+                version: moment.version,
+                from_seq: moment.seq,
+                to_seq: moment.seq,
+                author_name,
+                from: moment.at,
+                to: moment.at,
+                edits: 1,
+            }),
+        }
+        author = moment.author_id;
+    }
+    sessions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_another_author_and_another_run_begin_anew() {
+        let moment = |version, seq, at, author: &str| Named {
+            of: Moment {
+                version,
+                seq,
+                at,
+                author_id: author.to_owned(),
+            },
+            author_name: None,
+        };
+        let found = of(vec![
+            moment(1, 1, 0, "a"),
+            moment(1, 2, PAUSE_MS, "a"),
+            moment(1, 3, 2 * PAUSE_MS + 1, "a"),
+            moment(1, 4, 2 * PAUSE_MS + 2, "b"),
+            moment(2, 1, 2 * PAUSE_MS + 3, "b"),
+        ]);
+        let found: Vec<_> = found
+            .iter()
+            .map(|s| (s.version, s.from_seq, s.to_seq, s.edits))
+            .collect();
+        assert_eq!(
+            found,
+            [(1, 1, 2, 2), (1, 3, 3, 1), (1, 4, 4, 1), (2, 1, 1, 1)]
+        );
+    }
+}

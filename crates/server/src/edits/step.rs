@@ -1,0 +1,194 @@
+//! Undo, redo, and going back to an earlier state.
+
+use slovo_db::Connection;
+use slovo_db::edits::{self, Change, SegmentState, SpeakerState, Standing};
+use uuid::Uuid;
+
+use super::desk::{Changes, Desk, same};
+use super::{Author, EditError, EditKind, Saved};
+
+/// Which way a page goes through its edits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Back.
+    Undo,
+    /// Forward again.
+    Redo,
+}
+
+impl Direction {
+    /// From what to what a change is gone through.
+    fn way<T>(self, change: Change<T>) -> (T, T) {
+        match self {
+            Self::Undo => (change.after, change.before),
+            Self::Redo => (change.before, change.after),
+        }
+    }
+}
+
+/// Undoes the page's newest edit that stands, or does its last undone one again.
+///
+/// # Errors
+/// What [`EditError`] says; then the transaction must not be committed.
+pub async fn step(
+    connection: &mut Connection,
+    author: &Author,
+    edit_id: Uuid,
+    direction: Direction,
+) -> Result<Saved, EditError> {
+    let mut desk = Desk::open(connection, author).await?;
+    if desk.is_stored(edit_id).await? {
+        return desk.finish().await;
+    }
+    let (job, version) = (author.job, author.version);
+    let steps = edits::steps(&mut *desk.connection, job, version, author.client).await?;
+    let (target, kind, nothing, standing) = match direction {
+        Direction::Undo => (
+            steps.undo,
+            EditKind::Undo,
+            EditError::NothingToUndo,
+            Standing::Undone,
+        ),
+        Direction::Redo => (
+            steps.redo,
+            EditKind::Redo,
+            EditError::NothingToRedo,
+            Standing::Stands,
+        ),
+    };
+    let Some(target) = target else {
+        return Err(nothing);
+    };
+    let entry = edits::find(&mut *desk.connection, job, version, target).await?;
+    let Some(entry) = entry else {
+        return Err(nothing);
+    };
+    let segments = entry.segments.into_iter();
+    let segments = segments.map(|change| direction.way(change));
+    let speakers = entry.speakers.into_iter();
+    let speakers = speakers.map(|change| direction.way(change));
+    let changes = Changes {
+        segments: desk.segments_back(segments.collect()).await?,
+        speakers: desk.speakers_back(speakers.collect())?,
+    };
+    desk.record(edit_id, kind, Some(target), changes).await?;
+    edits::set_standing(&mut *desk.connection, job, version, target, standing).await?;
+    desk.finish().await
+}
+
+/// Brings all segments and names to how they were after the edit `at`; an edit like others.
+///
+/// # Errors
+/// What [`EditError`] says; then the transaction must not be committed.
+pub async fn restore(
+    connection: &mut Connection,
+    author: &Author,
+    edit_id: Uuid,
+    at: u32,
+) -> Result<Saved, EditError> {
+    let mut desk = Desk::open(connection, author).await?;
+    if desk.is_stored(edit_id).await? {
+        return desk.finish().await;
+    }
+    let (job, version) = (author.job, author.version);
+    let before = edits::before_after(&mut *desk.connection, job, version, at).await?;
+    let ids: Vec<String> = before.segments.keys().cloned().collect();
+    let mut current = desk.current(&ids).await?;
+    let mut changes = Changes::default();
+    for (id, state) in before.segments {
+        let Some(now) = current.remove(&id) else {
+            continue;
+        };
+        if !same(&now, &state) {
+            changes.segments.push(given(now, state));
+        }
+    }
+    changes
+        .segments
+        .sort_by_key(|change| change.after.segment.place);
+    for after in before.speakers {
+        if let Some(now) = desk.speakers.find(&after.id)
+            && *now != after
+        {
+            let before = now.clone();
+            changes.speakers.push(Change { before, after });
+        }
+    }
+    let after: Vec<SpeakerState> = changes
+        .speakers
+        .iter()
+        .map(|change| change.after.clone())
+        .collect();
+    desk.speakers.set(&after);
+    // What is as it was needs no edit.
+    if !changes.segments.is_empty() || !changes.speakers.is_empty() {
+        desk.record(edit_id, EditKind::Restore, None, changes)
+            .await?;
+    }
+    desk.finish().await
+}
+
+/// `now` with the content of `content`, one revision later.
+fn given(now: SegmentState, mut content: SegmentState) -> Change<SegmentState> {
+    content.segment.revision = now.segment.revision + 1;
+    Change {
+        before: now,
+        after: content,
+    }
+}
+
+impl Desk<'_> {
+    /// Whether a step was done before; then it answers as it did.
+    async fn is_stored(&mut self, edit_id: Uuid) -> Result<bool, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        let stored = edits::stored(&mut *self.connection, job, version, &[edit_id]).await?;
+        let entry = stored.into_values().next();
+        Ok(entry.map(|entry| self.repeat(entry)).is_some())
+    }
+
+    /// Brings segments from one content to another, if they have it still.
+    async fn segments_back(
+        &mut self,
+        steps: Vec<(SegmentState, SegmentState)>,
+    ) -> Result<Vec<Change<SegmentState>>, EditError> {
+        let ids: Vec<String> = steps
+            .iter()
+            .map(|(from, _)| from.segment.id.clone())
+            .collect();
+        let mut current = self.current(&ids).await?;
+        let mut conflicts = Vec::new();
+        let mut changes = Vec::with_capacity(steps.len());
+        for (from, to) in steps {
+            match current.remove(&from.segment.id) {
+                Some(now) if same(&now, &from) => changes.push(given(now, to)),
+                now => conflicts.push(self.told(&from.segment.id, now)),
+            }
+        }
+        if conflicts.is_empty() {
+            Ok(changes)
+        } else {
+            Err(EditError::Conflict(conflicts))
+        }
+    }
+
+    /// The same for speakers. Nobody may come to speak in a circle.
+    fn speakers_back(
+        &mut self,
+        steps: Vec<(SpeakerState, SpeakerState)>,
+    ) -> Result<Vec<Change<SpeakerState>>, EditError> {
+        let mut changes = Vec::with_capacity(steps.len());
+        for (from, after) in steps {
+            let before = self.speakers.find(&from.id).cloned();
+            let Some(before) = before.filter(|now| *now == from) else {
+                return Err(EditError::Conflict(Vec::new()));
+            };
+            self.speakers.set(std::slice::from_ref(&after));
+            changes.push(Change { before, after });
+        }
+        if self.speakers.is_sound() {
+            Ok(changes)
+        } else {
+            Err(EditError::Conflict(Vec::new()))
+        }
+    }
+}

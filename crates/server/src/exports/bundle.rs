@@ -1,0 +1,101 @@
+//! Files of several jobs as one zip, made while it is read.
+
+use anyhow::{Result, bail};
+use slovo_db::jobs::{self, Job};
+use slovo_db::projection::{self, Point};
+use slovo_export::{Error, Format, Options};
+use uuid::Uuid;
+
+use super::{Failure, make};
+use crate::account_export::archive::{self, Entries, Entry, Pieces};
+use crate::account_export::{give, modified, names, text};
+use crate::auth::{Caller, session};
+use crate::jobs::readers::Place;
+use crate::state::AppState;
+
+/// Lists the recordings of which there is no file.
+const SKIPPED: &str = "skipped.txt";
+
+/// What is asked for.
+pub struct Wish {
+    /// The caller's own jobs.
+    pub jobs: Vec<Uuid>,
+    /// Of which format the files are.
+    pub format: Format,
+    /// What is in them.
+    pub options: Options,
+}
+
+/// Begins an archive; `place` is given back at its end.
+pub fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Pieces {
+    let (entries, pieces) = archive::start(modified(state.clock.now()));
+    let state = state.clone();
+    let tasks = state.tasks.clone();
+    tasks.spawn(async move {
+        let _place = place;
+        let shutdown = state.shutdown.clone();
+        let filling = async {
+            fill(&state, &caller, &wish, &entries).await?;
+            // Until the last of it is packed.
+            entries.closed().await;
+            Ok::<_, anyhow::Error>(())
+        };
+        let filled = tokio::select! {
+            filled = filling => filled,
+            () = shutdown.cancelled() => Ok(()),
+        };
+        // Without its end the archive is broken off.
+        if let Err(error) = filled {
+            tracing::warn!(error = %format!("{error:#}"), "an archive of files ends early");
+        }
+    });
+    pieces
+}
+
+async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries) -> Result<()> {
+    let mut skipped = String::new();
+    for (id, number) in wish.jobs.iter().zip(1..) {
+        let mut connection = state.db.read().await?;
+        let now = state.clock.now();
+        if session::active(&mut connection, &caller.session_id, now)
+            .await?
+            .is_none()
+        {
+            bail!("its session is over");
+        }
+        // Removed while the archive was made: it is not theirs any more.
+        let Some(job) = jobs::find(&mut connection, &caller.user_id, *id).await? else {
+            continue;
+        };
+        let transcript = projection::read(&mut connection, job.id, Point::default()).await?;
+        drop(connection);
+        let Some(transcript) = transcript else {
+            skip(&mut skipped, &job, "transcript_not_ready");
+            continue;
+        };
+        match make(wish.format, wish.options, &job, transcript).await {
+            Ok(content) => {
+                let name = names::numbered(number, &job.original_filename, wish.format.name());
+                give(entries, Entry::Text { name, content }).await?;
+            }
+            Err(Failure::Export(Error::FontMissing { script })) => {
+                skip(&mut skipped, &job, &format!("font_missing ({script})"));
+            }
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    if !skipped.is_empty() {
+        text(entries, SKIPPED, skipped.into_bytes()).await?;
+    }
+    give(entries, Entry::End).await
+}
+
+/// A line for a recording, by the code of what is wrong.
+fn skip(skipped: &mut String, job: &Job, code: &str) {
+    let name: String = job
+        .original_filename
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    skipped.push_str(&format!("{name}: {code}\r\n"));
+}

@@ -1,0 +1,71 @@
+//! Files of transcripts, one by one or as a zip.
+//!
+//! A file is made of the text as it reads now, off the threads that answer requests, and no more
+//! than a few at once: hours of speech as PDF take seconds of a core and some 100 MB.
+
+pub mod bundle;
+
+use std::sync::{Arc, LazyLock};
+
+use anyhow::Context;
+use jiff::tz::TimeZone;
+use slovo_db::jobs::Job;
+use slovo_export::{Error, Format, Options, Source};
+use slovo_rules::edit::EditedTranscript;
+use tokio::sync::Semaphore;
+
+use crate::clock::from_ms;
+
+/// Files that may be made at once.
+const MOST_AT_ONCE: usize = 2;
+
+static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_AT_ONCE)));
+
+/// Why there is no file.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The format cannot hold the text.
+    #[error(transparent)]
+    Export(#[from] Error),
+    /// Something of ours.
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+/// Makes a file of the job's text.
+///
+/// # Errors
+/// [`Failure`].
+pub async fn make(
+    format: Format,
+    options: Options,
+    job: &Job,
+    transcript: EditedTranscript,
+) -> Result<Vec<u8>, Failure> {
+    let room = Arc::clone(&ROOM).acquire_owned().await;
+    let room = room.context("files are made no more")?;
+    let title = stem(&job.original_filename).to_owned();
+    let date = from_ms(job.created_at).to_zoned(TimeZone::UTC).date();
+    let work = move || {
+        // Given back when the file is made, also when nobody waits for it any more.
+        let _room = room;
+        let mut file = Vec::new();
+        let source = Source {
+            title: &title,
+            date: Some(date),
+            transcript: &transcript,
+        };
+        slovo_export::write(format, source, options, &mut file).map(|()| file)
+    };
+    let made = tokio::task::spawn_blocking(work).await;
+    Ok(made.context("a file cannot be made")??)
+}
+
+/// The name of a recording without its extension.
+#[must_use]
+pub fn stem(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.trim_matches(['.', ' ']).is_empty() => stem,
+        _ => name,
+    }
+}

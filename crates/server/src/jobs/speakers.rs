@@ -1,0 +1,197 @@
+//! The stage that tells speakers apart. Its failure is a warning: the text is there all the same.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use slovo_db::queue::Progress;
+use slovo_db::stages;
+use slovo_engine::speakers::{SpeakerCount, SpeakersEvent, SpeakersRequest, assign};
+use slovo_engine::{CancelToken, Engine, EngineError};
+use slovo_rules::job::Stage;
+use slovo_rules::settings;
+use slovo_rules::transcript::{Segment, Transcript, Warning};
+
+use super::digest;
+use super::failure::Failure;
+use super::run::Run;
+
+/// Code of the warning.
+const FAILED: &str = "speakers_failed";
+
+/// In what speakers are to be told apart.
+#[derive(Debug, Clone)]
+pub struct SpeakersAsked {
+    /// The recording.
+    pub file: PathBuf,
+    /// Which of its audio tracks; `None` is the default one.
+    pub audio_track: Option<usize>,
+    /// Whether a sentence has one speaker; otherwise it is split where the speaker changes.
+    pub whole_sentences: bool,
+    /// How many speakers there are.
+    pub count: SpeakerCount,
+}
+
+/// What the settings say of the count. They were checked; what is no count is to be found.
+#[must_use]
+pub fn count_of(speakers: &str) -> SpeakerCount {
+    match settings::speaker_count(speakers) {
+        Ok(Some(count)) if count.min == count.max => SpeakerCount::Exactly(count.min as usize),
+        Ok(Some(count)) => SpeakerCount::Between(count.min as usize, count.max as usize),
+        Ok(None) | Err(_) => SpeakerCount::Found,
+    }
+}
+
+/// Tells speakers apart. Blocks.
+pub trait Speakers: Send + Sync {
+    /// The segments with their speakers. `percent` is told 0 to 100.
+    ///
+    /// # Errors
+    /// As recognition.
+    fn tell_apart(
+        &self,
+        asked: &SpeakersAsked,
+        segments: Vec<Segment>,
+        cancel: &CancelToken,
+        percent: &mut (dyn FnMut(f64) + Send),
+    ) -> Result<Vec<Segment>, EngineError>;
+}
+
+impl Speakers for Engine {
+    fn tell_apart(
+        &self,
+        asked: &SpeakersAsked,
+        segments: Vec<Segment>,
+        cancel: &CancelToken,
+        percent: &mut (dyn FnMut(f64) + Send),
+    ) -> Result<Vec<Segment>, EngineError> {
+        let request = SpeakersRequest {
+            input: asked.file.clone(),
+            audio_track: asked.audio_track,
+            count: asked.count,
+        };
+        let turns = self.speakers(&request, cancel, &mut |event| {
+            let SpeakersEvent::Progress { percent: done } = event;
+            percent(f64::from(done));
+        })?;
+        Ok(assign(segments, &turns, asked.whole_sentences))
+    }
+}
+
+/// What the stage leaves behind besides its segments.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Told {
+    warning: Option<Warning>,
+}
+
+impl Run {
+    /// Whether speakers are to be told apart. The windows of recognition are kept then: with
+    /// another count of speakers the words need not be recognised again.
+    pub(super) const fn asks_for_speakers(&self) -> bool {
+        self.job.settings.diarization || self.job.settings.sentence_diarization
+    }
+
+    /// The transcript with its speakers, where they were asked for.
+    pub(super) async fn tell_speakers_apart(
+        &self,
+        mut transcript: Transcript,
+        model: &str,
+    ) -> Result<Transcript, Failure> {
+        let settings = &self.job.settings;
+        let has_speakers = || {
+            transcript
+                .segments
+                .iter()
+                .any(|said| said.speaker.is_some())
+        };
+        if !self.asks_for_speakers()
+            || transcript.segments.is_empty()
+            || (settings.multichannel && has_speakers())
+        {
+            return Ok(transcript);
+        }
+        let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
+        let digest = digest::speakers(&self.job, model);
+        let known =
+            stages::find::<Told>(&mut *db.read().await?, id, version, Stage::Speakers).await?;
+        if let Some(row) = known
+            && row.input_digest == digest
+            && let Some(told) = row.output
+        {
+            // The stored segments are those with speakers.
+            transcript.warnings.extend(told.warning);
+            return Ok(transcript);
+        }
+        self.begin(Stage::Speakers, &digest).await?;
+        let came_out = self.speakers_of(transcript.segments.clone()).await?;
+        let mut told = Told::default();
+        match came_out {
+            Ok(segments) => {
+                transcript.segments = segments;
+                for (index, segment) in (0..).zip(&mut transcript.segments) {
+                    segment.index = index;
+                }
+            }
+            Err(reason) => {
+                tracing::warn!(job = %id, reason, "the speakers are not told apart");
+                told.warning = Some(Warning::new(FAILED).with("reason", reason));
+            }
+        }
+        transcript.warnings.extend(told.warning.clone());
+        let segments = &transcript.segments;
+        let now = self.jobs.0.clock.now_ms();
+        let mut transaction = db.write().await?;
+        let lease = &self.lease;
+        let held = stages::replace_segments(&mut transaction, lease, version, segments).await?
+            && stages::finish(
+                &mut transaction,
+                lease,
+                version,
+                Stage::Speakers,
+                &told,
+                now,
+            )
+            .await?;
+        self.commit(transaction, held).await?;
+        Ok(transcript)
+    }
+
+    /// The segments with speakers, or the code of why there are none.
+    async fn speakers_of(
+        &self,
+        segments: Vec<Segment>,
+    ) -> Result<Result<Vec<Segment>, String>, Failure> {
+        let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
+            return Ok(Err("feature_unavailable".to_owned()));
+        };
+        let asked = SpeakersAsked {
+            file: self.jobs.0.storage.media(self.job.media_id),
+            audio_track: self.job.audio_track.map(|track| track as usize),
+            whole_sentences: self.job.settings.sentence_diarization,
+            count: count_of(&self.job.settings.speakers),
+        };
+        let (jobs, id) = (self.jobs.clone(), self.job.id);
+        let (cancel, trace) = (self.running.cancel.clone(), Arc::clone(&self.trace));
+        let work = tokio::task::spawn_blocking(move || {
+            let mut told = |percent: f64| {
+                let progress = Progress {
+                    stage: Stage::Speakers,
+                    percent,
+                    seconds_left: None,
+                };
+                trace.set_progress(progress);
+                jobs.0.live.progress(id, progress);
+            };
+            told(0.0);
+            speakers.tell_apart(&asked, segments, &cancel, &mut told)
+        });
+        match work.await {
+            Ok(Ok(segments)) => Ok(Ok(segments)),
+            Ok(Err(error @ EngineError::Cancelled)) => {
+                Err(Failure::of(&error, self.jobs.0.shutdown.is_cancelled()))
+            }
+            Ok(Err(error)) => Ok(Err(error.code().to_owned())),
+            Err(_) => Ok(Err("recognition_failed".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Keeps the index of the search up to date, and shows where the words of a query stand.
+//!
+//! Whoever changes a job's name or text says so in the same transaction
+//! (`slovo_db::search::mark_stale`); what waits is indexed here. A process that is killed loses
+//! nothing of that, and several may do it side by side: the older state never replaces the newer.
+
+mod hits;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use slovo_db::projection::{self, Point};
+use slovo_db::search::{self, Document, Stale};
+use slovo_db::{Database, Error, jobs};
+use uuid::Uuid;
+
+pub use hits::{Found, Hit, hits, ranges};
+
+use crate::state::AppState;
+
+/// How often it is looked for what waits.
+const EVERY: Duration = Duration::from_secs(1);
+/// Jobs looked at a time.
+const BATCH: u32 = 200;
+/// Looks after which a job is indexed although it goes on changing.
+const PATIENCE: u32 = 10;
+
+/// Indexes what has changed, until the server stops. A text that is being edited is indexed when
+/// its writer pauses for a second, so that a long one is not written again with every word.
+pub async fn keep_indexed(state: AppState) {
+    let mut restless = Restless::default();
+    loop {
+        let worked = index_waiting(&state, &mut restless).await;
+        let more = worked.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the search could not be brought up to date; trying again");
+            false
+        });
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(if more { Duration::ZERO } else { EVERY }) => {}
+        }
+    }
+}
+
+/// Jobs that were changing at the last look: their count of changes, and for how many looks.
+#[derive(Default)]
+pub(crate) struct Restless(HashMap<Uuid, (i64, u32)>);
+
+impl Restless {
+    /// Those of the waiting jobs that have not changed since the last look, or have waited long.
+    fn settled(&mut self, waiting: &[Stale]) -> Vec<Stale> {
+        let mut now = HashMap::new();
+        let mut settled = Vec::new();
+        for stale in waiting {
+            let before = self.0.get(&stale.job_id);
+            let looks = before.map_or(0, |(_, looks)| looks + 1);
+            let quiet = before.is_some_and(|(changed, _)| *changed == stale.changed);
+            if stale.new || quiet || looks >= PATIENCE {
+                settled.push(*stale);
+            } else {
+                now.insert(stale.job_id, (stale.changed, looks));
+            }
+        }
+        self.0 = now;
+        settled
+    }
+}
+
+/// Indexes what waits and has settled; whether there is more to be done at once.
+///
+/// # Errors
+/// When the database fails. A job that cannot be read is indexed by what can be read of it.
+pub(crate) async fn index_waiting(
+    state: &AppState,
+    restless: &mut Restless,
+) -> slovo_db::Result<bool> {
+    let waiting = search::stale(&mut *state.db.read().await?, BATCH).await?;
+    let settled = restless.settled(&waiting);
+    for stale in &settled {
+        if state.shutdown.is_cancelled() {
+            return Ok(false);
+        }
+        index(&state.db, stale).await?;
+    }
+    Ok(!settled.is_empty() && waiting.len() == BATCH as usize)
+}
+
+async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
+    let mut connection = db.read().await?;
+    let job = match jobs::find_any(&mut connection, stale.job_id).await {
+        Ok(Some(job)) => job,
+        Ok(None) => return Ok(()),
+        Err(error @ Error::Row { .. }) => {
+            tracing::error!(%error, "a job cannot be read and is not searched");
+            drop(connection);
+            return skip(db, stale).await;
+        }
+        Err(error) => return Err(error),
+    };
+    let transcript = match projection::read(&mut connection, stale.job_id, Point::default()).await {
+        Ok(transcript) => transcript,
+        Err(error @ Error::Row { .. }) => {
+            tracing::error!(%error, "a text cannot be read and is not searched");
+            None
+        }
+        Err(error) => return Err(error),
+    };
+    drop(connection);
+    // Cutting a long text into words would hold up everything else on this thread.
+    let document =
+        tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref())).await;
+    let Ok(document) = document else {
+        tracing::error!(job = %stale.job_id, "a text could not be cut into words");
+        return skip(db, stale).await;
+    };
+    let mut transaction = db.write().await?;
+    search::write(&mut transaction, db.backend(), stale, &document).await?;
+    transaction.commit().await
+}
+
+/// Does not try again before the job changes.
+async fn skip(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
+    let mut transaction = db.write().await?;
+    search::give_up(&mut transaction, stale).await?;
+    transaction.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stale(job_id: Uuid, changed: i64, new: bool) -> Stale {
+        Stale {
+            job_id,
+            changed,
+            new,
+        }
+    }
+
+    #[test]
+    fn a_text_that_changes_is_left_alone_until_it_rests_or_has_waited_long() {
+        let (job, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let mut restless = Restless::default();
+        let fresh = stale(other, 1, true);
+        assert_eq!(restless.settled(&[stale(job, 2, false), fresh]), [fresh]);
+        assert_eq!(restless.settled(&[stale(job, 3, false)]), []);
+        let quiet = stale(job, 3, false);
+        assert_eq!(restless.settled(&[quiet]), [quiet]);
+        for changed in 4..14 {
+            assert_eq!(
+                restless.settled(&[stale(job, changed, false)]),
+                [],
+                "{changed}"
+            );
+        }
+        let long = stale(job, 14, false);
+        assert_eq!(restless.settled(&[long]), [long]);
+    }
+}

@@ -1,0 +1,216 @@
+//! Engines that do as a test tells them.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use slovo_analysis::{AnalysisError, Analyst, Passage, Progress, Stop, Task, Text};
+use slovo_db::assistant::Message;
+use slovo_engine::{CancelToken, EngineError};
+use slovo_rules::analysis::{
+    Chapters, Classification, EngineKind, EngineName, Keywords, Moment, Mood, Outcome, Part,
+    PromptAnswer, Sentiment, SubtitleTranslation, Summary, TranslatedSegment, Translation,
+};
+use slovo_rules::transcript::Segment;
+
+use crate::analysis::assistant::{Answer, Answers, Passages};
+use crate::analysis::engines::Engines;
+use crate::jobs::speakers::{Speakers, SpeakersAsked};
+
+/// An engine for everything but what it is told to leave; in every language but German.
+#[derive(Default)]
+pub struct Scripted {
+    /// What it does not do.
+    pub leaves: Vec<Part>,
+    /// Its next failures; when there are none, it does its work.
+    pub failures: Mutex<VecDeque<AnalysisError>>,
+    /// Whether it works until it is stopped.
+    pub is_slow: AtomicBool,
+    /// Whether it breaks.
+    pub is_broken: AtomicBool,
+    /// What it was asked for.
+    pub seen: Mutex<Vec<(Text, Task)>>,
+    /// How many of its runs are on their way.
+    pub running: AtomicUsize,
+    /// The most that ever were.
+    pub most_running: AtomicUsize,
+}
+
+impl Scripted {
+    /// Itself as the configured endpoint.
+    pub fn engines(self: &Arc<Self>) -> Engines {
+        let engine: Arc<dyn Analyst> = Arc::clone(self) as _;
+        Engines {
+            endpoint: Some(engine),
+            text_goes_to: Some("10.0.0.7:8080".to_owned()),
+            ..Engines::default()
+        }
+    }
+
+    /// Parts that it was asked for, in order.
+    pub fn parts(&self) -> Vec<Part> {
+        let seen = self.seen.lock().unwrap();
+        seen.iter().map(|(_, task)| task.part()).collect()
+    }
+
+    fn work(&self, stop: &dyn Stop, progress: Progress<'_>) -> Result<(), AnalysisError> {
+        progress(0.5);
+        assert!(!self.is_broken.load(Ordering::SeqCst), "told to break");
+        while self.is_slow.load(Ordering::SeqCst) {
+            if stop.is_set() {
+                return Err(AnalysisError::Stopped);
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        match self.failures.lock().unwrap().pop_front() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Analyst for Scripted {
+    fn name(&self) -> EngineName {
+        EngineName {
+            kind: EngineKind::Endpoint,
+            model: "scripted".to_owned(),
+        }
+    }
+
+    fn does(&self, part: Part, language: &str) -> bool {
+        !self.leaves.contains(&part) && language != "de"
+    }
+
+    fn run(
+        &self,
+        text: &Text,
+        task: &Task,
+        stop: &dyn Stop,
+        progress: Progress<'_>,
+    ) -> Result<Outcome, AnalysisError> {
+        self.seen.lock().unwrap().push((text.clone(), task.clone()));
+        let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most_running.fetch_max(running, Ordering::SeqCst);
+        let worked = self.work(stop, progress);
+        self.running.fetch_sub(1, Ordering::SeqCst);
+        worked.map(|()| outcome(text, task))
+    }
+}
+
+/// Something of the right kind.
+fn outcome(text: &Text, task: &Task) -> Outcome {
+    match task {
+        Task::Summary { words } => Outcome::Summary(Summary {
+            sentences: Vec::new(),
+            words: *words,
+            extractive: false,
+        }),
+        Task::Sentiment => Outcome::Sentiment(Sentiment {
+            mood: Mood::Neutral,
+            score: 0.0,
+            reason: None,
+            points: Vec::new(),
+        }),
+        Task::Classification { .. } => {
+            Outcome::Classification(Classification { labels: Vec::new() })
+        }
+        Task::Keywords => Outcome::Keywords(Keywords {
+            keywords: Vec::new(),
+        }),
+        Task::Chapters => Outcome::Chapters(Chapters {
+            chapters: Vec::new(),
+        }),
+        Task::Prompt { prompt } => Outcome::Prompt(PromptAnswer {
+            markdown: prompt.to_uppercase(),
+        }),
+        Task::Translation { .. } => Outcome::Translation(Translation {
+            segments: text
+                .passages
+                .iter()
+                .map(|said| TranslatedSegment {
+                    moment: said.moment(),
+                    speaker: said.speaker.clone(),
+                    text: said.text.to_uppercase(),
+                })
+                .collect(),
+        }),
+        Task::SubtitleTranslation { .. } => {
+            Outcome::SubtitleTranslation(SubtitleTranslation { cues: Vec::new() })
+        }
+    }
+}
+
+impl Answers for Scripted {
+    fn name(&self) -> EngineName {
+        Analyst::name(self)
+    }
+
+    fn answer(
+        &self,
+        text: &Text,
+        before: &[Message],
+        question: &str,
+        stop: &dyn Stop,
+        piece: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Answer, AnalysisError> {
+        let first = &text.passages[0];
+        let answer = format!("{} після {} [00:00]", question, before.len());
+        piece("Почато. ");
+        self.work(stop, &mut |_| {})?;
+        piece(&answer);
+        Ok(Answer {
+            text: format!("Почато. {answer}"),
+            moments: vec![first.moment()],
+        })
+    }
+}
+
+impl Passages for Scripted {
+    fn name(&self) -> EngineName {
+        Analyst::name(self)
+    }
+
+    fn closest(
+        &self,
+        text: &Text,
+        _question: &str,
+        stop: &dyn Stop,
+    ) -> Result<Vec<Moment>, AnalysisError> {
+        self.work(stop, &mut |_| {})?;
+        Ok(text.passages.iter().take(2).map(Passage::moment).collect())
+    }
+}
+
+/// Tells speakers apart by turns: every segment is parted into its words.
+#[derive(Default)]
+pub struct ScriptedSpeakers {
+    /// Whether it fails.
+    pub fails: bool,
+}
+
+impl Speakers for ScriptedSpeakers {
+    fn tell_apart(
+        &self,
+        asked: &SpeakersAsked,
+        segments: Vec<Segment>,
+        _cancel: &CancelToken,
+        percent: &mut (dyn FnMut(f64) + Send),
+    ) -> Result<Vec<Segment>, EngineError> {
+        assert!(asked.file.is_file(), "{}", asked.file.display());
+        if self.fails {
+            return Err(EngineError::NoSpeech);
+        }
+        percent(50.0);
+        let words = segments.into_iter().flat_map(|segment| segment.words);
+        let parts = (0..).zip(words).map(|(index, word)| Segment {
+            index,
+            start: word.start,
+            end: word.end,
+            speaker: Some(format!("SPEAKER_{}", index % 2)),
+            text: word.text.trim().to_owned(),
+            words: vec![word],
+        });
+        Ok(parts.collect())
+    }
+}

@@ -1,0 +1,115 @@
+//! Parts of an analysis are made while the program is killed: the one that was under way is made
+//! once, those behind it are, too, and the job stays completed.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use slovo_test_postgres::Cluster;
+
+use crate::edits::finished_job;
+use crate::endpoint::{Endpoint, MINUTES, Manner};
+use crate::program::{PATIENCE, Program};
+use crate::user::User;
+
+/// What the user asks of the text.
+const PROMPT: &str = "Write the minutes.";
+#[test]
+fn a_part_goes_on_after_a_kill() {
+    a_part_goes_on(None);
+}
+
+#[test]
+fn a_part_goes_on_after_a_kill_on_postgresql() {
+    let cluster = Cluster::start().unwrap();
+    a_part_goes_on(Some(cluster.url()));
+}
+
+fn a_part_goes_on(database: Option<&str>) {
+    let folder = tempfile::tempdir().unwrap();
+    let endpoint = Endpoint::start(Manner {
+        stalls_first: true,
+        ..Manner::default()
+    });
+    let place = ["--analysis-url", &endpoint.url, "--analysis-model", "test"];
+    // Each part is one request.
+    let options = [&place[..], &["--analysis-context", "65536"]].concat();
+    let program = Program::start_with(folder.path(), database, "first", &options);
+    let user = User::sign_up(&program);
+    let (job, transcript) = finished_job(folder.path(), database, &user.id(&program));
+    let wishes = [
+        json!({"part": "prompt", "prompt": PROMPT}),
+        json!({"part": "translation", "target": "spanish"}),
+        json!({"part": "translation", "target": "german"}),
+    ];
+    let path = format!("{job}/analysis");
+    let mut ids = Vec::new();
+    for wish in &wishes {
+        let answer = user.try_post(&program, &path, wish).unwrap();
+        assert_eq!(answer.status, 202, "{}", answer.json());
+        ids.push(answer.json()["id"].clone());
+    }
+    // The first is under way, and the others wait for it.
+    until(|| endpoint.times(PROMPT) == 1);
+    let parts = parts(&user, &program, &path);
+    assert_eq!(status_of(&parts, &ids[0]), "running");
+    assert_eq!(status_of(&parts, &ids[1]), "waiting");
+    program.kill();
+
+    let program = Program::start_with(folder.path(), database, "second", &options);
+    assert_eq!(
+        user.try_get(&program, &job).unwrap().json()["status"],
+        "completed"
+    );
+    let is_over = |parts: &[Value]| {
+        let mut states = parts.iter().map(|part| &part["status"]);
+        states.all(|status| status == "done" || status == "failed")
+    };
+    until(|| is_over(&self::parts(&user, &program, &path)));
+    let parts = self::parts(&user, &program, &path);
+    assert_eq!(parts.len(), ids.len(), "nothing twice: {parts:?}");
+    for id in &ids {
+        assert_eq!(status_of(&parts, id), "done", "{parts:?}");
+    }
+    assert_eq!(one(&parts, &ids[0])["outcome"]["markdown"], MINUTES);
+    for id in &ids[1..] {
+        let segments = &one(&parts, id)["outcome"]["segments"];
+        assert_eq!(
+            segments.as_array().unwrap().len(),
+            transcript.segments.len()
+        );
+    }
+    // What the dead one had begun was asked for once more, and nothing else.
+    assert_eq!(endpoint.times(PROMPT), 2);
+    for language in ["Spanish", "German"] {
+        let again = endpoint.times(&format!("translate it into {language}"));
+        assert_eq!(again, 1, "{language}");
+    }
+    assert_eq!(
+        user.try_get(&program, &job).unwrap().json()["status"],
+        "completed"
+    );
+    let log = program.terminate();
+    assert!(!log.contains(MINUTES), "texts are not logged");
+}
+
+fn parts(user: &User, program: &Program, path: &str) -> Vec<Value> {
+    let told = user.try_get(program, path).unwrap().json();
+    told["parts"].as_array().unwrap().clone()
+}
+
+fn one<'p>(parts: &'p [Value], id: &Value) -> &'p Value {
+    parts.iter().find(|part| part["id"] == *id).unwrap()
+}
+
+fn status_of<'p>(parts: &'p [Value], id: &Value) -> &'p str {
+    one(parts, id)["status"].as_str().unwrap()
+}
+
+fn until(is_so: impl Fn() -> bool) {
+    let mut waited = Duration::ZERO;
+    while !is_so() {
+        assert!(waited < PATIENCE, "it does not come");
+        std::thread::sleep(Duration::from_millis(50));
+        waited += Duration::from_millis(50);
+    }
+}

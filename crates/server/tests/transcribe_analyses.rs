@@ -1,0 +1,181 @@
+//! What `slovo transcribe` makes besides the text: with the embedded model, with an endpoint, and
+//! what it says where neither is there. On real speech.
+#![expect(clippy::unwrap_used, reason = "this is a test")]
+
+mod endpoint;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use slovo_test_media::prompts;
+
+use endpoint::{Endpoint, Manner};
+
+fn run(options: &[&str]) -> Output {
+    run_on(&prompts::WELCOME.path(), options)
+}
+
+fn run_on(file: &Path, options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_slovo"))
+        .arg("transcribe")
+        .arg(file)
+        .args(["--language", "en"])
+        .args(options)
+        .env_remove("ANALYSIS_URL")
+        .env_remove("ANALYSIS_API_KEY")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn json(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", errors(output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_embedded_model_s_parts_stand_beside_the_text() {
+    let options = "--summarize 12 --sentiment --classify cooking,mailbox --format json";
+    let json = json(&run(&options.split(' ').collect::<Vec<_>>()));
+    let segments = json["segments"].as_array().unwrap();
+    let said: String = segments
+        .iter()
+        .map(|segment| segment["text"].as_str().unwrap())
+        .collect();
+    let parts = json["analyses"].as_array().unwrap();
+    let names: Vec<&str> = parts
+        .iter()
+        .map(|part| part["part"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["summary", "sentiment", "classification"]);
+    for part in parts {
+        assert_eq!(part["error"], Value::Null, "{part}");
+        assert_eq!(part["outcome"]["part"], part["part"]);
+    }
+    assert_eq!(parts[0]["outcome"]["extractive"], true);
+    let sentences = parts[0]["outcome"]["sentences"].as_array().unwrap();
+    assert!(!sentences.is_empty());
+    for sentence in sentences {
+        let text = sentence["text"].as_str().unwrap();
+        assert!(said.contains(text), "{text} was not said: {said}");
+    }
+    let score = parts[1]["outcome"]["score"].as_f64().unwrap();
+    assert!((-1.0..=1.0).contains(&score));
+    assert_eq!(parts[2]["outcome"]["labels"][0]["label"], "mailbox");
+}
+
+#[test]
+fn for_people_the_parts_follow_the_text() {
+    let output = run(&["--sentiment", "--classify", "mailbox"]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    let shown = out(&output);
+    let text = shown.to_lowercase().find("welcome").unwrap();
+    let sentiment = shown.find("# sentiment").unwrap();
+    let classes = shown.find("# classification").unwrap();
+    assert!(text < sentiment && sentiment < classes, "{shown}");
+}
+
+#[test]
+fn an_endpoint_translates_every_segment() {
+    let endpoint = Endpoint::start(Manner::default());
+    let json = json(&run(&[
+        "--translate-to",
+        "spanish,german",
+        "--format",
+        "json",
+        "--analysis-url",
+        &endpoint.url,
+        "--analysis-model",
+        "test",
+    ]));
+    let said = json["segments"].as_array().unwrap();
+    let parts = json["analyses"].as_array().unwrap();
+    assert_eq!(parts.len(), 2);
+    for (part, target) in parts.iter().zip(["spanish", "german"]) {
+        assert_eq!(part["target"], target);
+        let segments = part["outcome"]["segments"].as_array().unwrap();
+        assert_eq!(segments.len(), said.len());
+        for (translated, said) in segments.iter().zip(said) {
+            let text = said["text"].as_str().unwrap().to_uppercase();
+            assert_eq!(translated["text"], text.trim());
+            assert_eq!(translated["moment"]["start"], said["start"]);
+        }
+    }
+}
+
+#[test]
+fn an_endpoint_that_refuses_leaves_the_text() {
+    let endpoint = Endpoint::start(Manner {
+        refuses: true,
+        ..Manner::default()
+    });
+    let url = ["--analysis-url", &endpoint.url, "--analysis-model", "test"];
+    let options = [&["--translate-to", "thai", "--sentiment"][..], &url].concat();
+    let output = run(&options);
+    assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+    let shown = out(&output);
+    assert!(shown.to_lowercase().contains("welcome"), "{shown}");
+    assert!(shown.contains("# translation thai\n"), "{shown}");
+    assert_eq!(shown.matches("(analysis_refused)").count(), 2, "{shown}");
+    let output = run(&[&options[..], &["--format", "json"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["analyses"][0]["error"], "analysis_refused");
+    assert_eq!(
+        endpoint.times("translate it into Thai"),
+        2,
+        "no further try"
+    );
+}
+
+#[test]
+fn what_nothing_does_is_said_before_the_work_with_what_would() {
+    let empty = tempfile::tempdir().unwrap();
+    let models = empty.path().to_str().unwrap();
+    for (options, named) in [
+        (
+            vec!["--translate-to", "spanish"],
+            ["--translate-to", "--analysis-url", "not_configured"],
+        ),
+        (
+            vec!["--summarize", "20", "--models", models],
+            ["--summarize", "slovo models pull", "model_missing"],
+        ),
+        (
+            vec!["--sentiment", "--classify", "a,b", "--models", models],
+            ["--sentiment", "--classify", "model_missing"],
+        ),
+    ] {
+        // Said before the recording is even opened: there is none.
+        let output = run_on(Path::new("/nowhere/at-all.wav"), &options);
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        let said = errors(&output);
+        for named in named.into_iter().chain(["feature_unavailable"]) {
+            assert!(said.contains(named), "{options:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn an_address_that_is_none_is_wrong_usage() {
+    for url in ["ftp://example.org/v1", "example", "http://user:pw@host/v1"] {
+        let output = run(&[
+            "--sentiment",
+            "--analysis-url",
+            url,
+            "--analysis-model",
+            "m",
+        ]);
+        assert_eq!(output.status.code(), Some(2), "{url}: {}", errors(&output));
+        assert!(!errors(&output).contains("pw@"), "{}", errors(&output));
+    }
+}
