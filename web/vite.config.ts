@@ -7,6 +7,10 @@ import wasm from "vite-plugin-wasm";
 
 const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
 
+/** Those of radix-ui, and what its dialogs stand on, come with the controls that need them. */
+const SHARED =
+  /node_modules\/(?!@radix-ui|radix-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-callback-ref|use-sidecar|get-nonce|tslib)/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), wasm()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -16,6 +20,8 @@ export default defineConfig({
     target: "es2023",
     // Fonts and the wasm module stay files of their own: the Content-Security-Policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
+    // The libraries that nearly every page needs come in one file: many small ones cost requests, and hardly shrink.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "libraries", test: SHARED, minShareCount: 8 }] } } },
   },
   // The preview serves pictures and their checks; it forbids what the server forbids, so that a breach shows there.
   preview: {

@@ -113,6 +113,8 @@ test("a forgotten password is set anew by the mail's link, once", async ({ page,
   const { user } = await signUp(server);
   await page.goto(`${server.origin}/login`);
   await page.getByRole("link", { name: auth.login.forgot }).click();
+  // The page before it has a field of the same name.
+  await expect(page.getByRole("heading", { name: auth.forgot.title })).toBeVisible();
   await page.getByLabel(auth.email).fill(user.email);
   await page.getByRole("button", { name: auth.forgot.submit }).click();
   await expect(page.getByRole("heading", { name: auth.forgot.sent_title })).toBeVisible();

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { BrowserContext } from "@playwright/test";
-import type { Job, Registration, Session } from "../src/api/schema";
+import type { Job, Registration, Session, UploadState } from "../src/api/schema";
 import { lastMail } from "./mailbox";
 import type { Server } from "./server";
 
@@ -17,6 +17,9 @@ export async function signUp(server: Server, email = freshEmail()): Promise<Sess
   const { code } = await lastMail(server, email);
   return (await post(server, "/api/v1/auth/verify", { registration, code })) as Session;
 }
+
+export const logIn = async (server: Server, email: string): Promise<Session> =>
+  (await post(server, "/api/v1/auth/login", { email, password: PASSWORD })) as Session;
 
 function post(server: Server, path: string, body: object): Promise<unknown> {
   return answer(
@@ -89,6 +92,13 @@ export async function finishedJob(
     throw new Error(`the job ended as ${job.status}: ${JSON.stringify(job.error)}`);
   }
   return job;
+}
+
+/** The account's uploads that no job has taken, as the server has them. */
+export async function uploadsOf(server: Server, { access_token }: Session): Promise<UploadState[]> {
+  const headers = { authorization: `Bearer ${access_token}` };
+  const { uploads } = (await answer(fetch(`${server.origin}/api/v1/uploads`, { headers }))) as { uploads: UploadState[] };
+  return uploads;
 }
 
 async function answer(request: Promise<Response>): Promise<unknown> {

@@ -65,7 +65,7 @@ export const RECOGNITION_ONLY: Capabilities = {
   media_pages: false,
 };
 
-const EVERYTHING: Capabilities = {
+export const EVERYTHING: Capabilities = {
   features: {
     transcription: true,
     timestamps: true,

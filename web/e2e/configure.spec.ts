@@ -6,6 +6,7 @@ import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { MINUTES_OF_MEETING, mockConfigure, RECOGNITION_ONLY, tenMinutes } from "./configure-world";
+import { each } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -46,6 +47,7 @@ test.describe("in Ukrainian", () => {
     await page.getByLabel(configure.language.label).selectOption("pl");
     await page.getByLabel(configure.speakers.diarization).check();
     await page.getByLabel(configure.speakers.sentence).check();
+    await page.getByLabel(configure.speakers.count).fill("2-4");
     await page.getByLabel(configure.timestamps.word).check();
     await page.getByLabel(configure.timestamps.srt).check();
     await page.getByLabel(configure.vocabulary.label).fill("Слово, Забужко");
@@ -70,6 +72,7 @@ test.describe("in Ukrainian", () => {
       transcription_type: "full",
       language_code: "pl",
       diarization: true,
+      speakers: "2-4",
       sentence_diarization: true,
       sentence_level_timestamps: true,
       word_level_timestamps: true,
@@ -182,6 +185,17 @@ test.describe("in Ukrainian, before the job", () => {
     expect(jobs).toBe(0);
   });
 
+  test("what no engine of the server does is closed and says so", async ({ page, server }) => {
+    await mockConfigure(page, { capabilities: RECOGNITION_ONLY });
+    await openSettings(page, server);
+    await page.getByRole("tab", { name: new RegExp(`^${configure.tabs.advanced}`) }).click();
+    const sentiment = page.getByRole("checkbox", { name: new RegExp(configure.analysis.sentiment) });
+    await expect(sentiment).toBeDisabled();
+    await expect(sentiment).toHaveAccessibleName(new RegExp(configure.lack.mark));
+    await expect(page.getByRole("checkbox", { name: new RegExp(configure.result.translate) })).toBeEnabled();
+    await expectAccessible(page);
+  });
+
   test("pasted words become terms of the vocabulary, and the keyboard removes them", async ({ page, server }) => {
     await mockConfigure(page);
     await openSettings(page, server);
@@ -202,14 +216,14 @@ test.describe("in Ukrainian, before the job", () => {
   });
 });
 
-const LOOKS = [
+const LOOKS = each([
   { locale: "uk", theme: "light", width: 390, height: 844 },
+  { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "en", theme: "dark", width: 390, height: 844 },
   { locale: "en", theme: "light", width: 768, height: 1024 },
   { locale: "uk", theme: "light", width: 1280, height: 800 },
-  { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "uk", theme: "dark", width: 1920, height: 1080 },
-] as const;
+]);
 
 for (const { locale, theme, width, height } of LOOKS) {
   test.describe(`${locale}, ${theme}, ${width} px`, () => {
@@ -218,7 +232,7 @@ for (const { locale, theme, width, height } of LOOKS) {
     test("looks", async ({ page, context, server }) => {
       const words = locale === "uk" ? configure : configureEn;
       await signIn(context, await signUp(server), { locale, theme });
-      await mockConfigure(page, { capabilities: RECOGNITION_ONLY, minutes: tenMinutes(2.25) });
+      await mockConfigure(page, { minutes: tenMinutes(2.25) });
       await openSettings(page, server);
       const look = async (name: string) => {
         await page.evaluate(() => document.fonts.ready);

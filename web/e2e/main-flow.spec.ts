@@ -1,10 +1,11 @@
 /** The main job, as a stranger does it: sign up, upload, watch, read, hear, take along. */
 import { readFileSync } from "node:fs";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
+import sharing from "../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
 import { freshEmail } from "./accounts";
-import { LONG, recording } from "./recordings";
+import { LONGER, recording } from "./recordings";
 import { register } from "./register";
 import { expect, expectAccessible, playerState, test } from "./test";
 
@@ -25,7 +26,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
 
   await test.step("choose the recording and how it is to be transcribed", async () => {
     await page.goto(`${server.origin}/upload`);
-    await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+    await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
     await page.getByRole("radio", { name: configure.mode.full.name }).check();
     await page.getByLabel(configure.language.label).selectOption("en");
     await expect(page.getByText(upload.transfer.ready)).toBeVisible();
@@ -58,7 +59,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
 
   await test.step("the whole text is there", async () => {
     const whole = ((await page.getByTestId("transcript-text").textContent()) ?? "").toLowerCase();
-    for (const word of LONG.words) {
+    for (const word of LONGER.words) {
       expect(whole).toContain(word);
     }
     await expectAccessible(page);
@@ -88,8 +89,10 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
 
   await test.step("the subtitles are downloaded", async () => {
     await page.getByRole("button", { name: transcript.downloads.menu }).click();
+    const dialog = page.getByRole("dialog", { name: sharing.export.title });
+    await dialog.getByRole("radio", { name: sharing.export.formats.srt.name }).click();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: transcript.downloads.srt }).click();
+    await dialog.getByRole("button", { name: sharing.export.download, exact: true }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/\.srt$/);
     const srt = readFileSync(await download.path(), "utf8");

@@ -115,6 +115,43 @@ test("a file of several tracks lets one be chosen, and draws that one", async ({
   await expect(page.getByRole("img", { name: "Хвиля запису: звуку майже не чути" })).toBeVisible();
 });
 
+test("what only the browser's own decoder knows is asked of that, unless it would be much to load", async ({
+  page,
+  folder,
+  address,
+}) => {
+  const long = ["-f", "lavfi", "-i", "anullsrc=d=700:r=8000:cl=mono"];
+  const paths = [
+    ffmpeg(folder, "mp3-inside.wav", ...VOICE, "-c:a", "libmp3lame"),
+    ffmpeg(folder, "flac-inside.ogg", ...VOICE, "-c:a", "flac"),
+    ffmpeg(folder, "long.wav", ...long, "-c:a", "libmp3lame", "-b:a", "8k"),
+  ];
+  const [wav, ogg, tooLong] = await factsOf(page, address, paths);
+  for (const facts of [wav, ogg]) {
+    expect(Math.abs((facts?.duration ?? 0) - 10)).toBeLessThan(0.1);
+    expect(facts?.tracks).toEqual([]);
+    expectVoiceThenSilence(facts?.peaks ?? null);
+  }
+  expect(Math.abs((tooLong?.duration ?? 0) - 700)).toBeLessThan(1);
+  expect(tooLong?.peaks).toBeNull();
+});
+
+test("without the decoder that workers have, as on a page without https, the waveform is still drawn", async ({
+  page,
+  folder,
+  address,
+}) => {
+  const path = ffmpeg(folder, "plain.mp3", ...VOICE);
+  // The worker's script, with a line before it that takes the decoder away.
+  await page.route(/worker.*\.js/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `delete self.AudioDecoder;${await answer.text()}` });
+  });
+  const [facts] = await factsOf(page, address, [path]);
+  expect(facts?.tracks).toMatchObject([{ codec: "mp3" }]);
+  expectVoiceThenSilence(facts?.peaks ?? null);
+});
+
 test("what cannot be read has no facts, and hurts nothing", async ({ page, folder, address }) => {
   const whole = readFileSync(ffmpeg(folder, "whole.mp4", ...VOICE));
   const cut = join(folder, "cut.mp4");

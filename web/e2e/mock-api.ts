@@ -1,13 +1,16 @@
 /** A small world behind the API for pictures: one user and the jobs of a working week. Typed by the document, so it cannot drift. */
 import type { Page } from "@playwright/test";
 import type {
+  FoundJob,
   Job,
   JobPage,
   JobSummary,
+  Minutes,
   Options,
   Preferences,
   Problem,
   Registration,
+  SearchPage,
   Session,
   SessionInfo,
 } from "../src/api/schema.d.ts";
@@ -18,6 +21,7 @@ export const settings: Job["settings"] = {
   transcription_type: "full",
   language_code: "uk",
   diarization: false,
+  speakers: "",
   sentence_level_timestamps: true,
   word_level_timestamps: false,
   sentence_diarization: false,
@@ -53,6 +57,8 @@ const base: Job = {
   error: null,
   warnings: [],
   has_video: false,
+  versions: 1,
+  has_output: true,
 };
 
 const job = (n: number, change: Partial<Job>): Job => ({
@@ -175,6 +181,28 @@ const PLACES: readonly SessionInfo[] = [
   },
 ];
 
+export const MINUTES: Minutes = { plan: "Студія", limit: 600, used: 412.4, left: 187.6, reset_at: "2026-12-01T00:00:00Z" };
+
+/** What was said of the museum, as a search for it finds it. */
+export function foundIn(jobs: readonly Job[]): FoundJob[] {
+  const said = [
+    ["Літературний музей відкрили 1988 року, і перша виставка була про «Слово».", 12, "Олена Коваленко"],
+    ["А коли музей евакуював фонди, ми рахували кожну сторінку.", 1834.2, "SPEAKER_1"],
+  ] as const;
+  return jobs
+    .filter((one) => one.status === "completed")
+    .slice(0, 3)
+    .map((one, at) => ({
+      job: one,
+      name_ranges: [],
+      hits: said.slice(0, 2 - (at % 2)).map(([text, start, speaker], number) => {
+        const from = text.indexOf("музей");
+        return { segment_id: String(number), start, speaker, text, ranges: [[from, from + 5]] };
+      }),
+      hit_count: 2 - (at % 2),
+    }));
+}
+
 export interface World {
   signedIn: boolean;
   /** The server has a mail server; without a word it has. */
@@ -226,10 +254,15 @@ export async function mockApi(page: Page, world: World) {
       };
       return json(world.jobs.length ? SUMMARY : none);
     }
+    if (url.pathname.endsWith("/me/minutes")) return json(MINUTES);
+    if (url.pathname.endsWith("/search")) {
+      const said = url.searchParams.get("q") === "зебра" ? [] : foundIn(world.jobs);
+      return json({ items: said, next_cursor: null } satisfies SearchPage);
+    }
     if (url.pathname.endsWith("/jobs")) {
       const q = url.searchParams.get("q")?.toLowerCase() ?? "";
       const items = world.jobs.filter((one) => one.original_filename.toLowerCase().includes(q));
-      return json({ items, next_cursor: items.length > 5 ? "next" : null } satisfies JobPage);
+      return json({ items, next_cursor: null } satisfies JobPage);
     }
     const problem: Problem = { type: "about:blank", title: "Not found", status: 404, code: "not_found", request_id: "picture" };
     return json(problem, 404);

@@ -1,61 +1,58 @@
 /** Each page in both languages, both themes, on a phone and on a desk: accessible, within its width, and photographed. */
+
 import { signIn } from "./accounts";
+import { each } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
-const LOOKS = [
-  { locale: "uk", theme: "light" },
-  { locale: "en", theme: "dark" },
-] as const;
+const LOOKS = each([
+  { locale: "uk", theme: "light", width: 390, height: 844 },
+  { locale: "en", theme: "dark", width: 1280, height: 800 },
+  { locale: "uk", theme: "light", width: 1280, height: 800 },
+  { locale: "en", theme: "dark", width: 390, height: 844 },
+]);
 
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-] as const;
+for (const { width, height, ...look } of LOOKS) {
+  test.describe(`${look.locale}, ${look.theme}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
 
-for (const look of LOOKS) {
-  for (const size of SIZES) {
-    test.describe(`${look.locale}, ${look.theme}, ${size.width} px`, () => {
-      test.use({ viewport: size });
-
-      test("pages", async ({ page, context, server, reader, finished }) => {
-        await signIn(context, reader, look);
-        const pages = [
-          ["dashboard", "/dashboard"],
-          ["transcriptions", "/transcriptions"],
-          ["upload", "/upload"],
-          ["transcript", `/transcription/${finished.my_job_id}`],
-          ["profile", "/profile"],
-          ["success", "/success"],
-          ["settings-profile", "/settings"],
-          ["settings-security", "/settings?tab=security"],
-          ["settings-preferences", "/settings?tab=preferences"],
-          ["admin-users", "/admin/users"],
-        ] as const;
-        for (const [name, path] of pages) {
-          await test.step(name, async () => {
-            await page.goto(server.origin + path);
-            await expect(page.locator("html")).toHaveAttribute("lang", look.locale);
-            await expect(page.locator("html")).toHaveAttribute("data-theme", look.theme);
-            const shown = {
-              dashboard: page.getByRole("main").getByText(finished.original_filename),
-              transcriptions: page.getByRole("main").getByText(finished.original_filename),
-              upload: page.getByRole("main").getByRole("heading"),
-              transcript: page.getByTestId("transcript-text"),
-              profile: page.locator("input[name=fullname]"),
-              success: page.getByRole("main").getByRole("heading"),
-              "settings-profile": page.locator("input[autocomplete=name]"),
-              "settings-security": page.getByText("127.0.0.1"),
-              "settings-preferences": page.getByRole("switch").or(page.getByRole("checkbox")),
-              "admin-users": page.getByText(reader.user.email),
-            }[name].first();
-            await expect(shown).toBeVisible();
-            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-            expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
-            await page.screenshot({ path: `e2e/shots/${name}-${look.locale}-${look.theme}-${size.width}.png` });
-            await expectAccessible(page);
-          });
-        }
-      });
+    test("pages", async ({ page, context, server, reader, finished }) => {
+      await signIn(context, reader, look);
+      const pages = [
+        ["dashboard", "/dashboard"],
+        ["transcriptions", "/transcriptions"],
+        ["upload", "/upload"],
+        ["transcript", `/transcription/${finished.my_job_id}`],
+        ["profile", "/profile"],
+        ["success", "/success"],
+        ["settings-profile", "/settings"],
+        ["settings-security", "/settings?tab=security"],
+        ["settings-preferences", "/settings?tab=preferences"],
+        ["admin-users", "/admin/users"],
+      ] as const;
+      for (const [name, path] of pages) {
+        await test.step(name, async () => {
+          await page.goto(server.origin + path);
+          await expect(page.locator("html")).toHaveAttribute("lang", look.locale);
+          await expect(page.locator("html")).toHaveAttribute("data-theme", look.theme);
+          const shown = {
+            dashboard: page.getByRole("main").getByText(finished.original_filename),
+            transcriptions: page.getByRole("main").getByText(finished.original_filename),
+            upload: page.getByRole("main").getByRole("heading"),
+            transcript: page.getByTestId("transcript-text"),
+            profile: page.locator("input[name=fullname]"),
+            success: page.getByRole("main").getByRole("heading"),
+            "settings-profile": page.locator("input[autocomplete=name]"),
+            "settings-security": page.getByText("127.0.0.1"),
+            "settings-preferences": page.getByRole("switch").or(page.getByRole("checkbox")),
+            "admin-users": page.getByText(reader.user.email),
+          }[name].first();
+          await expect(shown).toBeVisible();
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
+          await page.screenshot({ path: `e2e/shots/${name}-${look.locale}-${look.theme}-${width}.png` });
+          await expectAccessible(page);
+        });
+      }
     });
-  }
+  });
 }

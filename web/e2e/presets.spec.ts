@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import common from "../src/locales/uk/common.json" with { type: "json" };
+import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import presets from "../src/locales/uk/presets.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
@@ -143,6 +144,11 @@ test("a preset is taken to the upload page", async ({ page }) => {
   await create(page, "Коротко про головне");
   await card(page, "Коротко про головне").getByRole("button", { name: presets.apply }).click();
   await expect(page).toHaveURL(/\/upload$/);
-  // There it waits for a recording.
-  expect(await page.evaluate(() => localStorage.getItem("slovo.preset"))).toContain("Коротко про головне");
+  // There it is in use before there is a recording.
+  const badge = page.getByRole("status").filter({ hasText: "Коротко про головне" });
+  await expect(badge).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("slovo.preset"))).toBeNull();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: configure.presets.remove }).click();
+  await expect(badge).toBeHidden();
 });

@@ -18,6 +18,9 @@ export const LONG = {
   words: ["setup", "demonstration", "telemarketers", "latency", "congratulations"],
 } as const;
 
+/** The same over and over: work that is still under way when a page has found it. */
+export const LONGER = { ...LONG, parts: [...LONG.parts, ...LONG.parts, ...LONG.parts] } as const;
+
 export const SHORT = {
   parts: [
     ["tt-allbusy", 1],
@@ -27,7 +30,7 @@ export const SHORT = {
 } as const;
 
 /** One file of all parts; made once, in a folder of its own. */
-export function recording(name: string, { parts }: typeof LONG | typeof SHORT): string {
+export function recording(name: string, { parts }: typeof LONG | typeof LONGER | typeof SHORT): string {
   const folder = join(tmpdir(), "slovo-e2e-recordings");
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
@@ -40,14 +43,14 @@ export function recording(name: string, { parts }: typeof LONG | typeof SHORT): 
   return path;
 }
 
-/** Silence that is large on disk: an upload that takes a while. */
-export function largeRecording(name: string, seconds: number): string {
+/** Silence that is large on disk: an upload that takes a while. Noise where no two stretches of the file may be alike. */
+export function largeRecording(name: string, seconds: number, sound: "silence" | "noise" = "silence"): string {
   const folder = join(tmpdir(), "slovo-e2e-recordings");
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   if (!existsSync(path)) {
-    const source = `anullsrc=r=48000:cl=stereo:d=${seconds}`;
-    execFileSync("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-c:a", "pcm_s16le", path]);
+    const source = sound === "silence" ? `anullsrc=r=48000:d=${seconds}` : `anoisesrc=r=48000:d=${seconds}`;
+    execFileSync("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", "2", "-c:a", "pcm_s16le", path]);
   }
   return path;
 }

@@ -191,6 +191,28 @@ const SCREENS: readonly Screen[] = [
   { name: "dashboard-loading", path: "/dashboard", world: { ...FULL, silent: true }, looks: TWO_LOOKS },
   { name: "dashboard-error", path: "/dashboard", world: BROKEN, looks: TWO_LOOKS },
   { name: "transcriptions", path: "/transcriptions", world: FULL, looks: ALL_LOOKS },
+  { name: "transcriptions-search", path: "/transcriptions?q=музей", world: FULL, looks: ALL_LOOKS },
+  { name: "transcriptions-filters", path: "/transcriptions?mode=full&from=2026-11-01", world: FULL, looks: TWO_LOOKS },
+  {
+    name: "transcriptions-chosen",
+    path: "/transcriptions",
+    world: FULL,
+    looks: TWO_LOOKS,
+    act: async (page) => {
+      for (const at of [2, 4, 5]) await page.locator("main [role=checkbox]").nth(at).click();
+    },
+  },
+  {
+    name: "palette",
+    path: "/dashboard",
+    world: FULL,
+    looks: ALL_LOOKS,
+    act: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("музей");
+      await page.getByRole("option").nth(3).waitFor();
+    },
+  },
   { name: "transcriptions-nothing", path: "/transcriptions?q=зебра", world: FULL, looks: TWO_LOOKS },
   {
     name: "transcriptions-deleted",

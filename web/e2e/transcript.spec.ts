@@ -3,7 +3,7 @@
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import text from "../src/locales/uk/transcript.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
-import { LONG, recording } from "./recordings";
+import { LONGER, recording } from "./recordings";
 import { expect, playerState, test } from "./test";
 
 test("nobody sees another reader's job", async ({ page, context, server, finished }) => {
@@ -65,7 +65,9 @@ test("a text of 100,000 words is there to its last word, with few of them on the
 }) => {
   const sentences = 6_250;
   const segments = Array.from({ length: sentences }, (_, index) => ({
-    index,
+    id: String(index),
+    revision: 0,
+    place: { base: index, part: 0 },
     start: index * 5,
     end: index * 5 + 4.8,
     speaker: null,
@@ -77,9 +79,9 @@ test("a text of 100,000 words is there to its last word, with few of them on the
       confidence: 0.9,
     })),
   }));
-  await page.route("**/transcript", (route) =>
-    route.fulfill({ json: { language: "en", duration: sentences * 5, mode: "full", model: "made up", segments, warnings: [] } }),
-  );
+  const version = { version: 1, seq: 0, newest: true, can_undo: false, can_redo: false };
+  const about = { language: "en", duration: sentences * 5, mode: "full", model: "made up", warnings: [] };
+  await page.route("**/transcript?*", (route) => route.fulfill({ json: { ...version, ...about, speakers: [], segments } }));
   await signIn(context, reader);
   await page.goto(`${server.origin}/transcription/${finished.my_job_id}`);
   await expect(page.getByText("word0", { exact: true })).toBeVisible();
@@ -99,7 +101,7 @@ test("a text of 100,000 words is there to its last word, with few of them on the
 test("a job goes on after the server was killed, and its page finds back by itself", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
-  await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+  await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
   await page.getByLabel(configure.language.label).selectOption("en");
   await page
     .getByRole("button", { name: configure.actions.startWhenReady })
@@ -117,7 +119,7 @@ test("a job goes on after the server was killed, and its page finds back by itse
 test("a running job can be stopped and started again", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
-  await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+  await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
   await page.getByLabel(configure.language.label).selectOption("en");
   await page
     .getByRole("button", { name: configure.actions.startWhenReady })

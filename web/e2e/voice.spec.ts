@@ -1,12 +1,12 @@
 /** Recording in the browser, with a microphone that plays a file. */
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Route } from "@playwright/test";
 import config from "../playwright.config";
 import type { Session } from "../src/api/schema";
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import voice from "../src/locales/uk/voice.json" with { type: "json" };
-import { PASSWORD, signIn, signUp } from "./accounts";
+import { PASSWORD, signIn, signUp, uploadsOf } from "./accounts";
 import { LONG, recording } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -33,20 +33,7 @@ test.beforeEach(async ({ context, server }) => {
   await context.grantPermissions(["microphone"]);
 });
 
-interface Listed {
-  upload_id: string;
-  filename: string;
-  kind: string;
-  size: number | null;
-  stored: number;
-}
-
-async function uploads(server: Server): Promise<Listed[]> {
-  const answer = await fetch(`${server.origin}/api/v1/uploads`, {
-    headers: { authorization: `Bearer ${session.access_token}` },
-  });
-  return ((await answer.json()) as { uploads: Listed[] }).uploads;
-}
+const uploads = (server: Server) => uploadsOf(server, session);
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -253,6 +240,40 @@ test("a discarded recording can be brought back, and then is gone here and there
   await openVoice(again, server);
   await expect(button(again, voice.start.button)).toBeVisible();
   await expect(discard).toHaveCount(0);
+});
+
+test("a recording discarded while the network is away is not offered after a reload, and goes when it is back", async ({
+  page,
+  server,
+  context,
+}) => {
+  await begin(page, server, 3);
+  await button(page, voice.actions.pause).click();
+  await expect(page.getByText(voice.transfer.safe)).toBeVisible();
+  const again = await crash(page);
+  await openVoice(again, server);
+  const discard = again.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
+  await expect(discard).toBeVisible();
+  await context.setOffline(true);
+  await discard.click();
+  // The time to think again ends with the page.
+  await again.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  const later = await crash(again);
+  expect(await uploads(server)).toHaveLength(1);
+
+  const refuse = (route: Route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback());
+  await later.route("**/api/v1/uploads/*", refuse);
+  await context.setOffline(false);
+  // What is tried when the offers are looked for comes after them.
+  const tried = later.waitForRequest((request) => request.method() === "DELETE");
+  await openVoice(later, server);
+  await tried;
+  await expect(button(later, voice.start.button)).toBeVisible();
+  await expect(later.getByText(voice.offers.one)).toHaveCount(0);
+  expect(await uploads(server)).toHaveLength(1);
+  await later.unroute("**/api/v1/uploads/*", refuse);
+  await later.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect.poll(() => uploads(server)).toEqual([]);
 });
 
 test("signing out ends the recording; the next account sees nothing of it, its owner everything", async ({ page, server }) => {

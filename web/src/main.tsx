@@ -1,7 +1,7 @@
 import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startI18n } from "@/lib/i18n";
+import { startTexts } from "@/lib/i18n";
 import { followTheme } from "@/lib/theme";
 
 const container = document.getElementById("root");
@@ -9,9 +9,10 @@ if (!container) throw new Error("index.html has no #root");
 const root = createRoot(container);
 
 followTheme();
-// Fetched side by side; nothing is shown before there are texts to show. The rules' module brings the wasm with it.
+// Fetched side by side; nothing is shown before there are texts to show. The rules' module brings the wasm with it. The texts
+// are those of the frame; a page brings its own.
 const application = Promise.all([import("@/app/app"), import("@/rules")]);
-await startI18n();
+await startTexts(["common", "shell", "rules"]);
 
 try {
   const [{ App }] = await application;

@@ -1,11 +1,12 @@
 /** What the engines of this server can do at the moment. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
+import type { Capabilities } from "./schema";
 
 export type { Capabilities } from "./schema";
 
 export const capabilitiesQuery = () =>
   queryOptions({
     queryKey: ["capabilities"],
-    queryFn: ({ signal }) => call(api.GET("/api/v1/capabilities", { signal })),
+    queryFn: ({ signal }): Promise<Capabilities> => call(api.GET("/api/v1/capabilities", { signal })),
   });

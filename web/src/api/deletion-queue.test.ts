@@ -4,7 +4,7 @@ import { createDeletionQueue } from "./deletion-queue";
 const DELAY = 10_000;
 
 describe("deletions that can be taken back", () => {
-  const remove = vi.fn<(id: string, keepalive: boolean) => Promise<unknown>>();
+  const remove = vi.fn<(ids: readonly string[], keepalive: boolean) => Promise<unknown>>();
   const started = vi.fn<() => void>();
   const settled = vi.fn<(error: unknown) => Promise<unknown>>();
 
@@ -18,20 +18,20 @@ describe("deletions that can be taken back", () => {
 
   it("hides at once and deletes only after the delay", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", started, settled);
+    queue.schedule(["a"], started, settled);
     expect(queue.hidden().has("a")).toBe(true);
     await vi.advanceTimersByTimeAsync(DELAY - 1);
     expect(remove).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(remove).toHaveBeenCalledWith("a", false);
+    expect(remove).toHaveBeenCalledWith(["a"], false);
     expect(settled).toHaveBeenCalledWith(null);
     expect(queue.hidden().has("a")).toBe(false);
   });
 
   it("never deletes what was taken back", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", started, settled);
-    queue.undo("a");
+    queue.schedule(["a"], started, settled);
+    queue.undo(["a"]);
     expect(queue.hidden().has("a")).toBe(false);
     await vi.advanceTimersByTimeAsync(DELAY * 2);
     expect(remove).not.toHaveBeenCalled();
@@ -40,21 +40,38 @@ describe("deletions that can be taken back", () => {
   it("says when nothing can be taken back any more, before the request leaves", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     started.mockImplementation(() => expect(remove).not.toHaveBeenCalled());
-    expect(queue.schedule("a", started, settled)).toBe(true);
-    expect(queue.schedule("a", started, settled)).toBe(false);
-    queue.schedule("b", started, settled);
-    queue.undo("b");
+    expect(queue.schedule(["a"], started, settled)).toBe(true);
+    expect(queue.schedule(["a"], started, settled)).toBe(false);
+    queue.schedule(["b"], started, settled);
+    queue.undo(["b"]);
     await vi.advanceTimersByTimeAsync(DELAY - 1);
     expect(started).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(started).toHaveBeenCalledOnce();
   });
 
+  it("deletes and brings back together what was scheduled together, without what waits already", async () => {
+    const queue = createDeletionQueue(remove, DELAY);
+    queue.schedule(["a"], started, settled);
+    expect(queue.schedule(["a", "b", "c"], started, settled)).toBe(true);
+    queue.undo(["b", "c"]);
+    expect([...queue.hidden()]).toEqual(["a"]);
+    expect(queue.schedule([], started, settled)).toBe(false);
+    queue.schedule(["c", "d"], started, settled);
+    await vi.advanceTimersByTimeAsync(DELAY);
+    expect(remove.mock.calls).toEqual([
+      [["a"], false],
+      [["c", "d"], false],
+    ]);
+    expect(settled).toHaveBeenCalledTimes(2);
+    expect(queue.hidden().size).toBe(0);
+  });
+
   it("stays hidden until the list has been fetched anew", async () => {
     let fetched = () => {};
     settled.mockReturnValue(new Promise<void>((resolve) => (fetched = resolve)));
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", started, settled);
+    queue.schedule(["a"], started, settled);
     await vi.advanceTimersByTimeAsync(DELAY);
     expect(queue.hidden().has("a")).toBe(true);
     fetched();
@@ -66,7 +83,7 @@ describe("deletions that can be taken back", () => {
     const reason = new Error("no");
     remove.mockRejectedValue(reason);
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", started, settled);
+    queue.schedule(["a"], started, settled);
     await vi.advanceTimersByTimeAsync(DELAY);
     expect(settled).toHaveBeenCalledWith(reason);
     expect(queue.hidden().has("a")).toBe(false);
@@ -74,19 +91,19 @@ describe("deletions that can be taken back", () => {
 
   it("does what waits when the page is left, once, in requests that outlive it", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", started, settled);
-    queue.schedule("b", started, settled);
+    queue.schedule(["a"], started, settled);
+    queue.schedule(["b"], started, settled);
     queue.flush();
     await vi.advanceTimersByTimeAsync(DELAY * 2);
     expect(remove.mock.calls).toEqual([
-      ["a", true],
-      ["b", true],
+      [["a"], true],
+      [["b"], true],
     ]);
   });
 
   it("forgets everything for the next user", async () => {
     const queue = createDeletionQueue(remove, DELAY);
-    queue.schedule("a", started, settled);
+    queue.schedule(["a"], started, settled);
     queue.clear();
     await vi.advanceTimersByTimeAsync(DELAY * 2);
     expect(remove).not.toHaveBeenCalled();

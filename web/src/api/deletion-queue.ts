@@ -1,7 +1,14 @@
 /** Deletions that can still be taken back. What waits here is hidden from lists, but exists on the server. */
 
-export function createDeletionQueue(remove: (id: string, keepalive: boolean) => Promise<unknown>, delayMs: number) {
-  const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; run: (keepalive: boolean) => void }>();
+interface Waiting {
+  ids: readonly string[];
+  timer: ReturnType<typeof setTimeout>;
+  run: (keepalive: boolean) => void;
+}
+
+export function createDeletionQueue(remove: (ids: readonly string[], keepalive: boolean) => Promise<unknown>, delayMs: number) {
+  /** By the first of the ids that go together. */
+  const waiting = new Map<string, Waiting>();
   const listeners = new Set<() => void>();
   /** Replaced, never changed: React compares it. */
   let hidden: ReadonlySet<string> = new Set();
@@ -15,34 +22,39 @@ export function createDeletionQueue(remove: (id: string, keepalive: boolean) => 
 
   return {
     /**
-     * Deletes after the delay; false when the id waits already. `onStart` runs when nothing can be taken back any more,
-     * `onSettled` before the id is shown again, so that the list can be fetched anew.
+     * Deletes them together after the delay; those that wait already are left out, and false says that all do. `onStart` runs
+     * when nothing can be taken back any more, `onSettled` before the ids are shown again, so that the list can be fetched
+     * anew.
      */
-    schedule(id: string, onStart: () => unknown, onSettled: (error: unknown) => Promise<unknown>): boolean {
-      if (hidden.has(id)) return false;
+    schedule(wanted: readonly string[], onStart: () => unknown, onSettled: (error: unknown) => Promise<unknown>): boolean {
+      const ids = wanted.filter((id) => !hidden.has(id));
+      const [first] = ids;
+      if (first === undefined) return false;
+      const show = () => hide((all) => ids.forEach((id) => void all.delete(id)));
       const run = async (keepalive: boolean) => {
-        clearTimeout(waiting.get(id)?.timer);
-        waiting.delete(id);
+        clearTimeout(waiting.get(first)?.timer);
+        waiting.delete(first);
         onStart();
-        const failure = await remove(id, keepalive).then(
+        const failure = await remove(ids, keepalive).then(
           () => null,
           (error: unknown) => error,
         );
         await onSettled(failure).catch(() => undefined);
-        hide((ids) => ids.delete(id));
+        show();
       };
-      waiting.set(id, { run, timer: setTimeout(() => run(false), delayMs) });
-      hide((ids) => ids.add(id));
+      waiting.set(first, { ids, run, timer: setTimeout(() => run(false), delayMs) });
+      hide((all) => ids.forEach((id) => void all.add(id)));
       return true;
     },
 
-    /** Takes a deletion back. Does nothing once it is on its way. */
-    undo(id: string) {
-      const entry = waiting.get(id);
-      if (!entry) return;
-      clearTimeout(entry.timer);
-      waiting.delete(id);
-      hide((ids) => ids.delete(id));
+    /** Takes back the deletion that any of these ids waits for. Does nothing once it is on its way. */
+    undo(wanted: readonly string[]) {
+      for (const [first, { ids, timer }] of [...waiting]) {
+        if (!ids.some((id) => wanted.includes(id))) continue;
+        clearTimeout(timer);
+        waiting.delete(first);
+        hide((all) => ids.forEach((id) => void all.delete(id)));
+      }
     },
 
     /** Does now what waits: the page is being left. */

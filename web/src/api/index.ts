@@ -21,23 +21,42 @@ export {
   verifyCode,
 } from "./auth";
 export { removeAvatar, uploadAvatar, useAvatarUrl, useObjectUrl } from "./avatar";
-export { api, apiFetch, call, getAccessToken } from "./client";
+export { api, apiFetch, call, getAccessToken, openApi } from "./client";
 export { ApiError } from "./problem";
 export { saveProfile } from "./profile";
+
 export type {
+  DiffRow,
+  Edit,
+  EditEntry,
+  EditedSegment,
+  EditList,
+  EditOp,
+  EditSession,
+  EditsSaved,
   Fault as Notice,
+  History,
+  HistoryRun,
   Job,
   JobStatus,
   JobSummary,
+  Mark,
+  NewText,
+  OpenedTranscript,
   Problem,
   Progress,
   Registration,
-  Segment,
-  Transcript,
+  RemovedPassage,
+  SegmentChange,
+  SegmentRef,
+  Share,
+  SharedTranscript,
+  Speaker,
   TranscriptionSettings,
   TranscriptionType,
   UploadState as Upload,
   UrlProbe,
   User,
   Violation,
+  Word,
 } from "./schema";

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { canCancel, canRetry } from "@/rules";
 import { api, call } from "./client";
-import type { Job, JobStatus } from "./schema";
+import type { Job, JobStatus, TranscriptionType } from "./schema";
 
 /** While a job runs its page learns of it by events; lists ask again this often. */
 const POLL_MS = 2_000;
@@ -12,7 +12,29 @@ export interface JobFilter {
   /** Part of the file's name. */
   q?: string;
   status?: JobStatus;
+  mode?: TranscriptionType;
+  /** Code of the recording's language. */
+  language?: string;
+  /** The first day and the last one, as `2026-11-21`, in the reader's time zone. */
+  from?: string;
+  to?: string;
 }
+
+/** The most jobs that one request takes. */
+export const MOST_AT_ONCE = 100;
+
+/** The day's beginning where the reader is, so many days later. */
+const midnight = (day: string, later = 0) => {
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + later);
+  return date.toISOString();
+};
+
+const asked = ({ from, to, ...rest }: JobFilter) => ({
+  ...rest,
+  ...(from && { from: midnight(from) }),
+  ...(to && { to: midnight(to, 1) }),
+});
 
 export const isRunning = (job: Job): boolean => rule(canCancel, job);
 export const canRunAgain = (job: Job): boolean => rule(canRetry, job);
@@ -57,7 +79,7 @@ export const jobListQuery = (filter: JobFilter) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/jobs", {
-          params: { query: { limit: PAGE_SIZE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { limit: PAGE_SIZE, ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
           signal,
         }),
       ),
@@ -77,8 +99,36 @@ export const useCancelJob = () => useJobAction((id) => call(api.POST("/api/v1/jo
 export const useRetryJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/retry", { params: { path: { id } } })));
 
 /** Deletes for good. `keepalive` lets the request outlive the page. */
-export const deleteJob = (id: string, keepalive = false): Promise<unknown> =>
-  call(api.DELETE("/api/v1/jobs/{id}", { params: { path: { id } }, keepalive }));
+export async function deleteJobs(ids: readonly string[], keepalive = false): Promise<void> {
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1) {
+    await call(api.DELETE("/api/v1/jobs/{id}", { params: { path: { id: only } }, keepalive }));
+    return;
+  }
+  // All leave at once: on a page that is being left, nothing runs after the first answer.
+  await Promise.all(
+    portions(ids).map((jobs) => call(api.POST("/api/v1/jobs/bulk/delete", { body: { jobs: [...jobs] }, keepalive }))),
+  );
+}
+
+/** Runs all that have ended again; how many could not be. */
+export function useRetryJobs() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      let refused = 0;
+      for (const jobs of portions(ids)) {
+        const { results } = await call(api.POST("/api/v1/jobs/bulk/retry", { body: { jobs: [...jobs] } }));
+        refused += results.filter((result) => result.code).length;
+      }
+      return refused;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: jobKeys.all }),
+  });
+}
+
+const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) => ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE));
 
 function useJobAction(action: (id: string) => Promise<Job>) {
   const queryClient = useQueryClient();

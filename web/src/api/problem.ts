@@ -52,7 +52,8 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     message: problem?.detail ?? problem?.title ?? `HTTP ${response.status}`,
     requestId: problem?.request_id ?? response.headers.get("x-request-id"),
     violations: problem?.errors ?? [],
-    params: problem?.params ?? {},
+    // What the code adds to the document itself: `edit_conflict` tells what the segments are now.
+    params: { ...problem?.params, ...(problem?.conflicts && { conflicts: problem.conflicts }) },
     retryAfter: readRetryAfter(response.headers.get("retry-after")),
   });
 }

@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a file of each of the jobs and sends them as one archive while they are made. Of which
+         *     there is none, `skipped.txt` in it says why.
+         */
+        post: operations["export_transcripts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -379,6 +399,40 @@ export interface paths {
          *     address is fetched when the job's turn comes.
          */
         post: operations["create_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes jobs with their recordings and texts; those in work are stopped first. */
+        post: operations["delete_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/bulk/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs jobs that have ended again. */
+        post: operations["retry_jobs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -409,12 +463,66 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the caller's jobs. */
+        /** One of the caller's jobs; for administrators, anybody's. */
         get: operations["get_job"];
         put?: never;
         post?: never;
         /** Removes a job, its recording and its texts; one that is in work is stopped first. */
         delete: operations["delete_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is made of a text, and what could be. */
+        get: operations["get_analysis"];
+        put?: never;
+        /** Makes a part of the shown text, for the first time or again; what was made before stays. */
+        post: operations["create_analysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/analysis/{analysis_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes what was made of a text; what waits or runs is called off. */
+        delete: operations["delete_analysis"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was asked about a text and answered. */
+        get: operations["get_assistant"];
+        put?: never;
+        /** Asks about the shown text. */
+        post: operations["ask_assistant"];
+        /** Forgets all that was asked about a text and answered. */
+        delete: operations["clear_assistant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -434,6 +542,112 @@ export interface paths {
          *     fetched of its recording does not.
          */
         post: operations["cancel_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/debug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is stored of anybody's job. */
+        get: operations["debug_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What differs between two states of a transcript, of the same run or of two. */
+        get: operations["diff_transcripts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The edits of a run after a certain one, in their order. */
+        get: operations["list_edits"];
+        put?: never;
+        /**
+         * Changes a transcript: all of these edits or none. An edit whose `edit_id` is stored is not done
+         *     again and answers as it did.
+         */
+        post: operations["save_edits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/edits/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows the edits of a run. */
+        get: operations["follow_edits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/edits/redo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does this page's last undone edit again. */
+        post: operations["redo_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/edits/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes this page's newest edit that stands. */
+        post: operations["undo_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -464,11 +678,62 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a completed job as a file to keep. */
+        /** The text of a job as it reads now, as a file to keep. */
         get: operations["export_transcript"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a transcript over time. */
+        get: operations["get_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives the present state of a run a name. */
+        post: operations["create_mark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/marks/{mark_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a name away; the state it named stays. */
+        delete: operations["delete_mark"];
         options?: never;
         head?: never;
         patch?: never;
@@ -508,6 +773,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the engine took out of a text because nobody said it, with the reasons; also what was
+         *     brought back since.
+         */
+        get: operations["get_removed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recognises a recording again. The new text is a version beside those there are, which stay
+         *     readable meanwhile; it is shown when it has come to its end.
+         */
+        post: operations["rerun_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows a run, and with `at` gives it back the text and the names that it had then. That is an
+         *     edit like others: what was done in between is not lost.
+         */
+        post: operations["restore_transcript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a completed job whose text is missing into the queue again: what its stages have is used. */
+        post: operations["resync_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/retry": {
         parameters: {
             query?: never;
@@ -528,6 +870,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links of the job, those that have expired among them, the newest first. */
+        get: operations["list_shares"];
+        put?: never;
+        /** Makes a link by which everybody who has it reads the text as it is at that time. */
+        post: operations["create_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws a link: it opens nothing from now on, and what is being played stops. */
+        delete: operations["withdraw_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/transcript": {
         parameters: {
             query?: never;
@@ -535,8 +912,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a completed job, with the times of its words. */
+        /**
+         * The text of a job with its edits: the shown run, or another one, or as it was after an edit.
+         *     Administrators may read everybody's.
+         */
         get: operations["get_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/waveform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The shape of the recording's sound. Where it is not known yet, it is made: ask again after some
+         *     seconds.
+         */
+        get: operations["get_waveform"];
         put?: never;
         post?: never;
         delete?: never;
@@ -724,6 +1124,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches the caller's jobs. What was changed is found within a few seconds. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/media/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recording behind a link. It ends when the link is withdrawn or expires. */
+        get: operations["get_shared_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/waveform/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The shape of the sound behind a link, for whoever may hear it: by the same token as the
+         *     recording, and as long. Where it is not known yet, it is made: ask again after some seconds.
+         */
+        get: operations["get_shared_waveform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text behind a link. */
+        get: operations["get_shared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -839,6 +1310,137 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /** @description A part that was asked for. */
+        Analysis: {
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            engine?: components["schemas"]["EngineName"] | null;
+            /** @description Code of why nothing came out. */
+            error?: string | null;
+            /**
+             * Format: date-time
+             * @description When it came to its end.
+             */
+            finished_at?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Whether the text was edited since. */
+            is_stale: boolean;
+            /**
+             * Format: int32
+             * @description The last edit in the text that it was made of; 0 if there was none.
+             */
+            made_from_seq?: number | null;
+            outcome?: components["schemas"]["Outcome"] | null;
+            /** @description What it was asked with. */
+            params: components["schemas"]["AnalysisParams"];
+            /** @description Which part. */
+            part: components["schemas"]["Part"];
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            percent: number;
+            /**
+             * Format: double
+             * @description Seconds until it is made, by the speed of this run; null while that cannot be told.
+             */
+            seconds_left?: number | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["AnalysisStatus"];
+            /** @description Language of a translation; empty for everything else. */
+            target: string;
+        };
+        /** @description What is made of a text. */
+        AnalysisOverview: {
+            /** @description What can be asked for. */
+            available: components["schemas"]["AvailablePart"][];
+            /** @description What was asked for: the newest first within a part and language. */
+            parts: components["schemas"]["Analysis"][];
+            /**
+             * Format: int32
+             * @description The last edit of the text; 0 if there is none.
+             */
+            seq: number;
+            /** @description Who spoke how long and how fast. */
+            statistics: components["schemas"]["Statistics"];
+            /** @description The host that texts are sent to; null if they stay on this machine. */
+            text_goes_to?: string | null;
+            /**
+             * Format: int32
+             * @description The run of recognition.
+             */
+            version: number;
+        };
+        /** @description What one part needs to know besides the text; stored and shown with it. */
+        AnalysisParams: {
+            /**
+             * @description Labels of a classification.
+             * @default []
+             */
+            labels: string[];
+            /**
+             * @description The user's own instruction.
+             * @default null
+             */
+            prompt: string | null;
+            /**
+             * Format: int32
+             * @description Words of a summary, 1 to 1000.
+             * @default null
+             */
+            words: number | null;
+        };
+        /**
+         * @description Where the making of one part stands.
+         * @enum {string}
+         */
+        AnalysisStatus: "waiting" | "running" | "done" | "failed";
+        /** @description What was asked about a text and answered. */
+        AssistantHistory: {
+            /** @description The oldest first. */
+            messages: components["schemas"]["AssistantMessage"][];
+            /** @description How questions are answered here. */
+            mode: components["schemas"]["AssistantMode"];
+        };
+        /** @description A question or an answer. */
+        AssistantMessage: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            engine?: components["schemas"]["EngineName"] | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Whether the answer was broken off. */
+            incomplete: boolean;
+            /** @description The places that an answer rests on. */
+            moments: components["schemas"]["Moment"][];
+            /** @description Who says it. */
+            role: components["schemas"]["AssistantRole"];
+            /** @description What is said; an answer's time codes stand in it as `[12:34]`. */
+            text: string;
+        };
+        /**
+         * @description How questions are answered here.
+         * @enum {string}
+         */
+        AssistantMode: "endpoint" | "passages" | "none";
+        /**
+         * @description Who says something.
+         * @enum {string}
+         */
+        AssistantRole: "user" | "assistant";
         /** @description An audio track of a recording, as its header describes it. */
         AudioTrack: {
             /**
@@ -865,6 +1467,29 @@ export interface components {
             /** @description The name that the file gives it. */
             title?: string | null;
         };
+        /** @description Whether some engine does a part in the text's language. */
+        AvailablePart: {
+            engine?: components["schemas"]["EngineName"] | null;
+            /** @description Which part. */
+            part: components["schemas"]["Part"];
+            reason?: components["schemas"]["UnavailableReason"] | null;
+        };
+        /** @description What became of each. */
+        BulkDone: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["BulkResult"][];
+        };
+        /** @description What became of one of many jobs. */
+        BulkResult: {
+            /** @description The problem's code, as the action on this job alone would have answered; null if it was done. */
+            code?: string | null;
+            /**
+             * Format: uuid
+             * @description The job.
+             */
+            id: string;
+            job?: components["schemas"]["Job"] | null;
+        };
         /**
          * @description What can be had here. What the rules allow in a mode and a language can be had only if some
          *     engine of the server does it.
@@ -876,6 +1501,8 @@ export interface components {
             media_pages: boolean;
             /** @description Each channel on its own. */
             multichannel: boolean;
+            /** @description The host that texts are sent to; null if they stay on this machine. */
+            text_goes_to?: string | null;
             /** @description Translation to English by the recognition model. */
             translate: boolean;
             /** @description Words the recogniser should expect. */
@@ -890,18 +1517,339 @@ export interface components {
             /** @description The new password. */
             password: string;
         };
+        /** @description One of the consecutive parts of a text. */
+        Chapter: {
+            /** @description Where it begins. */
+            start: components["schemas"]["Moment"];
+            /** @description A sentence or two; may be empty. */
+            summary: string;
+            /** @description Short. */
+            title: string;
+        };
+        /** @description Chapters in order of time; the first begins where the text does. */
+        Chapters: {
+            /** @description They cover the text without gaps. */
+            chapters: components["schemas"]["Chapter"][];
+        };
+        /** @description Classification by the user's labels, the best first. */
+        Classification: {
+            /** @description Every label of the settings, each once. */
+            labels: components["schemas"]["LabelScore"][];
+        };
         /**
          * @description Stable code of a broken rule. Its text is `violations.<code>` in the locale files'
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "summarize_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "mark_name_required";
+        /** @description A stage of a run. */
+        DebugStage: {
+            /** @description Whether it has come to its end. */
+            finished: boolean;
+            /** @description Which. */
+            stage: components["schemas"]["Stage"];
+            /**
+             * Format: int32
+             * @description Of which run.
+             */
+            version: number;
+        };
         /** @description That it is meant. */
         DeleteAccountForm: {
             /** @description The account's e-mail address, where it has no password. */
             email?: string;
             /** @description The account's password; not asked where it has none. */
             password?: string;
+        };
+        /** @description What differs between two states of a transcript. */
+        Diff: {
+            /**
+             * Format: int32
+             * @description Words that only the later state has.
+             */
+            added_words: number;
+            /**
+             * Format: int32
+             * @description Words that only the earlier state has.
+             */
+            removed_words: number;
+            /** @description The rows that differ, with one equal row before and after; in order of time. */
+            rows: components["schemas"]["DiffRow"][];
+        };
+        /** @description A piece of a row's text. */
+        DiffPiece: {
+            /** @description Which of the two states has it. */
+            kind: components["schemas"]["DiffPieceKind"];
+            /** @description The text, with the white space in it. */
+            text: string;
+        };
+        /**
+         * @description Which of the two states has a piece.
+         * @enum {string}
+         */
+        DiffPieceKind: "equal" | "added" | "removed";
+        /** @description A segment of either state, or of both. */
+        DiffRow: {
+            /** @description What became of it. */
+            kind: components["schemas"]["DiffRowKind"];
+            /** @description Its text in pieces; put together without the added ones it is the earlier text. */
+            pieces: components["schemas"]["DiffPiece"][];
+            /**
+             * Format: int32
+             * @description Equal rows left out before this one.
+             */
+            skipped: number;
+            /** @description The name or label of who says it in the later state. */
+            speaker_after?: string | null;
+            /** @description The name or label of who said it in the earlier state. */
+            speaker_before?: string | null;
+            /**
+             * Format: double
+             * @description Where it is said, in seconds.
+             */
+            start: number;
+        };
+        /**
+         * @description What became of a row.
+         * @enum {string}
+         */
+        DiffRowKind: "equal" | "changed" | "added" | "removed";
+        /** @description One edit as it is sent. `edit_id` makes it safe to send again: what is stored is not done twice. */
+        Edit: {
+            /** @description UUID made by its author's page. */
+            edit_id: string;
+            /** @description What is done. */
+            op: components["schemas"]["EditOp"];
+        };
+        /** @description Who did something. */
+        EditAuthor: {
+            /** @description The account's name, where it has one. */
+            name?: string | null;
+        };
+        /** @description An edit that was done. */
+        EditEntry: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Who did it. */
+            author: components["schemas"]["EditAuthor"];
+            /**
+             * @description The segments that it changed, as it left them; after a merge of speakers also those whose
+             *     speaker it changed.
+             */
+            changes: components["schemas"]["SegmentChange"][];
+            /**
+             * Format: uuid
+             * @description The page that sent it.
+             */
+            client: string;
+            /**
+             * Format: uuid
+             * @description As its author's page named it.
+             */
+            edit_id: string;
+            /** @description What it did. */
+            kind: components["schemas"]["EditKind"];
+            /**
+             * Format: int32
+             * @description Its number among the edits of its version, from 1.
+             */
+            seq: number;
+            /** @description Everybody who speaks as of now, if it changed any of that. */
+            speakers?: components["schemas"]["Speaker"][] | null;
+        };
+        /**
+         * @description What an edit did.
+         * @enum {string}
+         */
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "restore" | "undo" | "redo";
+        /** @description Edits in their order. */
+        EditList: {
+            /** @description The edits, the oldest first; at most 500. */
+            edits: components["schemas"]["EditEntry"][];
+            /** @description Whether there are more after them. */
+            more: boolean;
+            /**
+             * Format: int32
+             * @description Number of the last of them; of the one asked for if there is none.
+             */
+            seq: number;
+        };
+        /** @description What an edit does. */
+        EditOp: (components["schemas"]["NewText"] & {
+            /** @enum {string} */
+            kind: "set_text";
+        }) | {
+            /** @enum {string} */
+            kind: "replace";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["NewText"][];
+        } | {
+            /**
+             * Format: int32
+             * @description Unicode scalar values of its text that stay with it; some text must be on both sides.
+             */
+            at: number;
+            /** @enum {string} */
+            kind: "split";
+            /** @description UUID for what is split off. */
+            new_segment: string;
+            /** @description The segment; it keeps what stands before. */
+            segment: components["schemas"]["SegmentRef"];
+        } | {
+            /** @enum {string} */
+            kind: "merge";
+            /** @description The one that stands next to it. */
+            next: components["schemas"]["SegmentRef"];
+            /** @description The segment that stays. */
+            segment: components["schemas"]["SegmentRef"];
+        } | {
+            /** @enum {string} */
+            kind: "confirm_words";
+            /** @description The segment. */
+            segment: components["schemas"]["SegmentRef"];
+            /** @description Positions of the words among the segment's, from 0; each once. */
+            words: number[];
+        } | {
+            /** @enum {string} */
+            kind: "set_speaker";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["SegmentRef"][];
+            /** @description `SPEAKER_n`, known or the next free number; null: nobody is named. */
+            speaker?: string | null;
+        } | {
+            /** @enum {string} */
+            kind: "rename_speaker";
+            /** @description The name; null takes it away. */
+            name?: string | null;
+            /** @description `SPEAKER_n`. */
+            speaker: string;
+        } | {
+            /** @enum {string} */
+            kind: "bring_back";
+            /**
+             * Format: int32
+             * @description Its number among the removed ones, from 0.
+             */
+            passage: number;
+        } | {
+            /** @description `SPEAKER_n` that goes. */
+            from: string;
+            /** @description `SPEAKER_n` that stays. */
+            into: string;
+            /** @enum {string} */
+            kind: "merge_speakers";
+        };
+        /** @description Edits of one author in one go. */
+        EditSession: {
+            /** @description Who edited. */
+            author_name?: string | null;
+            /**
+             * Format: int32
+             * @description How many edits there are in it.
+             */
+            edits: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description Its first edit.
+             */
+            from_seq: number;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            to: string;
+            /**
+             * Format: int32
+             * @description Its last one.
+             */
+            to_seq: number;
+            /**
+             * Format: int32
+             * @description The run.
+             */
+            version: number;
+        };
+        /** @description A segment with its edits. */
+        EditedSegment: {
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`.
+             */
+            end: number;
+            /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
+            id: string;
+            /** @description Where it stands: segments are in order of their places. */
+            place: components["schemas"]["Place"];
+            /**
+             * Format: int32
+             * @description Grows with each change of it; 0 is as recognised.
+             */
+            revision: number;
+            /** @description `SPEAKER_n`, or null where nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description The sentence. */
+            text: string;
+            /** @description Its words with their times; empty if the recognition has none. */
+            words: components["schemas"]["Word"][];
+        };
+        /** @description A transcript with its edits. */
+        EditedTranscript: {
+            /**
+             * Format: double
+             * @description Length of the recording in seconds.
+             */
+            duration: number;
+            /** @description Language of the speech, given or found (ISO 639-1). */
+            language: string;
+            /** @description Mode that made it. */
+            mode: components["schemas"]["TranscriptionType"];
+            /** @description Id of the model that made it. */
+            model: string;
+            /** @description What is said, in order. */
+            segments: components["schemas"]["EditedSegment"][];
+            /**
+             * Format: int32
+             * @description The last edit in it, from 1; 0 if there is none.
+             */
+            seq: number;
+            /** @description Who speaks, by first appearance. */
+            speakers: components["schemas"]["Speaker"][];
+            /**
+             * Format: int32
+             * @description Which run of recognition it is, from 1.
+             */
+            version: number;
+            /** @description What the reader should know about the result. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /** @description What edits have made of the transcript. */
+        EditsSaved: {
+            /** @description Whether it has one to do again. */
+            can_redo: boolean;
+            /** @description Whether this page has an edit to undo. */
+            can_undo: boolean;
+            /** @description The segments that they changed, as they are now. */
+            changes: components["schemas"]["SegmentChange"][];
+            /**
+             * Format: int32
+             * @description Number of the last of these edits.
+             */
+            seq: number;
+            /** @description Everybody who speaks, with names. */
+            speakers: components["schemas"]["Speaker"][];
         };
         /** @description What was ended. */
         EndedSessions: {
@@ -910,6 +1858,18 @@ export interface components {
              * @description How many sessions.
              */
             ended: number;
+        };
+        /**
+         * @description What kind of engine gave an answer.
+         * @enum {string}
+         */
+        EngineKind: "embedded" | "endpoint";
+        /** @description The engine that gave an answer; stored with it and shown. */
+        EngineName: {
+            /** @description Its kind. */
+            kind: components["schemas"]["EngineKind"];
+            /** @description Name of the model, as configured. */
+            model: string;
         };
         /** @description What the archive is to hold. */
         ExportForm: {
@@ -925,6 +1885,17 @@ export interface components {
             expires_at: string;
             /** @description Path of the archive. */
             url: string;
+        };
+        /** @description What is asked for. */
+        ExportsForm: {
+            /** @description txt, srt, vtt, json, csv, md, docx or pdf. */
+            format: string;
+            /** @description The caller's own jobs, 1 to 100. */
+            jobs: string[];
+            /** @description Whether it says who speaks; true if absent. */
+            speakers?: boolean | null;
+            /** @description Whether it says when; if absent, as the format is usually made. */
+            timestamps?: boolean | null;
         };
         /** @description What is wrong, as data; the text comes from the locale files by code. */
         Fault: {
@@ -963,6 +1934,17 @@ export interface components {
             /** @description Language of the mail, for who has not chosen one. */
             locale?: components["schemas"]["Locale"];
         };
+        /** @description A job that has the words in its name or its text. */
+        FoundJob: {
+            /** @description How many such passages there are. */
+            hit_count: number;
+            /** @description The first passages that have most of the words, in the order of the recording. */
+            hits: components["schemas"]["SearchHit"][];
+            /** @description The job. */
+            job: components["schemas"]["Job"];
+            /** @description Where the words stand in its name, in UTF-16 units: from, and to which exclusively. */
+            name_ranges: number[][];
+        };
         /** @description The way from the redirect to the session. */
         HandoffForm: {
             /** @description From the address of the page; works once, for a minute, in the browser that began. */
@@ -977,6 +1959,46 @@ export interface components {
             status: string;
             /** @description The program's version. */
             version: string;
+        };
+        /** @description What became of a transcript over time. */
+        History: {
+            /** @description The named versions, the oldest first. */
+            marks: components["schemas"]["Mark"][];
+            /** @description The runs that have a text, the oldest first. */
+            runs: components["schemas"]["HistoryRun"][];
+            /** @description Who edited when, the oldest first: edits of one author with no pause over 10 minutes. */
+            sessions: components["schemas"]["EditSession"][];
+            /**
+             * Format: int32
+             * @description The run that is shown.
+             */
+            shown: number;
+        };
+        /** @description A run of recognition that has a text. */
+        HistoryRun: {
+            /**
+             * Format: date-time
+             * @description When it came to its end.
+             */
+            at: string;
+            /** @description Language given or found. */
+            language: string;
+            /** @description Mode of recognition. */
+            mode: components["schemas"]["TranscriptionType"];
+            /** @description The model that made it. */
+            model: string;
+            /**
+             * Format: int32
+             * @description Number of its last edit; 0 if there is none.
+             */
+            seq: number;
+            /** @description What was asked for. */
+            settings: components["schemas"]["TranscriptionSettings"];
+            /**
+             * Format: int32
+             * @description Its number, from 1.
+             */
+            version: number;
         };
         /** @description A job as it is shown. */
         Job: {
@@ -1008,6 +2030,8 @@ export interface components {
              * @description When it ended.
              */
             finished_at?: string | null;
+            /** @description Whether there is a text to be read: also while the job runs again. */
+            has_output: boolean;
             /** @description Whether there are pictures. */
             has_video: boolean;
             /** @description Language given or found. */
@@ -1033,8 +2057,40 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Mode of recognition. */
             transcription_type: components["schemas"]["TranscriptionType"];
+            /**
+             * Format: int32
+             * @description How many runs of recognition have a text.
+             */
+            versions: number;
             /** @description What the reader should know. */
             warnings: components["schemas"]["Warning"][];
+        };
+        /** @description What is stored of a job. */
+        JobDebug: {
+            /**
+             * Format: int64
+             * @description Edits of all runs.
+             */
+            edits: number;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            my_job_id: string;
+            /** @description Whether its current run has a text. */
+            output_found: boolean;
+            /**
+             * Format: int64
+             * @description Recognised segments of the current run.
+             */
+            segment_count: number;
+            /** @description What was begun, by version. */
+            stages: components["schemas"]["DebugStage"][];
+            /**
+             * Format: int32
+             * @description Runs with a text.
+             */
+            versions: number;
         };
         /** @description A page of jobs. */
         JobPage: {
@@ -1087,6 +2143,42 @@ export interface components {
              */
             total: number;
         };
+        /** @description A word or phrase that tells the text from others. */
+        Keyword: {
+            /**
+             * Format: int32
+             * @description How often it is said.
+             */
+            count: number;
+            /** @description Where, at most twenty places. */
+            moments: components["schemas"]["Moment"][];
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            score: number;
+            /** @description As it is written in the text. */
+            text: string;
+        };
+        /** @description Keywords, the best first. */
+        Keywords: {
+            /** @description At most 30. */
+            keywords: components["schemas"]["Keyword"][];
+        };
+        /** @description One label and how well it fits. */
+        LabelScore: {
+            /** @description The label, as the user wrote it. */
+            label: string;
+            /** @description Where it fits best, at most three places. */
+            moments: components["schemas"]["Moment"][];
+            /** @description Why, where the engine can say. */
+            reason?: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1. Labels do not exclude one another: the scores need not add up to 1.
+             */
+            score: number;
+        };
         /**
          * @description A language that every visible text exists in.
          * @enum {string}
@@ -1136,6 +2228,33 @@ export interface components {
             /** @description Whether it may be used. */
             status: components["schemas"]["AccountStatus"];
         };
+        /** @description A named version. */
+        Mark: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Who did. */
+            author_name?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description The name that somebody gave it. */
+            name: string;
+            /**
+             * Format: int32
+             * @description The last edit in it; 0 if there is none.
+             */
+            seq: number;
+            /**
+             * Format: int32
+             * @description The run that it is of.
+             */
+            version: number;
+        };
         /** @description A link that works by itself until it expires or the session ends. */
         MediaLink: {
             /**
@@ -1172,6 +2291,59 @@ export interface components {
              */
             used: number;
         };
+        /** @description A place in the recording that a statement rests on. */
+        Moment: {
+            /**
+             * Format: double
+             * @description End of the segment.
+             */
+            end: number;
+            /** @description Id of the segment. */
+            segment: string;
+            /**
+             * Format: double
+             * @description Start of the segment.
+             */
+            start: number;
+        };
+        /**
+         * @description How a text sounds.
+         * @enum {string}
+         */
+        Mood: "positive" | "neutral" | "negative";
+        /** @description One part that is asked for. What the part does not need must be absent. */
+        NewAnalysis: {
+            /** @description Labels of a classification. */
+            labels?: string[] | null;
+            /** @description Which. */
+            part: components["schemas"]["Part"];
+            /** @description The user's own instruction, 1 to 5000 characters. */
+            prompt?: string | null;
+            target?: components["schemas"]["TranslationTarget"] | null;
+            /**
+             * Format: int32
+             * @description Words of a summary, 1 to 1000.
+             */
+            words?: number | null;
+        };
+        /** @description Edits to be done, in their order. */
+        NewEdits: {
+            /**
+             * Format: uuid
+             * @description UUID of the page that sends them: what it did is what it can undo.
+             */
+            client: string;
+            /**
+             * @description At most 100. A segment's revision grows by one with each edit that changes it; a new one
+             *     begins with 1.
+             */
+            edits: components["schemas"]["Edit"][];
+            /**
+             * Format: int32
+             * @description The run of recognition that they change.
+             */
+            version: number;
+        };
         /** @description What is to be transcribed, and how. */
         NewJobBody: {
             /**
@@ -1189,12 +2361,93 @@ export interface components {
             /** @description A complete upload; none where `settings.url` names the recording. */
             upload_id?: string | null;
         };
+        /** @description A name for the state that a run is in. */
+        NewMarkBody: {
+            /** @description The name: 1 to 80 characters. */
+            name: string;
+            /**
+             * Format: int32
+             * @description The run.
+             */
+            version: number;
+        };
+        /** @description What the link is to be. */
+        NewShare: {
+            /**
+             * Format: date-time
+             * @description When it stops working; null: when it is withdrawn.
+             */
+            expires_at?: string | null;
+            /** @description Whether the recording can be heard, too. */
+            with_media: boolean;
+        };
+        /** @description Another text for a segment. */
+        NewText: {
+            /** @description The segment. */
+            segment: components["schemas"]["SegmentRef"];
+            /** @description Its text from now on; white space at its ends is not kept. */
+            text: string;
+        };
+        /** @description A transcript with what its reader may do. */
+        OpenedTranscript: components["schemas"]["EditedTranscript"] & {
+            /** @description Whether it has one to do again. */
+            can_redo: boolean;
+            /** @description Whether the page that asks has an edit to undo. */
+            can_undo: boolean;
+            /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
+            newest: boolean;
+        };
         /** @description What the sign-in pages need to know of this server. */
         Options: {
             /** @description Whether sign-in with Google is set up. */
             google: boolean;
             /** @description Whether mails leave the server; if not, they are in its terminal and in its data folder. */
             mail: boolean;
+        };
+        /** @description What came out of one part. */
+        Outcome: (components["schemas"]["Summary"] & {
+            /** @enum {string} */
+            part: "summary";
+        }) | (components["schemas"]["Sentiment"] & {
+            /** @enum {string} */
+            part: "sentiment";
+        }) | (components["schemas"]["Classification"] & {
+            /** @enum {string} */
+            part: "classification";
+        }) | (components["schemas"]["Keywords"] & {
+            /** @enum {string} */
+            part: "keywords";
+        }) | (components["schemas"]["Chapters"] & {
+            /** @enum {string} */
+            part: "chapters";
+        }) | (components["schemas"]["PromptAnswer"] & {
+            /** @enum {string} */
+            part: "prompt";
+        }) | (components["schemas"]["Translation"] & {
+            /** @enum {string} */
+            part: "translation";
+        }) | (components["schemas"]["SubtitleTranslation"] & {
+            /** @enum {string} */
+            part: "subtitle_translation";
+        });
+        /**
+         * @description One thing that can be made of a text; each is asked for, stored, and made again alone.
+         * @enum {string}
+         */
+        Part: "summary" | "sentiment" | "classification" | "keywords" | "chapters" | "prompt" | "translation" | "subtitle_translation";
+        /** @description Where a segment stands. Never changes. */
+        Place: {
+            /**
+             * Format: int32
+             * @description Number of the recognised segment that it comes from.
+             */
+            base: number;
+            /**
+             * Format: int64
+             * @description Order among those that come from the same one: 0 is what keeps its beginning, what was
+             *     brought back before it has a lower one. Between -2^53 and 2^53.
+             */
+            part: number;
         };
         /** @description How a person wants Slovo to be. */
         Preferences: {
@@ -1223,6 +2476,7 @@ export interface components {
              *       "return_as_file": false,
              *       "sentence_diarization": false,
              *       "sentence_level_timestamps": true,
+             *       "speakers": "",
              *       "srt": false,
              *       "srt_translation": "",
              *       "summarize": 0,
@@ -1338,6 +2592,7 @@ export interface components {
              *       "return_as_file": false,
              *       "sentence_diarization": false,
              *       "sentence_level_timestamps": true,
+             *       "speakers": "",
              *       "srt": false,
              *       "srt_translation": "",
              *       "summarize": 0,
@@ -1365,6 +2620,8 @@ export interface components {
         Problem: {
             /** @description Stable name of the problem; clients choose their text by it. */
             code: string;
+            /** @description With `edit_conflict`: how the segments are that were changed in the meantime. */
+            conflicts?: components["schemas"]["SegmentChange"][] | null;
             /** @description What happened this time, in English, for developers. */
             detail?: string | null;
             /** @description What is wrong with the input, field by field. */
@@ -1418,6 +2675,16 @@ export interface components {
             /** @description What is being done. */
             stage: components["schemas"]["Stage"];
         };
+        /** @description The answer to the user's own instruction. */
+        PromptAnswer: {
+            /** @description Markdown as the model wrote it: to be shown safely, never as HTML. */
+            markdown: string;
+        };
+        /** @description A question. */
+        QuestionBody: {
+            /** @description 1 to 2000 characters. */
+            question: string;
+        };
         /** @description A refresh token. */
         RefreshForm: {
             /** @description As it came with the session. */
@@ -1442,6 +2709,73 @@ export interface components {
             /** @description Whether the code has been handed to the mail server; if not, ask for another. */
             sent: boolean;
         };
+        /** @description A passage that was taken out of the text, with the evidence. */
+        Removed: {
+            /**
+             * Format: double
+             * @description Bytes of its text over those of the text compressed: above 2.4 it repeats itself.
+             */
+            compression: number;
+            /**
+             * Format: double
+             * @description Mean probability that the model gave its words, 0 to 1.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`.
+             */
+            end: number;
+            /** @description Why it was taken out. */
+            reason: components["schemas"]["RemovedReason"];
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description What the model had written. */
+            text: string;
+            /**
+             * Format: double
+             * @description Share of its time in which the voice detector hears a voice, 0 to 1.
+             */
+            voiced: number;
+        };
+        /** @description A passage that was taken out. */
+        RemovedPassage: components["schemas"]["Removed"] & {
+            /**
+             * Format: int32
+             * @description Its number for the edit that brings it back, from 0.
+             */
+            number: number;
+            /** @description Id of the segment that it is once it is back. */
+            segment: string;
+        };
+        /** @description What was taken out of a text. */
+        RemovedPassages: {
+            /** @description In order of time. */
+            passages: components["schemas"]["RemovedPassage"][];
+            /**
+             * Format: int32
+             * @description The run that it was taken out of.
+             */
+            version: number;
+        };
+        /**
+         * @description Why a passage was taken out. The locale files have a text for each.
+         * @enum {string}
+         */
+        RemovedReason: "silence" | "low_probability" | "loop" | "phantom_phrase" | "sound_mark";
+        /** @description How it is recognised this time. */
+        RerunBody: {
+            /**
+             * Format: int32
+             * @description Which of the file's audio tracks is transcribed; the default one if absent.
+             */
+            audio_track?: number | null;
+            /** @description The settings; absent fields have their default. The address stays the job's. */
+            settings: components["schemas"]["TranscriptionSettings"];
+        };
         /** @description Which registration. */
         ResendForm: {
             /** @description As it came with the sign-up. */
@@ -1456,11 +2790,66 @@ export interface components {
             /** @description From the link. */
             token: string;
         };
+        /** @description What is to be shown again. */
+        Restore: {
+            /**
+             * Format: int32
+             * @description Its state after this edit, 0 is as recognised; null leaves its edits as they are.
+             */
+            at?: number | null;
+            /**
+             * Format: uuid
+             * @description UUID of the page, which can undo it.
+             */
+            client: string;
+            /**
+             * Format: uuid
+             * @description UUID of this step, which makes it safe to send again.
+             */
+            edit_id: string;
+            /**
+             * Format: int32
+             * @description The run.
+             */
+            version: number;
+        };
+        /** @description How it went. */
+        ResyncResult: {
+            /** @description `job_not_completed`: the job has not come to a text in the first place. */
+            error?: string | null;
+            /** @description `output_found`: it is there. `queued`: it is being made. */
+            message?: string | null;
+            /** @description Whether the text is there or will be. */
+            success: boolean;
+        };
         /**
          * @description What a person may do.
          * @enum {string}
          */
         Role: "user" | "admin";
+        /** @description A passage in which the words were found. */
+        SearchHit: {
+            /** @description Where the words stand in the text, in UTF-16 units: from, and to which exclusively. */
+            ranges: number[][];
+            /** @description The segment. */
+            segment_id: string;
+            /** @description Who speaks: the name, or the id of somebody without one. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Its second in the recording.
+             */
+            start: number;
+            /** @description What was said. */
+            text: string;
+        };
+        /** @description A page of what was found. */
+        SearchPage: {
+            /** @description The best first. */
+            items: components["schemas"]["FoundJob"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor?: string | null;
+        };
         /** @description About a sentence, said by one speaker. */
         Segment: {
             /**
@@ -1484,6 +2873,49 @@ export interface components {
             text: string;
             /** @description Its words with their times; empty unless asked for. */
             words: components["schemas"]["Word"][];
+        };
+        /** @description What has become of a segment. */
+        SegmentChange: {
+            /** @description Its id. */
+            id: string;
+            segment?: components["schemas"]["EditedSegment"] | null;
+        };
+        /** @description A segment as the author of an edit saw it. */
+        SegmentRef: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its revision.
+             */
+            revision: number;
+        };
+        /** @description Sentiment of a text. */
+        Sentiment: {
+            /** @description Overall. */
+            mood: components["schemas"]["Mood"];
+            /**
+             * @description By segment, in order of time: the curve. At most one point a segment; a long text may have
+             *     fewer.
+             */
+            points: components["schemas"]["SentimentPoint"][];
+            /** @description Why, where the engine can say. */
+            reason?: string | null;
+            /**
+             * Format: double
+             * @description Overall, -1 to 1.
+             */
+            score: number;
+        };
+        /** @description Sentiment at one stretch of time. */
+        SentimentPoint: {
+            /** @description The stretch. */
+            moment: components["schemas"]["Moment"];
+            /**
+             * Format: double
+             * @description -1 (negative) to 1 (positive).
+             */
+            score: number;
         };
         /** @description A session as its client holds it. Both tokens are secrets. */
         Session: {
@@ -1550,6 +2982,70 @@ export interface components {
             /** @description The new one. */
             status: components["schemas"]["AccountStatus"];
         };
+        /** @description A link as its owner sees it. */
+        Share: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it stops working; null: when it is withdrawn.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last opened.
+             */
+            last_opened_at?: string | null;
+            /**
+             * Format: int64
+             * @description How often it was opened.
+             */
+            opened: number;
+            /** @description The address of the page, with the server's name. */
+            url: string;
+            /** @description Whether the recording can be heard there. */
+            with_media: boolean;
+        };
+        /** @description A shared text. */
+        SharedTranscript: {
+            /**
+             * Format: int32
+             * @description Which of the recording's audio tracks the text is of; null is its default one.
+             */
+            audio_track?: number | null;
+            /**
+             * Format: double
+             * @description Seconds of the recording.
+             */
+            duration: number;
+            /**
+             * Format: date-time
+             * @description When the link stops working; null: when it is withdrawn.
+             */
+            expires_at?: string | null;
+            /** @description Whether the recording has pictures. */
+            has_video: boolean;
+            /** @description Language of the speech. */
+            language: string;
+            /** @description Path and query of the recording for a player. Works for six hours, or as long as the link. */
+            media_url?: string | null;
+            /** @description What the recording is called. */
+            title: string;
+            /** @description The text as it reads now, without the name of the model and without warnings. */
+            transcript: components["schemas"]["EditedTranscript"];
+            /** @description Path of the shape of its sound. Works as long. */
+            waveform_url?: string | null;
+            /** @description Whether the recording can be heard. */
+            with_media: boolean;
+        };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
             /**
@@ -1578,34 +3074,145 @@ export interface components {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
         };
+        /** @description Jobs with which something is done. */
+        SomeJobs: {
+            /** @description At most 100 ids; one that is named twice counts once. */
+            jobs: string[];
+        };
+        /** @description Somebody who speaks. */
+        Speaker: {
+            /** @description `SPEAKER_n`, as segments name it. */
+            id: string;
+            /** @description The name that somebody gave; null shows `S{n+1}`. */
+            name?: string | null;
+        };
+        /** @description What one speaker did in a recording. */
+        SpeakerStatistics: {
+            /**
+             * Format: int32
+             * @description How often the speaker began before another had ended, and the other then ended first.
+             */
+            interruptions: number;
+            /**
+             * Format: double
+             * @description Seconds of the longest turn, with its pauses.
+             */
+            longest_turn: number;
+            /**
+             * Format: double
+             * @description Share of all speakers' speech, 0 to 1.
+             */
+            share: number;
+            /** @description Name, as it is shown; null for what no speaker is known of. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Seconds of speech.
+             */
+            talk_time: number;
+            /**
+             * Format: int32
+             * @description How often the speaker took the word.
+             */
+            turns: number;
+            /**
+             * Format: int32
+             * @description Words.
+             */
+            words: number;
+            /**
+             * Format: double
+             * @description Pace: words a minute of speech; 0 where there is no speech.
+             */
+            words_a_minute: number;
+        };
         /**
          * @description Part of a running job, shown with its progress.
          * @enum {string}
          */
-        Stage: "queued" | "downloading" | "probe" | "transcribing" | "finishing";
+        Stage: "queued" | "downloading" | "probe" | "transcribing" | "speakers" | "finishing";
+        /** @description Figures of a recording's speech; reckoned from the text as it stands. */
+        Statistics: {
+            /**
+             * Format: double
+             * @description Seconds of the recording.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description Seconds in which they do.
+             */
+            overlapped: number;
+            /**
+             * Format: int32
+             * @description How often two or more speak at once.
+             */
+            overlaps: number;
+            /**
+             * Format: double
+             * @description Seconds in which nobody does.
+             */
+            silence: number;
+            /** @description The speakers, the one who talks most first. */
+            speakers: components["schemas"]["SpeakerStatistics"][];
+            /**
+             * Format: double
+             * @description Seconds in which somebody speaks.
+             */
+            speech: number;
+            /**
+             * Format: int32
+             * @description Words.
+             */
+            words: number;
+        };
+        /** @description Whose edit is undone or done again. */
+        Step: {
+            /**
+             * Format: uuid
+             * @description UUID of the page: its own edits are meant.
+             */
+            client: string;
+            /**
+             * Format: uuid
+             * @description UUID of this step, which makes it safe to send again.
+             */
+            edit_id: string;
+            /**
+             * Format: int32
+             * @description The run of recognition.
+             */
+            version: number;
+        };
+        /** @description Subtitles in another language, timed as the original's. */
+        SubtitleTranslation: {
+            /** @description As many as the original has. */
+            cues: components["schemas"]["TranslatedCue"][];
+        };
+        /** @description A summary. */
+        Summary: {
+            /** @description Whether its sentences are the speakers' own. */
+            extractive: boolean;
+            /** @description Its sentences. */
+            sentences: components["schemas"]["SummarySentence"][];
+            /**
+             * Format: int32
+             * @description Words that it has.
+             */
+            words: number;
+        };
+        /** @description A sentence of a summary. */
+        SummarySentence: {
+            /** @description What it rests on; empty where the engine could not tell. */
+            moments: components["schemas"]["Moment"][];
+            /** @description The sentence. */
+            text: string;
+        };
         /**
          * @description Light or dark.
          * @enum {string}
          */
         Theme: "system" | "light" | "dark";
-        /** @description A whole transcript. */
-        Transcript: {
-            /**
-             * Format: double
-             * @description Length of the recording in seconds.
-             */
-            duration: number;
-            /** @description Language of the speech, given or found (ISO 639-1). */
-            language: string;
-            /** @description Mode that made it. */
-            mode: components["schemas"]["TranscriptionType"];
-            /** @description Id of the model that made it. */
-            model: string;
-            /** @description What was said, in order of time. */
-            segments: components["schemas"]["Segment"][];
-            /** @description What the reader should know about the result. */
-            warnings: components["schemas"]["Warning"][];
-        };
         /**
          * @description What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
          *     sentence timestamps on, everything else off or empty.
@@ -1672,6 +3279,11 @@ export interface components {
              */
             sentence_level_timestamps: boolean;
             /**
+             * @description How many speakers there are: a number, two as in `2-4`, or empty to have it found.
+             * @default
+             */
+            speakers: string;
+            /**
              * @description Make subtitles.
              * @default false
              */
@@ -1713,6 +3325,45 @@ export interface components {
          * @enum {string}
          */
         TranscriptionType: "full" | "lite";
+        /** @description A subtitle in another language. */
+        TranslatedCue: {
+            /**
+             * Format: double
+             * @description As in the original.
+             */
+            end: number;
+            /** @description At most as many and as long as [`crate::subtitles`] allows. */
+            lines: string[];
+            /**
+             * Format: double
+             * @description As in the original.
+             */
+            start: number;
+        };
+        /** @description A segment in another language. */
+        TranslatedSegment: {
+            /** @description The segment it translates. */
+            moment: components["schemas"]["Moment"];
+            /** @description Its speaker, as in the text. */
+            speaker?: string | null;
+            /** @description The translation. */
+            text: string;
+        };
+        /** @description A text in another language. */
+        Translation: {
+            /** @description As many as the text has, in its order. */
+            segments: components["schemas"]["TranslatedSegment"][];
+        };
+        /**
+         * @description A target language of text and subtitle translation by the language model.
+         * @enum {string}
+         */
+        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai";
+        /**
+         * @description Why no engine does a part.
+         * @enum {string}
+         */
+        UnavailableReason: "not_configured" | "model_missing" | "language";
         /**
          * @description Where the bytes of an upload come from.
          * @enum {string}
@@ -1882,6 +3533,19 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The loudest moments of a recording, stretch by stretch. */
+        Waveform: {
+            /**
+             * Format: double
+             * @description Seconds of the recording.
+             */
+            duration: number;
+            /**
+             * @description 0 to 1 each, 1 being the loudest of all; all stretches are alike in length. At most 2,000;
+             *     none where the recording cannot be decoded.
+             */
+            peaks: number[];
+        };
         /** @description One word. */
         Word: {
             /**
@@ -1910,32 +3574,84 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type Analysis = components['schemas']['Analysis'];
+export type AnalysisOverview = components['schemas']['AnalysisOverview'];
+export type AnalysisParams = components['schemas']['AnalysisParams'];
+export type AnalysisStatus = components['schemas']['AnalysisStatus'];
+export type AssistantHistory = components['schemas']['AssistantHistory'];
+export type AssistantMessage = components['schemas']['AssistantMessage'];
+export type AssistantMode = components['schemas']['AssistantMode'];
+export type AssistantRole = components['schemas']['AssistantRole'];
 export type AudioTrack = components['schemas']['AudioTrack'];
+export type AvailablePart = components['schemas']['AvailablePart'];
+export type BulkDone = components['schemas']['BulkDone'];
+export type BulkResult = components['schemas']['BulkResult'];
 export type Capabilities = components['schemas']['Capabilities'];
 export type ChangeForm = components['schemas']['ChangeForm'];
+export type Chapter = components['schemas']['Chapter'];
+export type Chapters = components['schemas']['Chapters'];
+export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
+export type DebugStage = components['schemas']['DebugStage'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
+export type Diff = components['schemas']['Diff'];
+export type DiffPiece = components['schemas']['DiffPiece'];
+export type DiffPieceKind = components['schemas']['DiffPieceKind'];
+export type DiffRow = components['schemas']['DiffRow'];
+export type DiffRowKind = components['schemas']['DiffRowKind'];
+export type Edit = components['schemas']['Edit'];
+export type EditAuthor = components['schemas']['EditAuthor'];
+export type EditEntry = components['schemas']['EditEntry'];
+export type EditKind = components['schemas']['EditKind'];
+export type EditList = components['schemas']['EditList'];
+export type EditOp = components['schemas']['EditOp'];
+export type EditSession = components['schemas']['EditSession'];
+export type EditedSegment = components['schemas']['EditedSegment'];
+export type EditedTranscript = components['schemas']['EditedTranscript'];
+export type EditsSaved = components['schemas']['EditsSaved'];
 export type EndedSessions = components['schemas']['EndedSessions'];
+export type EngineKind = components['schemas']['EngineKind'];
+export type EngineName = components['schemas']['EngineName'];
 export type ExportForm = components['schemas']['ExportForm'];
 export type ExportLink = components['schemas']['ExportLink'];
+export type ExportsForm = components['schemas']['ExportsForm'];
 export type Fault = components['schemas']['Fault'];
 export type Features = components['schemas']['Features'];
 export type ForgotForm = components['schemas']['ForgotForm'];
+export type FoundJob = components['schemas']['FoundJob'];
 export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
+export type History = components['schemas']['History'];
+export type HistoryRun = components['schemas']['HistoryRun'];
 export type Job = components['schemas']['Job'];
+export type JobDebug = components['schemas']['JobDebug'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type JobSummary = components['schemas']['JobSummary'];
+export type Keyword = components['schemas']['Keyword'];
+export type Keywords = components['schemas']['Keywords'];
+export type LabelScore = components['schemas']['LabelScore'];
 export type Locale = components['schemas']['Locale'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
 export type ManagedUser = components['schemas']['ManagedUser'];
+export type Mark = components['schemas']['Mark'];
 export type MediaLink = components['schemas']['MediaLink'];
 export type Minutes = components['schemas']['Minutes'];
+export type Moment = components['schemas']['Moment'];
+export type Mood = components['schemas']['Mood'];
+export type NewAnalysis = components['schemas']['NewAnalysis'];
+export type NewEdits = components['schemas']['NewEdits'];
 export type NewJobBody = components['schemas']['NewJobBody'];
+export type NewMarkBody = components['schemas']['NewMarkBody'];
+export type NewShare = components['schemas']['NewShare'];
+export type NewText = components['schemas']['NewText'];
+export type OpenedTranscript = components['schemas']['OpenedTranscript'];
 export type Options = components['schemas']['Options'];
+export type Outcome = components['schemas']['Outcome'];
+export type Part = components['schemas']['Part'];
+export type Place = components['schemas']['Place'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -1945,24 +3661,53 @@ export type PresetList = components['schemas']['PresetList'];
 export type Problem = components['schemas']['Problem'];
 export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
+export type PromptAnswer = components['schemas']['PromptAnswer'];
+export type QuestionBody = components['schemas']['QuestionBody'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
+export type Removed = components['schemas']['Removed'];
+export type RemovedPassage = components['schemas']['RemovedPassage'];
+export type RemovedPassages = components['schemas']['RemovedPassages'];
+export type RemovedReason = components['schemas']['RemovedReason'];
+export type RerunBody = components['schemas']['RerunBody'];
 export type ResendForm = components['schemas']['ResendForm'];
 export type ResetForm = components['schemas']['ResetForm'];
+export type Restore = components['schemas']['Restore'];
+export type ResyncResult = components['schemas']['ResyncResult'];
 export type Role = components['schemas']['Role'];
+export type SearchHit = components['schemas']['SearchHit'];
+export type SearchPage = components['schemas']['SearchPage'];
 export type Segment = components['schemas']['Segment'];
+export type SegmentChange = components['schemas']['SegmentChange'];
+export type SegmentRef = components['schemas']['SegmentRef'];
+export type Sentiment = components['schemas']['Sentiment'];
+export type SentimentPoint = components['schemas']['SentimentPoint'];
 export type Session = components['schemas']['Session'];
 export type SessionInfo = components['schemas']['SessionInfo'];
 export type SessionList = components['schemas']['SessionList'];
 export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
+export type Share = components['schemas']['Share'];
+export type SharedTranscript = components['schemas']['SharedTranscript'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
+export type SomeJobs = components['schemas']['SomeJobs'];
+export type Speaker = components['schemas']['Speaker'];
+export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
 export type Stage = components['schemas']['Stage'];
+export type Statistics = components['schemas']['Statistics'];
+export type Step = components['schemas']['Step'];
+export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
+export type Summary = components['schemas']['Summary'];
+export type SummarySentence = components['schemas']['SummarySentence'];
 export type Theme = components['schemas']['Theme'];
-export type Transcript = components['schemas']['Transcript'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
+export type TranslatedCue = components['schemas']['TranslatedCue'];
+export type TranslatedSegment = components['schemas']['TranslatedSegment'];
+export type Translation = components['schemas']['Translation'];
+export type TranslationTarget = components['schemas']['TranslationTarget'];
+export type UnavailableReason = components['schemas']['UnavailableReason'];
 export type UploadKind = components['schemas']['UploadKind'];
 export type UploadList = components['schemas']['UploadList'];
 export type UploadMedia = components['schemas']['UploadMedia'];
@@ -1976,6 +3721,7 @@ export type UserList = components['schemas']['UserList'];
 export type VerifyForm = components['schemas']['VerifyForm'];
 export type Violation = components['schemas']['Violation'];
 export type Warning = components['schemas']['Warning'];
+export type Waveform = components['schemas']['Waveform'];
 export type Word = components['schemas']['Word'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2846,6 +4592,65 @@ export interface operations {
             };
         };
     };
+    export_transcripts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportsForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            /** @description unknown_format */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: one of the jobs */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: two are on their way */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_jobs: {
         parameters: {
             query?: {
@@ -2853,6 +4658,14 @@ export interface operations {
                 status?: string;
                 /** @description Only jobs whose file name holds this text, in any case. */
                 q?: string;
+                /** @description Only jobs of this mode of recognition, `full` or `lite`. */
+                mode?: string;
+                /** @description Only jobs in this language, given or found. */
+                language?: string;
+                /** @description Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
                 /** @description 1 to 100, 20 unless given. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
@@ -2969,6 +4782,70 @@ export interface operations {
             };
         };
     };
+    delete_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomeJobs"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDone"];
+                };
+            };
+            /** @description too_many_jobs */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomeJobs"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDone"];
+                };
+            };
+            /** @description too_many_jobs */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     summarize_jobs: {
         parameters: {
             query?: never;
@@ -3048,6 +4925,265 @@ export interface operations {
             };
         };
     };
+    get_analysis: {
+        parameters: {
+            query?: {
+                /** @description A run of recognition; the shown one if absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisOverview"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnalysis"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready, analysis_running: the same part and language waits or runs, too_many_analyses */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; with feature_unavailable at `part` where no engine does it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the analysis */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_assistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantHistory"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_assistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionBody"];
+            };
+        };
+        responses: {
+            /** @description delta {text}: the next piece; then done: an AssistantMessage, or failed {code}, and the stream ends */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready, assistant_unavailable */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_assistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancel_job: {
         parameters: {
             query?: never;
@@ -3088,6 +5224,309 @@ export interface operations {
             };
         };
     };
+    debug_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDebug"];
+                };
+            };
+            /** @description not_found: also for whoever is no administrator */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diff_transcripts: {
+        parameters: {
+            query: {
+                /** @description The run of the earlier state. */
+                from_version: number;
+                /** @description Its last edit, 0 is as recognised; the newest state if absent. */
+                from_at?: number;
+                /** @description The run of the later state. */
+                to_version: number;
+                /** @description Its last edit, 0 is as recognised; the newest state if absent. */
+                to_at?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diff"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_edits: {
+        parameters: {
+            query: {
+                /** @description The run of recognition. */
+                version: number;
+                /** @description Only those after this one; 0 for all. */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditList"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_edits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEdits"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditsSaved"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description edit_conflict: segments were changed since, `conflicts` says how they are now; split_too_deep; transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_edits: {
+        parameters: {
+            query: {
+                /** @description The run of recognition. */
+                version: number;
+                /** @description Only those after this one; 0 for all. */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description edits: an EditList; run {shown, runs}: another run is shown or has come to its end, read again. Ends with the session or the job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: the user has too many streams */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redo_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Step"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditsSaved"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nothing_to_redo; edit_conflict: somebody else has changed one of its segments since; transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Step"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditsSaved"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nothing_to_undo; edit_conflict: somebody else has changed one of its segments since; transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     follow_job: {
         parameters: {
             query?: never;
@@ -3100,7 +5539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description state, progress, language, segments, warning; then completed, failed or cancelled, and the stream ends */
+            /** @description state, progress, language, segments, warning; then completed, failed or cancelled; analysis {id, part, target, status, percent} while something is made of the text, and the stream ends */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3132,8 +5571,14 @@ export interface operations {
     export_transcript: {
         parameters: {
             query: {
-                /** @description txt, srt, vtt or json. */
+                /** @description txt, srt, vtt, json, csv, md, docx or pdf. */
                 format: string;
+                /** @description Whether it says who speaks; true if absent. */
+                speakers?: boolean;
+                /** @description Whether it says when; if absent, as the format is usually made. Subtitles and JSON always do. */
+                timestamps?: boolean;
+                /** @description A run of recognition; the shown one if absent. */
+                version?: number;
             };
             header?: never;
             path: {
@@ -3173,6 +5618,139 @@ export interface operations {
             };
             /** @description transcript_not_ready */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMarkBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mark"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready; too_many_marks */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the named version */
+                mark_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3285,6 +5863,177 @@ export interface operations {
             };
         };
     };
+    get_removed: {
+        parameters: {
+            query?: {
+                /** @description A run of recognition; the shown one if absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedPassages"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready: also for a version without a text */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rerun_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RerunBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description job_under_way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedTranscript"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resync_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResyncResult"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     retry_job: {
         parameters: {
             query?: never;
@@ -3325,7 +6074,7 @@ export interface operations {
             };
         };
     };
-    get_transcript: {
+    list_shares: {
         parameters: {
             query?: never;
             header?: never;
@@ -3342,7 +6091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Transcript"];
+                    "application/json": components["schemas"]["Share"][];
                 };
             };
             /** @description not_found */
@@ -3354,7 +6103,170 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description transcript_not_ready */
+        };
+    };
+    create_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShare"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready; too_many_shares */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description expires_in_past */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the link */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_transcript: {
+        parameters: {
+            query?: {
+                /** @description A run of recognition; the shown one if absent. */
+                version?: number;
+                /** @description As after this edit; the newest state if absent. */
+                at?: number;
+                /** @description UUID of the page that asks, for what it may undo. */
+                client?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedTranscript"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready: also for a version without a text */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_waveform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waveform"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description waveform_not_ready */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4058,6 +6970,202 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words that are all looked for, in any case and with any form of the apostrophe; the last one
+                 *     may be the beginning of a word. At most 1000 characters and 12 words.
+                 */
+                q: string;
+                /** @description 1 to 50, 10 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_shared_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes */
+                Range?: string | null;
+                /** @description The ETag that the range belongs to */
+                "If-Range"?: string | null;
+            };
+            path: {
+                /** @description From the shared text */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The part that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description range_not_satisfiable */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_shared_waveform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the shared text */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waveform"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description waveform_not_ready */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_shared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTranscript"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,14 +1,48 @@
-/** The last resort when a page throws, or its code cannot be fetched. */
+/** The last resort when a page throws, or its code cannot be fetched. Another page is another try. */
 import { RotateCw } from "lucide-react";
-import { useEffect } from "react";
+import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useRouteError } from "react-router";
+import { useLocation } from "react-router";
 import { Button } from "@/components/button";
+import { forgetFailedParts } from "@/lib/part";
 
-export function Crash() {
-  const error = useRouteError();
+export function CrashBoundary({ children }: { children: ReactNode }) {
+  return <Boundary place={useLocation().key}>{children}</Boundary>;
+}
+
+interface BoundaryProps {
+  /** Which entry of the history is shown. */
+  place: string;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  crashed: boolean;
+  place: string;
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { crashed: false, place: this.props.place };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { crashed: true };
+  }
+
+  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return place === state.place ? null : { crashed: false, place };
+  }
+
+  override componentDidCatch() {
+    forgetFailedParts();
+  }
+
+  override render() {
+    return this.state.crashed ? <Crash /> : this.props.children;
+  }
+}
+
+function Crash() {
   const { t } = useTranslation("shell");
-  useEffect(() => console.error(error), [error]);
   return (
     <div role="alert" className="mx-auto flex max-w-xl flex-col items-start gap-4 px-6 py-16">
       <h2 className="headline text-3xl">{t("crash.title")}</h2>

@@ -13,6 +13,7 @@ export const PATHS = {
   upload: "/upload",
   transcriptions: "/transcriptions",
   transcription: "/transcription/:jobId",
+  shared: "/shared/:token",
   presets: "/presets",
   settings: "/settings",
   adminUsers: "/admin/users",

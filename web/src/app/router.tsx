@@ -1,79 +1,124 @@
-/** Every address of the application. Pages are fetched when they are first opened. */
-import { createBrowserRouter } from "react-router";
-import { Loading } from "@/components/loading";
-import { Crash } from "./crash";
+/** Every address of the application. Pages are fetched, with their texts, when they are first opened. */
+import type { ComponentType } from "react";
+import { Route, Routes } from "react-router";
+import { ERROR_TEXTS, type Namespace, withTexts } from "@/lib/i18n";
+import { lazyPart } from "@/lib/part";
+import { CrashBoundary } from "./crash";
 import { GuestOnly, HomeRedirect, RequireUser } from "./guards";
 import { NotFound } from "./not-found";
+import { PageFrame } from "./page-frame";
 import { PATHS } from "./paths";
 import { RequireAdmin } from "./require-admin";
+import { ScrollMemory } from "./scroll-memory";
 import { Shell } from "./shell/shell";
 
-export const router = createBrowserRouter([
-  {
-    ErrorBoundary: Crash,
-    HydrateFallback: Loading,
-    children: [
-      { path: "/", Component: HomeRedirect },
-      {
-        Component: GuestOnly,
-        children: [
-          { path: PATHS.login, lazy: async () => ({ Component: (await import("@/features/auth")).LoginPage }) },
-          { path: PATHS.signup, lazy: async () => ({ Component: (await import("@/features/auth")).SignupPage }) },
-          { path: PATHS.forgotPassword, lazy: async () => ({ Component: (await import("@/features/auth")).ForgotPage }) },
-        ],
-      },
-      {
-        element: <GuestOnly then={PATHS.profile} />,
-        children: [{ path: PATHS.verify, lazy: async () => ({ Component: (await import("@/features/auth")).VerifyPage }) }],
-      },
-      // Links from outside: they are of use whoever is signed in.
-      { path: PATHS.resetPassword, lazy: async () => ({ Component: (await import("@/features/auth")).ResetPage }) },
-      { path: PATHS.signedIn, lazy: async () => ({ Component: (await import("@/features/auth")).SignedInPage }) },
-      {
-        Component: RequireUser,
-        children: [
-          { path: PATHS.profile, lazy: async () => ({ Component: (await import("@/features/auth")).ProfilePage }) },
-          { path: PATHS.success, lazy: async () => ({ Component: (await import("@/features/auth")).SuccessPage }) },
-          {
-            Component: Shell,
-            children: [
-              {
-                ErrorBoundary: Crash,
-                children: [
-                  {
-                    path: PATHS.dashboard,
-                    lazy: async () => ({ Component: (await import("@/features/dashboard")).DashboardPage }),
-                  },
-                  {
-                    path: PATHS.transcriptions,
-                    lazy: async () => ({ Component: (await import("@/features/transcripts")).TranscriptsPage }),
-                  },
-                  {
-                    path: PATHS.presets,
-                    lazy: async () => ({ Component: (await import("@/features/presets")).PresetsPage }),
-                  },
-                  { path: PATHS.upload, lazy: () => import("@/features/upload/route") },
-                  { path: PATHS.transcription, lazy: () => import("@/features/transcript/route") },
-                  {
-                    path: PATHS.settings,
-                    lazy: async () => ({ Component: (await import("@/features/settings")).SettingsPage }),
-                  },
-                  {
-                    Component: RequireAdmin,
-                    children: [
-                      {
-                        path: PATHS.adminUsers,
-                        lazy: async () => ({ Component: (await import("@/features/admin")).UsersPage }),
-                      },
-                    ],
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-      { path: "*", Component: NotFound },
-    ],
-  },
-]);
+/** A page of `feature` with these texts and those of errors; those that main.tsx begins with are there already. */
+function page<Feature>(feature: () => Promise<Feature>, pick: (feature: Feature) => ComponentType, ...texts: Namespace[]) {
+  return lazyPart(async () => pick(await withTexts(feature(), ...texts, ...ERROR_TEXTS)));
+}
+
+const auth = () => import("@/features/auth");
+const Login = page(auth, ({ LoginPage }) => LoginPage, "auth", "settings");
+const Signup = page(auth, ({ SignupPage }) => SignupPage, "auth");
+const Forgot = page(auth, ({ ForgotPage }) => ForgotPage, "auth");
+const Verify = page(auth, ({ VerifyPage }) => VerifyPage, "auth");
+const Reset = page(auth, ({ ResetPage }) => ResetPage, "auth");
+const SignedIn = page(auth, ({ SignedInPage }) => SignedInPage, "auth");
+const Profile = page(auth, ({ ProfilePage }) => ProfilePage, "auth");
+const Success = page(auth, ({ SuccessPage }) => SuccessPage, "auth");
+const Dashboard = page(
+  () => import("@/features/dashboard"),
+  ({ DashboardPage }) => DashboardPage,
+  "dashboard",
+  "transcripts",
+);
+const Transcripts = page(
+  () => import("@/features/transcripts"),
+  ({ TranscriptsPage }) => TranscriptsPage,
+  "transcripts",
+);
+const Presets = page(
+  () => import("@/features/presets"),
+  ({ PresetsPage }) => PresetsPage,
+  "presets",
+  "configure",
+);
+// Its first step has nothing to say of errors; what does brings their texts, see features/upload/parts.ts.
+const Upload = lazyPart(async () => (await withTexts(import("@/features/upload/route"), "upload", "configure")).Component);
+const Transcript = page(
+  () => import("@/features/transcript/route"),
+  ({ Component }) => Component,
+  "transcript",
+  "editor",
+  "player",
+  "sharing",
+);
+const Shared = page(
+  () => import("@/features/shared/route"),
+  ({ Component }) => Component,
+  "sharing",
+  "transcript",
+  "player",
+);
+const Settings = page(
+  () => import("@/features/settings"),
+  ({ SettingsPage }) => SettingsPage,
+  "settings",
+  "auth",
+  "configure",
+);
+const Users = page(
+  () => import("@/features/admin"),
+  ({ UsersPage }) => UsersPage,
+  "admin",
+);
+
+export function AppRoutes() {
+  return (
+    <CrashBoundary>
+      <Routes>
+        <Route path={PATHS.home} element={<HomeRedirect />} />
+        <Route element={<PageFrame />}>
+          <Route element={<GuestOnly />}>
+            <Route path={PATHS.login} element={<Login />} />
+            <Route path={PATHS.signup} element={<Signup />} />
+            <Route path={PATHS.forgotPassword} element={<Forgot />} />
+          </Route>
+          <Route element={<GuestOnly then={PATHS.profile} />}>
+            <Route path={PATHS.verify} element={<Verify />} />
+          </Route>
+          {/* Links from outside: they are of use whoever is signed in. */}
+          <Route path={PATHS.resetPassword} element={<Reset />} />
+          <Route path={PATHS.signedIn} element={<SignedIn />} />
+          <Route path={PATHS.shared} element={<Shared />} />
+        </Route>
+        <Route element={<RequireUser />}>
+          <Route element={<PageFrame />}>
+            <Route path={PATHS.profile} element={<Profile />} />
+            <Route path={PATHS.success} element={<Success />} />
+          </Route>
+          <Route element={<Shell />}>
+            <Route
+              element={
+                <PageFrame>
+                  <ScrollMemory />
+                </PageFrame>
+              }
+            >
+              <Route path={PATHS.dashboard} element={<Dashboard />} />
+              <Route path={PATHS.transcriptions} element={<Transcripts />} />
+              <Route path={PATHS.presets} element={<Presets />} />
+              <Route path={PATHS.upload} element={<Upload />} />
+              <Route path={PATHS.transcription} element={<Transcript />} />
+              <Route path={PATHS.settings} element={<Settings />} />
+              <Route element={<RequireAdmin />}>
+                <Route path={PATHS.adminUsers} element={<Users />} />
+              </Route>
+            </Route>
+          </Route>
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </CrashBoundary>
+  );
+}

@@ -1,11 +1,14 @@
-/** A menu under a button. */
-import { Check } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
-import { Link } from "react-router";
-import { cx } from "@/lib/class-names";
+/** A menu under a button. What is in it is fetched at the first sign that it will be opened. */
+import { type ReactElement, type ReactNode, useState } from "react";
+import { createPart, usePart } from "@/lib/part";
+import { useRemoteTrigger } from "./remote-trigger";
 
-interface MenuProps {
+const menuParts = createPart(() => import("./menu-parts"));
+
+/** Fetches what is in menus before one is opened. */
+export const loadMenus = menuParts.load;
+
+export interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement;
   side?: "top" | "right" | "bottom" | "left";
@@ -13,58 +16,73 @@ interface MenuProps {
   children: ReactNode;
 }
 
-export function Menu({ trigger, side = "bottom", align = "end", children }: MenuProps) {
+const OPENING_KEYS = ["Enter", " ", "ArrowDown"];
+
+export function Menu({ trigger, ...sheet }: MenuProps) {
+  const parts = usePart(menuParts);
+  const [open, setOpen] = useState(false);
+  const fetch = () => void loadMenus().catch(() => undefined);
+  // Opened before it is there, it shows as soon as it comes; what cannot be fetched can be tried again.
+  const openSoon = () => {
+    setOpen((before) => !before);
+    loadMenus().catch((error: unknown) => {
+      console.error(error);
+      setOpen(false);
+    });
+  };
+  const { drawn, remote } = useRemoteTrigger(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": open,
+    "data-state": open ? "open" : "closed",
+    ...(!parts && {
+      onPointerEnter: fetch,
+      onFocus: fetch,
+      onPointerDown: (event) => {
+        if (event.button === 0 && !event.ctrlKey) {
+          event.preventDefault();
+          openSoon();
+        }
+      },
+      onKeyDown: (event) => {
+        if (OPENING_KEYS.includes(event.key)) {
+          event.preventDefault();
+          openSoon();
+        }
+      },
+    }),
+  });
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 animate-rise overflow-y-auto rounded-lg border border-rule-strong bg-paper-raised p-1 shadow-sheet"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {drawn}
+      {parts && <parts.MenuSheet {...sheet} remote={remote} open={open} onOpenChange={setOpen} />}
+    </>
   );
 }
 
-const ITEM =
-  "flex min-h-9 items-center gap-2.5 rounded px-2.5 py-1.5 text-[0.9375rem] outline-none select-none data-highlighted:bg-paper-sunk data-disabled:opacity-55 pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
-
-interface MenuItemProps {
+export interface MenuItemProps {
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
-  return (
-    <Radix.Item onSelect={onSelect} disabled={disabled} className={cx(ITEM, danger && "text-bad data-highlighted:bg-bad-wash")}>
-      {children}
-    </Radix.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const parts = usePart(menuParts);
+  return parts && <parts.MenuItem {...props} />;
 }
 
-interface MenuLinkProps {
+export interface MenuLinkProps {
   to: string;
   children: ReactNode;
 }
 
 /** A page one goes to: a link in all it can do, such as opening in another tab. */
-export function MenuLink({ to, children }: MenuLinkProps) {
-  return (
-    <Radix.Item asChild className={ITEM}>
-      <Link to={to}>{children}</Link>
-    </Radix.Item>
-  );
+export function MenuLink(props: MenuLinkProps) {
+  const parts = usePart(menuParts);
+  return parts && <parts.MenuLink {...props} />;
 }
 
-interface MenuChoiceProps<Value extends string> {
+export interface MenuChoiceProps<Value extends string> {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
@@ -72,27 +90,12 @@ interface MenuChoiceProps<Value extends string> {
 }
 
 /** One of several, with a tick at the chosen one. */
-export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
-  return (
-    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.Label className="kicker px-2.5 pt-2 pb-1">{label}</Radix.Label>
-      {options.map((option) => (
-        <Radix.RadioItem
-          key={option.value}
-          value={option.value}
-          className={cx(ITEM, "pl-8")}
-          onSelect={(event) => event.preventDefault()}
-        >
-          <Radix.ItemIndicator className="-ml-5.5 w-3">
-            <Check aria-hidden="true" className="text-accent" />
-          </Radix.ItemIndicator>
-          {option.label}
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
-  );
+export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
+  const parts = usePart(menuParts);
+  return parts && <parts.MenuChoice {...props} />;
 }
 
 export function MenuRule() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-rule" />;
+  const parts = usePart(menuParts);
+  return parts && <parts.MenuRule />;
 }

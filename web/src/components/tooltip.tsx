@@ -1,14 +1,35 @@
 /** A name or a shortcut that shows when one points at a control or reaches it by the keyboard. */
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import {
+  createContext,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useRef,
+  useState,
+} from "react";
+import { createPart, usePart } from "@/lib/part";
+import { useRemoteTrigger } from "./remote-trigger";
 
-const DELAY_MS = 400;
+const bubble = createPart(async () => (await import("./tooltip-bubble")).TooltipBubble);
 
+/** Fetches what tooltips are made of before one is shown. */
+export const loadTooltips = bubble.load;
+
+/** Who has just read one tooltip does not wait for that of the control beside it. */
+const NEXT_MS = 300;
+
+/** When the last tooltip was closed, by `performance.now()`. */
+const LastClosed = createContext<RefObject<number>>({ current: Number.NEGATIVE_INFINITY });
+
+/** Around all controls that one goes along. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={DELAY_MS}>{children}</Radix.Provider>;
+  return <LastClosed value={useRef(Number.NEGATIVE_INFINITY)}>{children}</LastClosed>;
 }
 
-interface TooltipProps {
+export interface TooltipProps {
   text: string;
   shortcut?: string;
   side?: "top" | "right" | "bottom" | "left";
@@ -16,21 +37,42 @@ interface TooltipProps {
   children: ReactElement;
 }
 
-export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipProps) {
+export function Tooltip({ children, ...shown }: TooltipProps) {
+  const Bubble = usePart(bubble);
+  const [open, setOpen] = useState(false);
+  const lastClosed = use(LastClosed);
+  const pointed = useRef(false);
+  const { "aria-describedby": describedBy } = children.props as { "aria-describedby"?: string };
+  const fetch = () => loadTooltips().catch(() => undefined);
+
+  const change = (next: boolean) => {
+    if (!next) lastClosed.current = performance.now();
+    setOpen(next);
+  };
+  const { drawn, remote } = useRemoteTrigger(
+    children,
+    Bubble
+      ? {
+          onPointerMove: (event: PointerEvent) => {
+            const first = !pointed.current && event.pointerType !== "touch";
+            pointed.current ||= first;
+            if (first && performance.now() - lastClosed.current < NEXT_MS) setOpen(true);
+          },
+          onPointerLeave: () => {
+            pointed.current = false;
+          },
+        }
+      : {
+          onPointerEnter: fetch,
+          onFocus: async ({ currentTarget }: FocusEvent) => {
+            if ((await fetch()) && currentTarget.matches(":focus-visible")) setOpen(true);
+          },
+        },
+  );
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 flex animate-fade items-center gap-2 rounded bg-ink px-2.5 py-1.5 text-[0.8125rem] leading-4 text-paper"
-        >
-          {text}
-          {shortcut && <kbd className="figures rounded-sm border border-current/35 px-1 text-[0.6875rem]">{shortcut}</kbd>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {drawn}
+      {Bubble && <Bubble {...shown} remote={remote} describedBy={describedBy} open={open} onOpenChange={change} />}
+    </>
   );
 }

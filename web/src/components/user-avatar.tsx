@@ -1,6 +1,6 @@
 /** The signed-in user in a small square: their photo, or their initials until there is one. The name stands beside it. */
 import { useAvatarUrl, useUser } from "@/api";
-import { Avatar } from "./avatar-editor";
+import { Avatar } from "./avatar-editor/avatar";
 
 export function UserAvatar() {
   const user = useUser();

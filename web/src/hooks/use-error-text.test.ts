@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitInWords } from "./use-error-text";
+import { scriptName, waitInWords } from "./use-error-text";
 
 it.each([
   [1, "seconds", 1],
@@ -11,4 +11,13 @@ it.each([
   [86_400, "hours", 24],
 ] as const)("says %i seconds as people would", (seconds, unit, count) => {
   expect(waitInWords(seconds)).toEqual({ unit, count });
+});
+
+it.each([
+  ["Hebr", "en", "Hebrew"],
+  ["Hebr", "uk", "іврит"],
+  ["no script", "en", "no script"],
+  [undefined, "en", ""],
+] as const)("names the script %s in %s", (code, locale, name) => {
+  expect(scriptName(code, locale).toLowerCase()).toBe(name.toLowerCase());
 });

@@ -5,7 +5,7 @@ import { hasProblemText } from "@/lib/problem-codes";
 
 /** What happened and what to do, in the reader's language. Anything that is not an answer of the server is a fault of the page. */
 export function useErrorText(): (error: unknown) => string {
-  const { t } = useTranslation("problems");
+  const { t, i18n } = useTranslation("problems");
   const engineText = useEngineText();
   return (error) => {
     if (!(error instanceof ApiError)) {
@@ -17,6 +17,7 @@ export function useErrorText(): (error: unknown) => string {
       const { unit, count } = waitInWords(error.retryAfter);
       return t(`rate_limited_for.${unit}`, { count });
     }
+    if (code === "font_missing") return t("codes.font_missing", { script: scriptName(error.params.script, i18n.language) });
     if (hasProblemText("codes", code)) return t(`codes.${code}`);
     // A file that the engine cannot use is refused with the engine's own code.
     const refused = engineText(error);
@@ -25,6 +26,16 @@ export function useErrorText(): (error: unknown) => string {
     console.warn(`No text for problem ${code}`);
     return error.requestId ? t("unknown_with_id", { requestId: error.requestId }) : t("codes.unexpected");
   };
+}
+
+/** The name of a script by its code (ISO 15924), as `Hans`; the code where nobody has a name for it. */
+export function scriptName(code: unknown, locale: string): string {
+  const known = String(code ?? "");
+  try {
+    return new Intl.DisplayNames([locale], { type: "script" }).of(known) ?? known;
+  } catch {
+    return known;
+  }
 }
 
 /** In the unit that people would say it in, and never too short. */

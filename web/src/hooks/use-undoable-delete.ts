@@ -4,13 +4,13 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { beforeSignOut, type Job, onSessionEnd } from "@/api";
 import { createDeletionQueue } from "@/api/deletion-queue";
-import { deleteJob, jobKeys } from "@/api/jobs";
+import { deleteJobs, jobKeys } from "@/api/jobs";
 import { toast } from "@/lib/toast";
 import { useErrorText } from "./use-error-text";
 
 const UNDO_MS = 10_000;
 
-const queue = createDeletionQueue(deleteJob, UNDO_MS);
+const queue = createDeletionQueue(deleteJobs, UNDO_MS);
 
 // The wish to delete outlives the page and the session; the chance to undo does not.
 window.addEventListener("pagehide", queue.flush);
@@ -20,21 +20,31 @@ onSessionEnd(queue.clear);
 /** Ids that lists leave out because their deletion is on its way. */
 export const useDeletedJobs = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
 
-export function useUndoableDelete(): (job: Job) => void {
+export function useUndoableDelete(): (...jobs: readonly Job[]) => void {
   const { t } = useTranslation(["transcripts", "common"]);
   const errorText = useErrorText();
   const queryClient = useQueryClient();
-  return ({ my_job_id: id, original_filename: name }) => {
+  return (...jobs) => {
+    const [first] = jobs;
+    if (!first) return;
+    const ids = jobs.map((job) => job.my_job_id);
+    const one = { name: first.original_filename || t("untitled") };
+    const many = { count: jobs.length };
     let shown: string | number | null = null;
     // The queue alone keeps the time: "Undo" is there exactly as long as it works.
     const waits = queue.schedule(
-      id,
+      ids,
       () => shown !== null && toast.dismiss(shown),
       async (error) => {
-        if (error) toast.error(t("delete_failed", { name, reason: errorText(error) }));
+        if (error) {
+          const reason = errorText(error);
+          toast.error(jobs.length > 1 ? t("delete_many_failed", { ...many, reason }) : t("delete_failed", { ...one, reason }));
+        }
         await queryClient.invalidateQueries({ queryKey: jobKeys.all });
       },
     );
-    if (waits) shown = toast.undoable(t("deleted", { name }), t("common:actions.undo"), () => queue.undo(id));
+    if (!waits) return;
+    const text = jobs.length > 1 ? t("deleted_many", many) : t("deleted", one);
+    shown = toast.undoable(text, t("common:actions.undo"), () => queue.undo(ids));
   };
 }

@@ -1,9 +1,12 @@
 /** Languages of the interface. Texts are in src/locales; keys are typed from the Ukrainian files. */
-import i18next from "i18next";
+import i18next, { type BackendModule, type CustomTypeOptions } from "i18next";
 import { initReactI18next } from "react-i18next";
 
 export const LOCALES = ["uk", "en"] as const;
 export type Locale = (typeof LOCALES)[number];
+
+/** One file of texts. */
+export type Namespace = keyof CustomTypeOptions["resources"];
 
 /** Each language in its own words, for the language picker. */
 export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
@@ -13,35 +16,75 @@ const DEFAULT_LOCALE: Locale = "uk";
 
 export const isLocale = (value: unknown): value is Locale => LOCALES.includes(value as Locale);
 
-/** One chunk a language; the other one is fetched when it is asked for. */
-const loaders: Record<Locale, () => Promise<{ default: Record<string, object> }>> = {
-  uk: () => import("@/locales/uk"),
-  en: () => import("@/locales/en"),
+/** Texts of all that the server, the engine and the line can do wrong. */
+export const ERROR_TEXTS = ["problems", "languages"] as const satisfies readonly Namespace[];
+
+/** One chunk a file; the texts of mails are the server's alone. */
+const files = import.meta.glob<object>(["../locales/*/*.json", "!../locales/*/mail.json"], { import: "default" });
+
+const fileOf = (locale: string, namespace: string) => `../locales/${locale}/${namespace}.json`;
+
+const NAMESPACES = Object.keys(files).flatMap((path) => {
+  const name = path.slice(fileOf(DEFAULT_LOCALE, "").length - ".json".length, -".json".length);
+  return path === fileOf(DEFAULT_LOCALE, name) ? (name as Namespace) : [];
+});
+
+/** For a text that nobody has asked for ahead: the component that shows it waits for it in the nearest Suspense. */
+const backend: BackendModule = {
+  type: "backend",
+  init: () => undefined,
+  read: (locale, namespace, done) => {
+    fetchTexts(locale, namespace).then(
+      (texts) => done(null, texts as Record<string, never>),
+      (error: Error) => done(error, true),
+    );
+  },
 };
 
-export async function startI18n(): Promise<void> {
+/** Begins with these texts of the reader's language. Rejects when they cannot be fetched. */
+export async function startTexts(first: readonly Namespace[]): Promise<void> {
   const locale = storedLocale();
-  await i18next.use(initReactI18next).init({
-    lng: locale,
-    // Both languages are complete (npm run check:locales); a gap is to be seen, not papered over.
-    fallbackLng: false,
-    defaultNS: "common",
-    resources: { [locale]: (await loaders[locale]()).default },
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    saveMissing: true,
-    missingKeyHandler: (_languages, namespace, key) => console.warn(`No text for ${namespace}:${key}`),
-  });
+  const texts = await Promise.all(first.map(async (namespace) => [namespace, await fetchTexts(locale, namespace)] as const));
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      // Both languages are complete (npm run check:locales); a gap is to be seen, not papered over.
+      fallbackLng: false,
+      ns: first,
+      defaultNS: "common",
+      resources: { [locale]: Object.fromEntries(texts) },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+      saveMissing: true,
+      missingKeyHandler: (_languages, namespace, key) => console.warn(`No text for ${namespace}:${key}`),
+    });
   showLocale(locale);
   window.addEventListener("storage", (event) => {
     if (event.key === LOCALE_KEY && isLocale(event.newValue)) void switchLocale(event.newValue);
   });
 }
 
+/** Begins with all texts there are. */
+export const startI18n = (): Promise<void> => startTexts(NAMESPACES);
+
+/** Fetches texts ahead of the code that shows them; without names, all. Rejects when they cannot be had. */
+export async function loadTexts(namespaces: readonly Namespace[] = NAMESPACES): Promise<void> {
+  await addTexts(shownLocale(), namespaces);
+}
+
+/** Code and the texts that it shows, fetched side by side. */
+export async function withTexts<Code>(code: Promise<Code>, ...namespaces: readonly Namespace[]): Promise<Code> {
+  await loadTexts(namespaces);
+  return await code;
+}
+
 /** Changes the language of this tab and, by the stored key, of the others. */
 export async function switchLocale(locale: Locale): Promise<void> {
-  const { default: namespaces } = await loaders[locale]();
-  for (const [namespace, texts] of Object.entries(namespaces)) i18next.addResourceBundle(locale, namespace, texts);
+  const inUse = NAMESPACES.filter((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
+  await addTexts(locale, inUse);
   localStorage.setItem(LOCALE_KEY, locale);
   await i18next.changeLanguage(locale);
   showLocale(locale);
@@ -49,6 +92,23 @@ export async function switchLocale(locale: Locale): Promise<void> {
 
 /** The language shown now, for code outside of components. */
 export const shownLocale = (): Locale => (isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE);
+
+async function addTexts(locale: Locale, namespaces: readonly Namespace[]) {
+  const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(locale, namespace));
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const texts = await fetchTexts(locale, namespace);
+      // What another has fetched meanwhile is the same.
+      if (!i18next.hasResourceBundle(locale, namespace)) i18next.addResourceBundle(locale, namespace, texts);
+    }),
+  );
+}
+
+async function fetchTexts(locale: string, namespace: string): Promise<object> {
+  const fetch = files[fileOf(locale, namespace)];
+  if (!fetch) throw new Error(`There is no file of texts ${locale}/${namespace}`);
+  return await fetch();
+}
 
 function storedLocale(): Locale {
   const stored = localStorage.getItem(LOCALE_KEY);

@@ -1,16 +1,22 @@
 /** Makes translation keys typed: those of the Ukrainian files, which are complete by definition. */
 import "i18next";
 import type admin from "./uk/admin.json";
+import type analysis from "./uk/analysis.json";
 import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
 import type configure from "./uk/configure.json";
 import type dashboard from "./uk/dashboard.json";
+import type editor from "./uk/editor.json";
+import type history from "./uk/history.json";
 import type languages from "./uk/languages.json";
 import type mediaFacts from "./uk/media-facts.json";
+import type player from "./uk/player.json";
 import type presets from "./uk/presets.json";
 import type problems from "./uk/problems.json";
+import type removed from "./uk/removed.json";
 import type rules from "./uk/rules.json";
 import type settings from "./uk/settings.json";
+import type sharing from "./uk/sharing.json";
 import type shell from "./uk/shell.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
@@ -22,16 +28,22 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       admin: typeof admin;
+      analysis: typeof analysis;
       auth: typeof auth;
       common: typeof common;
       configure: typeof configure;
       dashboard: typeof dashboard;
+      history: typeof history;
+      editor: typeof editor;
       languages: typeof languages;
       "media-facts": typeof mediaFacts;
+      player: typeof player;
       presets: typeof presets;
       problems: typeof problems;
+      removed: typeof removed;
       rules: typeof rules;
       settings: typeof settings;
+      sharing: typeof sharing;
       shell: typeof shell;
       transcript: typeof transcript;
       transcripts: typeof transcripts;

@@ -1,10 +1,8 @@
 /** Who is signed in; under it the account's pages, theme, language and the way out. */
 import { ChevronsUpDown, LogOut, SlidersHorizontal, UserRound } from "lucide-react";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
-import { type Preferences, useSavePreferences } from "@/api/account";
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "@/components/menu";
 import { UserAvatar } from "@/components/user-avatar";
 import { useLocale } from "@/hooks/use-locale";
@@ -12,6 +10,7 @@ import { cx } from "@/lib/class-names";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
 import { THEMES, useTheme } from "@/lib/theme";
 import { PATHS } from "../paths";
+import { useSaveLook } from "./use-save-look";
 
 export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation(["shell", "common"]);
@@ -88,19 +87,4 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
       </MenuItem>
     </Menu>
   );
-}
-
-/** The choice holds here at once; what the account does not learn of it now, it learns with the next one. */
-function useSaveLook() {
-  const savePreferences = useSavePreferences();
-  const locale = useLocale();
-  const { theme } = useTheme();
-  const missed = useRef(false);
-  return (change: Partial<Preferences>) => {
-    const whole = missed.current ? { locale, theme, ...change } : change;
-    missed.current = false;
-    savePreferences({ change: whole }).catch(() => {
-      missed.current = true;
-    });
-  };
 }

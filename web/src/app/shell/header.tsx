@@ -1,15 +1,21 @@
 /** Title of the page, and the way to the next recording. */
-import { Menu as MenuIcon, Plus } from "lucide-react";
+import { Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LinkButton } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
+import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { PATHS } from "../paths";
 import { titleKey } from "./navigation";
 
-export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+interface HeaderProps {
+  onOpenMenu: () => void;
+  onOpenPalette: () => void;
+}
+
+export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   const { t } = useTranslation(["shell", "common"]);
   const { pathname } = useLocation();
   const key = titleKey(pathname);
@@ -24,6 +30,9 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       <h1 ref={heading} tabIndex={-1} className="headline min-w-0 flex-1 truncate text-lg -outline-offset-2 md:text-xl">
         {title}
       </h1>
+      <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
+        <Search aria-hidden="true" />
+      </IconButton>
       {pathname !== PATHS.upload && (
         <LinkButton to={PATHS.upload} look="primary">
           <Plus aria-hidden="true" />

@@ -1,28 +1,42 @@
 /** The frame of every signed-in page: sidebar, header, content. The window scrolls, not the content. */
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { OfflineBar } from "@/components/offline-bar";
 import { useHotkey } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
+import { useShown } from "@/lib/history";
+import { createPart, usePart } from "@/lib/part";
 import { Header } from "./header";
-import { MobilePanel } from "./mobile-panel";
 import { Sidebar } from "./sidebar";
 import { useSidebar } from "./sidebar-state";
 
 const CONTENT_ID = "content";
+/** Fetched when it is first asked for. */
+const Palette = lazy(async () => ({ default: (await import("./palette/palette")).Palette }));
+
+const mobilePanel = createPart(async () => (await import("./mobile-panel")).MobilePanel);
+
+/** Fetches the phone's menu before it is opened. */
+export const loadMobilePanel = mobilePanel.load;
 
 export function Shell() {
   const { t } = useTranslation("shell");
   const narrow = useMediaQuery("(width < 768px)");
   const { collapsed, panelOpen, toggleCollapsed, setPanelOpen } = useSidebar();
   useHotkey("b", () => (narrow ? setPanelOpen(!panelOpen) : toggleCollapsed()));
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  useHotkey("k", () => setPaletteOpen((open) => !open));
   const { pathname } = useLocation();
   // Also when the browser's Back button has led to another page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the signal
   useEffect(() => setPanelOpen(false), [pathname, setPanelOpen]);
-  const loadingPage = useNavigation().state === "loading";
+  const loadingPage = useShown()?.opening ?? false;
+  const MobilePanel = usePart(mobilePanel);
+  useEffect(() => {
+    if (narrow && panelOpen) loadMobilePanel().catch((error: unknown) => console.error(error));
+  }, [narrow, panelOpen]);
   return (
     <div
       className={cx(
@@ -37,19 +51,22 @@ export function Shell() {
         {t("skip")}
       </a>
       {narrow ? (
-        <MobilePanel open={panelOpen} onOpenChange={setPanelOpen} />
+        MobilePanel && <MobilePanel open={panelOpen} onOpenChange={setPanelOpen} />
       ) : (
         <Sidebar collapsed={collapsed} onToggle={toggleCollapsed} />
       )}
       <div className="flex min-h-dvh min-w-0 flex-col">
-        {/* A page loaded by address has the key "default" whatever it is: its path tells it apart. */}
-        <ScrollRestoration getKey={(location) => (location.key === "default" ? location.pathname : location.key)} />
-        <Header onOpenMenu={() => setPanelOpen(true)} />
+        <Header onOpenMenu={() => setPanelOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
         <OfflineBar />
         <main id={CONTENT_ID} tabIndex={-1} aria-busy={loadingPage} className="flex flex-1 flex-col outline-none">
           <Outlet />
         </main>
       </div>
+      {paletteOpen && (
+        <Suspense>
+          <Palette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

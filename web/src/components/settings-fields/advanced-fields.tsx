@@ -7,6 +7,7 @@ import { useFields } from "./fields-context";
 import { Option, OptionGroup, SwitchField } from "./option";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
+import { TextGoes } from "./text-goes";
 import { TranslationField } from "./translation-field";
 
 /** What the rules take for a translation by the recognition model. */
@@ -16,7 +17,7 @@ export function AdvancedFields() {
   const { t } = useTranslation("configure");
   const { settings } = useFields();
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       {settings.transcription_type === "lite" && <LiteNote />}
       <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
@@ -48,6 +49,7 @@ export function AdvancedFields() {
       <OptionGroup label={t("translation.label")}>
         <TranslationField field="llm_translation" />
         <TranslationField field="srt_translation" />
+        <TextGoes feature="llm_translation" />
       </OptionGroup>
     </div>
   );
@@ -80,7 +82,7 @@ function LiteNote() {
   const { t } = useTranslation("configure");
   const { chooseMode } = useFields();
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-3.5 py-2 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-3.5 py-2 text-sm @2xl:py-1">
       <p className="flex flex-1 basis-72 items-start gap-2">
         <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
         {t("lite.note")}

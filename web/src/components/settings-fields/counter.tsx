@@ -3,13 +3,13 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
 
-export function Counter({ value, max }: { value: number; max: number | null }) {
+export function Counter({ value, max }: { value: number; max: number }) {
   const locale = useLocale();
-  const over = max !== null && value > max;
+  const over = value > max;
   return (
     <span className={cx("figures shrink-0 whitespace-nowrap", over && "font-strong text-bad")}>
       {formatNumber(value, locale)}
-      {max !== null && ` / ${formatNumber(max, locale)}`}
+      {` / ${formatNumber(max, locale)}`}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { formatSpan } from "@/lib/format";
 import { limits } from "@/rules";
 import { useFields } from "./fields-context";
 import { OptionGroup, SwitchField } from "./option";
+import { SpeakersField } from "./speakers-field";
 
 export function DiarizationFields() {
   const { t } = useTranslation("configure");
@@ -18,6 +19,7 @@ export function DiarizationFields() {
         note={<Cost />}
       />
       <SwitchField field="sentence_diarization" feature="diarization" ability="diarization" label={t("speakers.sentence")} />
+      <SpeakersField />
     </OptionGroup>
   );
 }

@@ -7,8 +7,13 @@ import { available, type Feature } from "@/rules";
 import type { Settings } from "./settings";
 import { fieldOf } from "./tabs";
 
-/** Something that the engines of a server may not be able to do yet. */
-export type Ability = Exclude<Feature, "transcription" | "timestamps"> | "vocabulary" | "translate" | "multichannel";
+/** What is passed over where no engine does it: the text comes all the same. */
+export type Extra = "vocabulary" | "translate";
+
+/** Something that the engines of a server may not be able to do yet; all but the extras the server refuses then. */
+export type Ability = Exclude<Feature, "transcription" | "timestamps"> | "multichannel" | Extra;
+
+export const isExtra = (ability: Ability): ability is Extra => ability === "vocabulary" || ability === "translate";
 
 export interface Fields {
   settings: Settings;
@@ -23,6 +28,8 @@ export interface Fields {
   obstacle: (feature: Feature) => string | null;
   /** Whether the server is known to have nothing yet that does it. */
   lacks: (ability: Ability) => boolean;
+  /** The host that gets the text for what an endpoint makes of it; null where none is configured. */
+  textGoesTo: string | null;
   /** Of the recording, in seconds; null while it is not known. */
   duration: number | null;
 }

@@ -56,7 +56,7 @@ function ModeCard({ mode }: { mode: TranscriptionType }) {
         <Gives yes={mode === "full"}>
           {mode === "full" ? t("mode.full.languages", { count: languages }) : t("mode.lite.languages")}
         </Gives>
-        <Gives yes={analysis}>{t("mode.analysis")}</Gives>
+        <Gives yes={analysis}>{analysis ? t("mode.analysis") : t("mode.noAnalysis")}</Gives>
       </span>
     </Radix.Item>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
 import type { Feature } from "@/rules";
 import { type Ability, useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
+import { LackMark, LackNote, useLackReason } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import type { Settings, Switch } from "./settings";
 
@@ -27,8 +27,10 @@ interface OptionProps {
 export function Option({ field, label, hint, checked, onChange, feature, ability, error, note }: OptionProps) {
   const { obstacle, lacks } = useFields();
   const id = useId();
-  const reason = feature ? obstacle(feature) : null;
-  const lacking = reason === null && ability !== undefined && lacks(ability);
+  const lackReason = useLackReason();
+  const forbidden = feature ? obstacle(feature) : null;
+  const lacking = forbidden === null && ability !== undefined && lacks(ability);
+  const reason = forbidden ?? (lacking && !checked ? lackReason(ability) : null);
   // What is on can be taken back, whatever stands against it.
   const locked = reason !== null && !checked;
   return (

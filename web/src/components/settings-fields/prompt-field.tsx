@@ -5,16 +5,20 @@ import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
+import { LackMark, LackNote, useLackReason } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { TextGoes } from "./text-goes";
 
 export function PromptField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf, obstacle, lacks } = useFields();
   const id = useId();
-  const reason = obstacle("insights");
-  const lacking = reason === null && lacks("insights");
+  const lackReason = useLackReason();
+  const forbidden = obstacle("insights");
+  const lacking = forbidden === null && lacks("insights");
   const prompt = settings.custom_prompt;
+  const reason = forbidden ?? (lacking && prompt === "" ? lackReason("insights") : null);
+  const idle = reason !== null && prompt === "";
   return (
     <div data-field="custom_prompt" className="flex flex-col gap-1.5">
       <Obstacle text={reason} id={`${id}-obstacle`}>
@@ -37,8 +41,9 @@ export function PromptField() {
           {(wiring) => (
             <textarea
               {...wiring}
-              rows={4}
-              className={`${CONTROL} h-auto min-h-26 resize-y py-2 aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk`}
+              // Closed and empty it leaves its place to the note above that says why.
+              rows={idle ? 1 : 3}
+              className={`${CONTROL} h-auto resize-y py-2 aria-disabled:resize-none aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk`}
               readOnly={reason !== null}
               aria-disabled={reason !== null || undefined}
               aria-describedby={describedBy(
@@ -46,7 +51,7 @@ export function PromptField() {
                 reason && `${id}-obstacle`,
                 lacking && prompt !== "" && `${id}-lack`,
               )}
-              placeholder={t("prompt.placeholder")}
+              placeholder={idle ? undefined : t("prompt.placeholder")}
               value={prompt}
               onClick={() => sayObstacle(reason)}
               onChange={(event) => change({ custom_prompt: event.currentTarget.value })}
@@ -54,6 +59,7 @@ export function PromptField() {
           )}
         </Field>
       </Obstacle>
+      <TextGoes feature="insights" />
       {lacking && prompt !== "" && <LackNote ability="insights" id={`${id}-lack`} />}
     </div>
   );

@@ -169,16 +169,27 @@ it("warns that a translation takes the place of the transcription; in Lite there
   expect(now.translate).toBe("");
 });
 
-it("what the server cannot do stays choosable, and the note says what will be missing", async () => {
+it("what the server cannot do is closed and says why; what is on already can be taken back", async () => {
   const features = { ...CAN_ALL.features, summarization: false, sentiment: false };
-  await show({}, { capabilities: { ...CAN_ALL, features } });
-  expect(document.body.textContent?.match(/ще немає на сервері/g)).toHaveLength(2);
-  await type(control("Підсумок"), "120");
-  expect(now.summarize).toBe(120);
-  expect(description(control("Підсумок"))).toContain("На цьому сервері ще немає чим це зробити: текст буде без підсумку.");
+  const reason = "На цьому сервері немає чим це зробити. Адміністратор може це додати.";
+  await show({ summarize: 120 }, { capabilities: { ...CAN_ALL, features } });
+  expect(document.body.textContent?.match(/немає на сервері/g)).toHaveLength(1);
+  expect(description(control("Тональність"))).toContain(reason);
   await press(control("Тональність"));
-  expect(now.overall_sentiment_analysis).toBe(true);
-  expect(description(control("Тональність"))).toContain("текст буде без тональності.");
+  expect(now.overall_sentiment_analysis).toBe(false);
+  expect(description(control("Підсумок"))).toContain("вимкніть, інакше транскрибування не почнеться.");
+  await type(control("Підсумок"), "0");
+  expect(now.summarize).toBe(0);
+  expect(description(control("Підсумок"))).toContain(reason);
+  expect(control("Підсумок").getAttribute("aria-disabled")).toBe("true");
+});
+
+it("says beside what an endpoint makes where the text goes, and not where the server has nothing for it", async () => {
+  const features = { ...CAN_ALL.features, insights: false };
+  await show({}, { capabilities: { ...CAN_ALL, features, text_goes_to: "llm.example.org" } });
+  expect(document.body.textContent?.match(/надсилається до llm\.example\.org/g)).toHaveLength(2);
+  await show({}, { capabilities: CAN_ALL });
+  expect(document.body.textContent).not.toContain("надсилається");
 });
 
 it("says nothing of the server while it is not known what it can do", async () => {

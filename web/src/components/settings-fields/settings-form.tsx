@@ -53,6 +53,7 @@ export function SettingsForm({
     ...useFieldErrors(violations),
     obstacle: useObstacle(settings),
     lacks: lackOf(capabilities),
+    textGoesTo: capabilities?.text_goes_to ?? null,
   };
   return (
     <FieldsContext value={fields}>
@@ -90,7 +91,7 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
             <Tabs.Trigger
               key={name}
               value={name}
-              className="-mb-px flex min-h-10 items-center gap-2 border-b-[3px] border-transparent pt-0.5 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong pointer-coarse:min-h-11"
+              className="-mb-px flex min-h-10 items-center gap-2 border-b-[3px] border-transparent pt-0.5 outline-offset-4 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong pointer-coarse:min-h-11"
             >
               {t(`tabs.${name}`)}
               <TabMark tab={name} count={name === "advanced" ? advancedCount(settings) : 0} violations={violations} />

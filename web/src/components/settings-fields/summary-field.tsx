@@ -4,16 +4,19 @@ import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
+import { LackMark, LackNote, useLackReason } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { TextGoes } from "./text-goes";
 
 export function SummaryField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf, obstacle, lacks } = useFields();
   const id = useId();
-  const reason = obstacle("summarization");
-  const lacking = reason === null && lacks("summarization");
+  const lackReason = useLackReason();
+  const forbidden = obstacle("summarization");
+  const lacking = forbidden === null && lacks("summarization");
   const value = settings.summarize;
+  const reason = forbidden ?? (lacking && value === 0 ? lackReason("summarization") : null);
   // As it was typed: an empty field is on its way to a number.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
@@ -63,6 +66,7 @@ export function SummaryField() {
           )}
         </Field>
       </Obstacle>
+      <TextGoes feature="summarization" />
       {lacking && value > 0 && <LackNote ability="summarization" id={`${id}-lack`} />}
     </div>
   );

@@ -10,6 +10,7 @@ const BASIC: ReadonlySet<string> = new Set<keyof Settings>([
   "language_code",
   "diarization",
   "sentence_diarization",
+  "speakers",
   "sentence_level_timestamps",
   "word_level_timestamps",
   "srt",

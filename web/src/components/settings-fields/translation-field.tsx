@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
+import { LackMark, LackNote, useLackReason } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import type { TranslationList } from "./settings";
 
@@ -17,10 +17,12 @@ export function TranslationField({ field }: { field: TranslationList }) {
   const { settings, change, errorOf, obstacle, lacks } = useFields();
   const id = useId();
   const feature = FEATURES[field];
-  const reason = obstacle(feature);
-  const lacking = reason === null && lacks(feature);
+  const lackReason = useLackReason();
+  const forbidden = obstacle(feature);
+  const lacking = forbidden === null && lacks(feature);
   const error = errorOf(field);
   const chosen = translationList(settings[field]);
+  const reason = forbidden ?? (lacking && chosen.length === 0 ? lackReason(feature) : null);
   const locked = reason !== null && chosen.length === 0;
   const note = lacking && chosen.length > 0;
   return (

@@ -3,17 +3,15 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ChipsInput } from "@/components/chips-input";
 import { Field } from "@/components/field";
-import { vocabularyTerms } from "@/rules";
+import { limits, vocabularyTerms } from "@/rules";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
 import { LackMark } from "./lack";
-import { maxVocabularyTerms } from "./vocabulary-limits";
 
 export function VocabularyField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf, lacks } = useFields();
   const terms = useMemo(() => vocabularyTerms(settings.custom_vocabulary), [settings.custom_vocabulary]);
-  const max = useMemo(maxVocabularyTerms, []);
   const lacking = lacks("vocabulary");
   return (
     <div data-field="custom_vocabulary">
@@ -27,7 +25,7 @@ export function VocabularyField() {
         hint={
           <span className="flex justify-between gap-3">
             {lacking && terms.length > 0 ? `${t("lack.note")} ${t("lack.without.vocabulary")}` : t("vocabulary.hint")}
-            <Counter value={terms.length} max={max} />
+            <Counter value={terms.length} max={limits().max_vocabulary_terms} />
           </span>
         }
         error={errorOf("custom_vocabulary")}

@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { LocalePicker } from "@/components/locale-picker";
 import { NameMark } from "@/components/name-mark";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { HelpButton } from "./help-button";
 import { LegalLink } from "./legal";
-import { LocalePicker } from "./locale-picker";
 import { Poem } from "./poem";
 
 interface AuthLayoutProps {

@@ -24,7 +24,7 @@ export function SuccessPage() {
   );
 }
 
-/** The newest text, else the newest job or, before there is one, the way to it. */
+/** Questions about the newest text, else the newest job or, before there is one, the way to it. */
 function FirstText() {
   const { t } = useTranslation("auth");
   const { data } = useQuery(recentJobsQuery(RECENT));
@@ -33,7 +33,7 @@ function FirstText() {
   const which = text ? "newest" : newest ? "started" : "first";
   return (
     <Link
-      to={newest ? `/transcription/${newest.my_job_id}` : "/upload"}
+      to={newest ? `/transcription/${newest.my_job_id}${text ? "?assistant=open" : ""}` : "/upload"}
       className="mt-5 flex flex-col gap-2 rounded-lg border border-rule-strong bg-paper-raised p-5 transition-colors hover:border-edge"
     >
       <VoiceToText className="mb-2 w-full max-w-64" />

@@ -4,10 +4,10 @@ import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
+import { FIRST } from "@/components/sheet";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { allPresetCategories, type PresetCategory, presetCategories } from "@/rules";
 import type { FilledForm } from "./settings-of";
-import { FIRST } from "./sheet";
 import type { useEditor } from "./use-editor";
 
 interface AboutProps {

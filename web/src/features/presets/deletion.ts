@@ -12,7 +12,7 @@ import { nameOf } from "./words";
 
 const UNDO_MS = 10_000;
 
-const queue = createDeletionQueue(deletePreset, UNDO_MS);
+const queue = createDeletionQueue((ids, keepalive) => Promise.all(ids.map((id) => deletePreset(id, keepalive))), UNDO_MS);
 
 // The wish to delete outlives the page and the session; the chance to undo does not.
 window.addEventListener("pagehide", queue.flush);
@@ -32,13 +32,13 @@ export function useDeletePreset(): (preset: Preset) => void {
     let shown: string | number | null = null;
     // The queue alone keeps the time: "Undo" is there exactly as long as it works.
     const waits = queue.schedule(
-      id,
+      [id],
       () => shown !== null && toast.dismiss(shown),
       async (error) => {
         if (error) toast.error(t("delete_failed", { name: nameOf(preset, locale), reason: errorText(error) }));
         await queryClient.invalidateQueries({ queryKey: presetKeys.all });
       },
     );
-    if (waits) shown = toast.undoable(t("deleted"), t("common:actions.undo"), () => queue.undo(id));
+    if (waits) shown = toast.undoable(t("deleted"), t("common:actions.undo"), () => queue.undo([id]));
   };
 }

@@ -4,10 +4,11 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
+import { FIRST } from "@/components/sheet";
 import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
 import { type Found, ImportResult } from "./import-result";
-import { FIRST, Sheet } from "./sheet";
+import { Sheet } from "./sheet";
 import { useImport } from "./use-import";
 
 /** A little more than the rules take (2 MB): what is larger they refuse, without all of it being read. */

@@ -4,9 +4,6 @@ import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import { defaultSettings, type PresetForm } from "@/rules";
 
-/** What the translation by the recognition model is called. */
-export const TRANSLATE_TO_ENGLISH = "to_eng";
-
 /** Every field has its value. */
 export type FilledForm = Required<Omit<PresetForm, "settings">> & { settings: Settings };
 

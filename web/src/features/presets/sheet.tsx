@@ -1,74 +1,24 @@
-/** A sheet of paper over the page: title, content that scrolls, actions that stay. On a phone it is the whole page. */
-import { X } from "lucide-react";
-import { Dialog } from "radix-ui";
+/** A sheet over the page that asks before something typed in it is lost. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { cx } from "@/lib/class-names";
+import { Sheet as Paper, type SheetProps as PaperProps } from "@/components/sheet";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
-/** The element that has the focus when the sheet opens; without one it is the sheet itself. */
-export const FIRST = { "data-sheet-first": true } as const;
-
-interface SheetProps {
-  title: string;
-  /** The small line over the title. */
-  kicker?: ReactNode;
-  wide?: boolean;
+interface SheetProps extends PaperProps {
   /** Something would be lost: closing asks first. */
   unsaved?: boolean;
-  onClose: () => void;
   footer: ReactNode;
-  /** Of the part that scrolls. */
-  className?: string;
-  children: ReactNode;
 }
 
-export function Sheet({ title, kicker, wide = false, unsaved = false, onClose, footer, className, children }: SheetProps) {
-  const { t } = useTranslation();
-  const content = useRef<HTMLDivElement>(null);
+export function Sheet({ unsaved = false, onClose, footer, ...rest }: SheetProps) {
   const guard = useUnsavedGuard(unsaved, onClose);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && guard.close()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
-        <Dialog.Content
-          ref={content}
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            (content.current?.querySelector<HTMLElement>("[data-sheet-first]") ?? content.current)?.focus();
-          }}
-          // One sheet may take another's place; whoever opened the first one takes the focus back.
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          // A message at the edge of the page is not outside of what one does.
-          onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();
-          }}
-          className={cx(
-            "fixed inset-0 z-50 mx-auto flex animate-fade flex-col bg-paper-raised outline-none md:inset-x-6 md:inset-y-auto md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2 md:rounded-lg md:border md:border-rule-strong md:shadow-sheet",
-            wide ? "md:max-w-5xl" : "md:max-w-2xl",
-          )}
-        >
-          <header className="flex shrink-0 items-start gap-3 border-b border-rule py-3 pr-2 pl-4 md:pr-4 md:pl-6">
-            <div className="min-w-0 flex-1 self-center">
-              {kicker && <p className="kicker mb-1 flex flex-wrap items-center gap-x-3 gap-y-0.5">{kicker}</p>}
-              <Dialog.Title className="headline text-xl wrap-anywhere md:text-2xl">{title}</Dialog.Title>
-            </div>
-            <Dialog.Close
-              aria-label={t("actions.close")}
-              className="inline-flex size-(--control) shrink-0 items-center justify-center rounded text-ink-soft hover:bg-paper-sunk hover:text-ink"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Dialog.Close>
-          </header>
-          <div className={cx("min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 md:px-6", className)}>{children}</div>
-          <footer className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-rule px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6 md:pb-3">
-            {guard.asking ? <Question onStay={guard.stay} onDiscard={guard.discard} /> : footer}
-          </footer>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Paper
+      {...rest}
+      onClose={guard.close}
+      footer={guard.asking ? <Question onStay={guard.stay} onDiscard={guard.discard} /> : footer}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 /** Asks before something typed is lost: to Escape, to a click beside the sheet, to the Back button, to a closed tab. */
 import { useEffect, useState } from "react";
-import { useBlocker } from "react-router";
+import { useLeaveBlocker } from "@/lib/history";
 
 export function useUnsavedGuard(unsaved: boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
-  const blocker = useBlocker(unsaved);
-  const leaving = blocker.state === "blocked";
+  const blocker = useLeaveBlocker(unsaved);
+  const leaving = blocker.blocked;
 
   useEffect(() => {
     if (!unsaved) return;

@@ -18,8 +18,3 @@ export function inLine(words: readonly string[], locale: Locale): string {
 }
 
 const capital = (text: string, locale: Locale): string => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
-
-/** A label inside a sentence. An abbreviation stays as it is. */
-export function inSentence(label: string, locale: Locale): string {
-  return /^\p{Lu}\p{Ll}/u.test(label) ? label.slice(0, 1).toLocaleLowerCase(locale) + label.slice(1) : label;
-}

@@ -1,67 +1,35 @@
-/** What was asked for and what was found: the settings summary beside the text. */
+/** What was found and what was asked for: the settings summary beside the text. */
 import { ChevronDown, FileDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Job, Transcript } from "@/api";
+import type { EditedSegment, Job, OpenedTranscript } from "@/api";
+import { fetchMediaLink } from "@/api/media-link";
 import { Button } from "@/components/button";
+import { useAllSettings } from "@/components/settings-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
 import { saveFile } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
-import { fetchMediaLink } from "./api";
+
+export interface FoundText extends Pick<OpenedTranscript, "language" | "duration" | "model"> {
+  segments: readonly Pick<EditedSegment, "words">[];
+}
 
 interface JobCardProps {
   job: Job;
-  transcript: Transcript | undefined;
+  transcript: FoundText | undefined;
 }
 
-export function JobCard({ job, transcript }: JobCardProps) {
-  const { t } = useTranslation(["transcript", "languages"]);
-  const locale = useLocale();
-  const errorText = useErrorText();
+export const JobCard = memo(function JobCard({ job, transcript }: JobCardProps) {
+  const { t } = useTranslation("transcript");
   const narrow = useMediaQuery("(width < 1024px)");
-  const language = transcript?.language ?? job.language;
-  const asked = job.settings.language_code;
-  const duration = transcript?.duration ?? job.duration;
-  const words = transcript?.segments.reduce((sum, segment) => sum + segment.words.length, 0) ?? 0;
-
-  const downloadOriginal = async () => {
-    try {
-      const { url } = await fetchMediaLink(job.my_job_id);
-      saveFile(url, job.original_filename);
-    } catch (error) {
-      toast.error(`${t("downloads.failed")}. ${errorText(error)}`);
-    }
-  };
-
-  const languageName = (code: string) => t(`languages:${code}` as "languages:uk", { defaultValue: code });
-  const languageText = () => {
-    if (language) {
-      return asked === "auto" ? t("card.languageFound", { language: languageName(language) }) : languageName(language);
-    }
-    return asked && asked !== "auto" ? languageName(asked) : t("card.languageUnknown");
-  };
-
   const facts = (
     <>
-      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem] lg:grid-cols-1 lg:gap-y-2.5">
-        <Fact name={t("card.language")}>{languageText()}</Fact>
-        <Fact name={t("card.mode")}>{t(`card.${job.transcription_type}`)}</Fact>
-        {duration != null && <Fact name={t("card.duration")}>{<span className="figures">{formatClock(duration)}</span>}</Fact>}
-        {words > 0 && <Fact name={t("card.words")}>{<span className="figures">{formatNumber(words, locale)}</span>}</Fact>}
-        {(transcript?.model ?? job.model) && (
-          <Fact name={t("card.model")}>{<span className="figures text-sm">{transcript?.model ?? job.model}</span>}</Fact>
-        )}
-        <Fact name={t("card.size")}>{formatBytes(job.file_size, locale)}</Fact>
-        <Fact name={t("card.created")}>{formatDateTime(job.created_at, locale)}</Fact>
-        {job.settings.custom_vocabulary && <Fact name={t("card.vocabulary")}>{job.settings.custom_vocabulary}</Fact>}
-      </dl>
-      <Button size="small" className="mt-4 w-full" onClick={() => void downloadOriginal()}>
-        <FileDown aria-hidden="true" />
-        {t("card.original")}
-      </Button>
+      <FoundFacts job={job} transcript={transcript} />
+      <AskedFacts job={job} />
+      <OriginalButton job={job} />
     </>
   );
 
@@ -70,7 +38,7 @@ export function JobCard({ job, transcript }: JobCardProps) {
     <details className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
       <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
         {t("card.label")}
-        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       {facts}
     </details>
@@ -80,13 +48,98 @@ export function JobCard({ job, transcript }: JobCardProps) {
       {facts}
     </section>
   );
+});
+
+const FACTS = "mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem] lg:grid-cols-1 lg:gap-y-2.5";
+
+function FoundFacts({ job, transcript }: JobCardProps) {
+  const { t } = useTranslation(["transcript", "languages"]);
+  const locale = useLocale();
+  const language = transcript?.language ?? job.language;
+  const asked = job.settings.language_code;
+  const duration = transcript?.duration ?? job.duration;
+  const words = transcript?.segments.reduce((sum, segment) => sum + segment.words.length, 0) ?? 0;
+  const model = transcript?.model || job.model;
+
+  const languageName = (code: string) => t(`languages:${code}` as "languages:uk", { defaultValue: code });
+  const languageText = () => {
+    if (language) {
+      return asked === "auto" ? t("card.languageFound", { language: languageName(language) }) : languageName(language);
+    }
+    return asked && asked !== "auto" ? languageName(asked) : t("card.languageUnknown");
+  };
+
+  return (
+    <dl className={FACTS}>
+      <Fact name={t("card.language")}>{languageText()}</Fact>
+      <Fact name={t("card.mode")}>{t(`card.${job.transcription_type}`)}</Fact>
+      {duration != null && <Fact name={t("card.duration")}>{<span className="figures">{formatClock(duration)}</span>}</Fact>}
+      {words > 0 && <Fact name={t("card.words")}>{<span className="figures">{formatNumber(words, locale)}</span>}</Fact>}
+      {model && <Fact name={t("card.model")}>{<span className="figures text-sm">{model}</span>}</Fact>}
+      <Fact name={t("card.size")}>{formatBytes(job.file_size, locale)}</Fact>
+      {job.audio_track != null && <Fact name={t("card.track")}>{t("card.trackNumber", { number: job.audio_track + 1 })}</Fact>}
+      <Fact name={t("card.created")}>{formatDateTime(job.created_at, locale)}</Fact>
+    </dl>
+  );
+}
+
+/** Every setting that was switched on or filled in; mode and language stand above. */
+function AskedFacts({ job: { settings } }: { job: Job }) {
+  const { t } = useTranslation(["transcript", "presets"]);
+  const allSettings = useAllSettings();
+  const above = [t("presets:sets.mode"), t("presets:sets.language")];
+  const chosen = allSettings(settings).filter(({ label, value }) => value !== "" && !above.includes(label));
+  if (chosen.length === 0 && !settings.custom_prompt) {
+    return null;
+  }
+  return (
+    <div className="mt-4 border-t border-rule pt-3">
+      <h4 className="kicker">{t("transcript:card.asked")}</h4>
+      <dl className={FACTS}>
+        {chosen.map(({ label, value }) => (
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+      {settings.custom_prompt && (
+        <details className="mt-2.5 text-[0.9375rem]">
+          <summary className="text-ink-faint">{t("presets:prompt.title")}</summary>
+          <p className="mt-1 max-h-40 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">{settings.custom_prompt}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function OriginalButton({ job }: { job: Job }) {
+  const { t } = useTranslation("transcript");
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const { url } = await fetchMediaLink(job.my_job_id);
+      saveFile(url, job.original_filename);
+    } catch (error) {
+      toast.error(`${t("card.originalFailed")}. ${errorText(error)}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" className="mt-4 w-full" busy={busy} onClick={() => void download()}>
+      <FileDown aria-hidden="true" />
+      {t("card.original")}
+    </Button>
+  );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col lg:flex-row lg:justify-between lg:gap-4">
-      <dt className="shrink-0 text-ink-faint">{name}</dt>
-      <dd className="min-w-0 break-words lg:text-right">{children}</dd>
+      <dt className="shrink-0 text-ink-faint lg:max-w-[60%]">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere lg:text-right">{children}</dd>
     </div>
   );
 }

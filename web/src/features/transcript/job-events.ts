@@ -1,12 +1,8 @@
 /**
- * The event stream of one job, as an async loop over `fetch`: it survives a lost connection, a sleeping laptop and a
- * restarted server. Every (re)connection begins with a `state` event that replaces what was known, so nothing that was
- * missed meanwhile matters. The loop ends at a terminal event, at an answer that will not change (401, 403, 404), or when
- * its signal is aborted.
- *
- * `EventSource` is not used because it cannot send the Authorization header.
+ * The event stream of one job. Every (re)connection begins with a `state` event that replaces what was known, so nothing
+ * that was missed meanwhile matters. It ends at a terminal event.
  */
-import { createParser } from "eventsource-parser";
+import { followStream, type StreamOptions } from "@/lib/event-stream";
 import { isTerminal, type Job, type Notice, type Progress, type Segment } from "./model";
 
 export type JobEvent =
@@ -14,27 +10,15 @@ export type JobEvent =
   | ({ type: "progress" } & Progress)
   | { type: "language"; code: string; probability: number }
   | { type: "segments"; segments: Segment[] }
+  /** One of the things made of the text has come further. */
+  | { type: "analysis"; id: string }
   | ({ type: "warning" } & Notice)
   | { type: "completed" | "failed" | "cancelled"; job: Job };
 
-export type Connection = "connecting" | "open" | "waiting" | "closed";
+export { type Connection, STALL_MS } from "@/lib/event-stream";
 
-/** The server sends a comment every 15 s; after three missed ones the connection is dead even if TCP does not say so. */
-export const STALL_MS = 45_000;
-
-/** Waiting times between tries in milliseconds; the last one repeats. A server restart takes under 3 s. */
-export const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
-
-export interface FollowOptions {
-  /** Opens the stream. A rejection with a `status` of 401, 403 or 404 is final, any other is tried again. */
-  open: (signal: AbortSignal) => Promise<Response>;
+export interface FollowOptions extends Omit<StreamOptions, "onEvent"> {
   onEvent: (event: JobEvent) => void;
-  onConnection?: (connection: Connection) => void;
-  signal: AbortSignal;
-  /** Resolves after the time, or early when the signal is aborted or the network comes back. */
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Spreads the tries of many pages after a server restart: a number from 0 up to 1. */
-  random?: () => number;
 }
 
 const KNOWN_TYPES: readonly string[] = [
@@ -42,6 +26,7 @@ const KNOWN_TYPES: readonly string[] = [
   "progress",
   "language",
   "segments",
+  "analysis",
   "warning",
   "completed",
   "failed",
@@ -49,92 +34,18 @@ const KNOWN_TYPES: readonly string[] = [
 ];
 
 /** Follows the job until it has ended. Resolves then, or when aborted; rejects when trying again cannot help. */
-export async function followJob(options: FollowOptions): Promise<void> {
-  const { open, onEvent, onConnection = () => {}, signal, sleep = wakefulSleep, random = Math.random } = options;
-  let failures = 0;
-  while (!signal.aborted) {
-    onConnection("connecting");
-    let ended = false;
-    try {
-      ended = await readOnce(
-        open,
-        signal,
-        (event) => {
-          failures = 0;
-          onEvent(event);
-        },
-        () => onConnection("open"),
-      );
-    } catch (error) {
-      if (signal.aborted) {
-        break;
+export const followJob = ({ onEvent, ...options }: FollowOptions): Promise<void> =>
+  followStream({
+    ...options,
+    onEvent: (type, data) => {
+      const event = parseJobEvent(type, data);
+      if (!event) {
+        return "ignored";
       }
-      if (isFinal(error)) {
-        onConnection("closed");
-        throw error;
-      }
-    }
-    if (ended || signal.aborted) {
-      break;
-    }
-    const step = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? BACKOFF_MS[0];
-    failures += 1;
-    onConnection("waiting");
-    await sleep(step * (0.75 + random() / 2), signal);
-  }
-  onConnection("closed");
-}
-
-async function readOnce(
-  open: FollowOptions["open"],
-  signal: AbortSignal,
-  onEvent: (event: JobEvent) => void,
-  onOpen: () => void,
-): Promise<boolean> {
-  const connection = new AbortController();
-  const forward = () => connection.abort(signal.reason);
-  signal.addEventListener("abort", forward, { once: true });
-  let watchdog: ReturnType<typeof setTimeout> | undefined;
-  const feedWatchdog = () => {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => connection.abort(new Error("the event stream fell silent")), STALL_MS);
-  };
-  try {
-    feedWatchdog();
-    const response = await open(connection.signal);
-    if (!response.body) {
-      throw new Error("the event stream has no body");
-    }
-    onOpen();
-    let ended = false;
-    const parser = createParser({
-      onEvent: ({ event, data }) => {
-        const parsed = parseJobEvent(event, data);
-        if (parsed && !ended) {
-          onEvent(parsed);
-          ended = isLast(parsed);
-        }
-      },
-    });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    while (!ended) {
-      const { done, value } = await reader.read();
-      if (done) {
-        break;
-      }
-      feedWatchdog();
-      parser.feed(value);
-    }
-    if (ended) {
-      await reader.cancel().catch(() => {});
-    }
-    return ended;
-  } finally {
-    clearTimeout(watchdog);
-    signal.removeEventListener("abort", forward);
-    connection.abort();
-  }
-}
+      onEvent(event);
+      return isLast(event) ? "ended" : "heard";
+    },
+  });
 
 /** An event of a type that this page does not know (a newer server) or that cannot be read is passed over. */
 export function parseJobEvent(type: string | undefined, data: string): JobEvent | null {
@@ -152,7 +63,8 @@ export function parseJobEvent(type: string | undefined, data: string): JobEvent 
   }
 }
 
-function isLast(event: JobEvent): boolean {
+/** Nothing comes after it: the job has ended, or had when the line was taken up. */
+export function isLast(event: JobEvent): boolean {
   switch (event.type) {
     case "completed":
     case "failed":
@@ -163,23 +75,4 @@ function isLast(event: JobEvent): boolean {
     default:
       return false;
   }
-}
-
-function isFinal(error: unknown): boolean {
-  const status = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
-  return status === 401 || status === 403 || status === 404;
-}
-
-function wakefulSleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      globalThis.removeEventListener?.("online", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish, { once: true });
-    globalThis.addEventListener?.("online", finish, { once: true });
-  });
 }

@@ -11,6 +11,8 @@ import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { type LiveStore, selectConnection, selectLanguage, selectProgress } from "./live-store";
+import { StepList } from "./step-list";
+import { stepsOf } from "./steps";
 
 /** Under this many seconds an estimate would only flicker. */
 const NEAR_SECONDS = 3;
@@ -44,6 +46,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
           {cancel.isPending ? t("live.cancelling") : t("live.cancel")}
         </Button>
       </div>
+      <StepList steps={stepsOf(job, queued ? "queued" : (progress?.stage ?? "probe"))} percent={percent} />
       {!queued && (
         <div className="mt-4">
           <VoiceProgress percent={percent} label={stage} />

@@ -63,6 +63,8 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
       return { language: { code: event.code, probability: event.probability } };
     case "warning":
       return { warnings: [...state.warnings, { code: event.code, params: event.params }] };
+    case "analysis":
+      return {};
     case "completed":
     case "failed":
     case "cancelled":

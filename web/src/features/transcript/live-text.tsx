@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
+import { scrollPageBy } from "@/components/transcript/page-scroll";
+import { SegmentList } from "@/components/transcript/segment-list";
+import { buildTimeline } from "@/components/transcript/timeline";
+import { useReaderScrolls } from "@/components/transcript/use-reader-scrolls";
 import { type LiveStore, selectFreshFrom, selectSegments } from "./live-store";
-import { scrollPageBy } from "./page-scroll";
-import { SegmentList } from "./segment-list";
-import { buildTimeline } from "./timeline";
-import { useReaderScrolls } from "./use-reader-scrolls";
 
 /** Room left under the newest line. */
 const FOOT_PX = 96;

@@ -1,50 +1,107 @@
-/** What can be done with the finished text: copy it, download it. */
-import { Download } from "lucide-react";
+/** What can be done with the finished text: copied, taken along, shared; its past, and another try. */
+import { Copy, Download, Ellipsis, History, Keyboard, MessagesSquare, RotateCw, Share2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Job, Transcript } from "@/api";
+import type { Job } from "@/api";
+import { isRunning } from "@/api/jobs";
 import { Button } from "@/components/button";
+import { ExportDialog } from "@/components/export";
+import { IconButton } from "@/components/icon-button";
 import { Menu, MenuItem } from "@/components/menu";
-import { useErrorText } from "@/hooks/use-error-text";
-import { saveBlob } from "@/lib/save-file";
-import { toast } from "@/lib/toast";
-import { EXPORT_FORMATS, type ExportFormat, fetchExport } from "./api";
-import { CopyButton } from "./copy-button";
+import { CopyButton, useCopyText } from "@/components/transcript/copy-button";
+import type { SpokenSegment } from "@/components/transcript/model";
+import { useMediaQuery } from "@/hooks/use-media-query";
+import { OPENER_ID, useAssistantPanel } from "./assistant/use-assistant-panel";
+import { useHelp } from "./help/help-store";
+import { HistorySheet } from "./history/history-sheet";
+import { RerunSheet } from "./rerun/rerun-sheet";
+import { ShareDialog } from "./share/share-dialog";
 
-export function TextActions({ job, transcript }: { job: Job; transcript: Transcript }) {
-  const { t } = useTranslation("transcript");
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+type Opened = "export" | "share" | "history" | "rerun" | null;
 
-  const download = async (format: ExportFormat) => {
-    setBusy(true);
-    try {
-      const { blob, filename } = await fetchExport(job.my_job_id, format);
-      saveBlob(blob, filename ?? `${job.original_filename}.${format}`);
-    } catch (error) {
-      toast.error(`${t("downloads.failed")}. ${errorText(error)}`);
-    } finally {
-      setBusy(false);
-    }
-  };
+interface TextActionsProps {
+  job: Job;
+  /** The text as it is now. */
+  segments: () => readonly SpokenSegment[];
+  /** Saves what has been typed and not sent yet. */
+  flush?: () => Promise<void>;
+}
 
+const nothingToSave = () => Promise.resolve();
+
+export function TextActions({ job, segments, flush = nothingToSave }: TextActionsProps) {
+  const { t } = useTranslation(["transcript", "sharing", "history", "player"]);
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const narrow = useMediaQuery("(width < 640px)");
+  const copy = useCopyText(segments);
+  const showHelp = useHelp((state) => state.show);
+  const assistant = useAssistantPanel();
   return (
-    <div className="flex shrink-0 flex-wrap gap-2">
-      <CopyButton segments={transcript.segments} />
+    <div className="flex max-w-full flex-wrap gap-2">
+      <Button
+        id={OPENER_ID}
+        className="max-sm:hidden"
+        aria-expanded={assistant.open}
+        onClick={() => assistant.toggle(!assistant.open)}
+      >
+        <MessagesSquare aria-hidden="true" />
+        {t("transcript:assistant")}
+      </Button>
+      {/* On a phone there is room for two; copying is in the menu there. */}
+      <CopyButton segments={segments} className="max-sm:hidden" />
+      <Button aria-label={t("transcript:downloads.menu")} onClick={() => setOpened("export")}>
+        <Download aria-hidden="true" />
+        {t("transcript:downloads.label")}
+      </Button>
+      <Button onClick={() => setOpened("share")}>
+        <Share2 aria-hidden="true" />
+        {t("sharing:share.open")}
+      </Button>
       <Menu
         trigger={
-          <Button busy={busy} aria-label={t("downloads.menu")}>
-            <Download aria-hidden="true" />
-            {t("downloads.label")}
-          </Button>
+          <IconButton label={t("transcript:more")} className="border border-edge bg-paper-raised">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
         }
       >
-        {EXPORT_FORMATS.map((format) => (
-          <MenuItem key={format} onSelect={() => void download(format)}>
-            {t(`downloads.${format}`)}
+        {narrow && (
+          <MenuItem onSelect={() => assistant.toggle(true)}>
+            <MessagesSquare aria-hidden="true" />
+            {t("transcript:assistant")}
           </MenuItem>
-        ))}
+        )}
+        {narrow && (
+          <MenuItem onSelect={() => void copy()}>
+            <Copy aria-hidden="true" />
+            {t("transcript:text.copy")}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setOpened("history")}>
+          <History aria-hidden="true" />
+          {t("history:title")}
+        </MenuItem>
+        <MenuItem disabled={isRunning(job)} onSelect={() => setOpened("rerun")}>
+          <RotateCw aria-hidden="true" />
+          {t("history:rerun.open")}
+        </MenuItem>
+        <MenuItem onSelect={showHelp}>
+          <Keyboard aria-hidden="true" />
+          {t("player:more.keys")}
+        </MenuItem>
       </Menu>
+      {opened === "export" && (
+        <ExportDialog
+          jobs={[job.my_job_id]}
+          name={job.original_filename}
+          hasSpeakers={segments().some(({ speaker }) => speaker != null)}
+          before={flush}
+          onClose={close}
+        />
+      )}
+      {opened === "share" && <ShareDialog job={job} onClose={close} />}
+      {opened === "history" && <HistorySheet job={job} onClose={close} flush={flush} />}
+      {opened === "rerun" && <RerunSheet job={job} onClose={close} flush={flush} />}
     </div>
   );
 }

@@ -1,34 +1,42 @@
 /** /transcription/{jobId}: a job from its place in the queue to the text that can be read, heard and taken along. */
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
-import { ApiError, type Job, type Notice, type Transcript } from "@/api";
+import { ApiError, type Job, type Notice } from "@/api";
+import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
+import { CopyButton } from "@/components/transcript/copy-button";
+import { Player } from "@/components/transcript/player";
+import { createPlayerStore } from "@/components/transcript/player-store";
+import { SegmentList } from "@/components/transcript/segment-list";
+import { buildTimeline } from "@/components/transcript/timeline";
 import { useWarningText } from "@/hooks/use-error-text";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { toast } from "@/lib/toast";
 import { Announcer } from "./announcer";
-import { jobQuery, transcriptQuery } from "./api";
+import { jobQuery } from "./api";
 import { Columns } from "./columns";
-import { CopyButton } from "./copy-button";
+import type { DocumentStore } from "./document/document-store";
+import type { EditedTranscript } from "./document/model";
+import { useDocument } from "./document/use-document";
+import { EDITOR_SHORTCUTS } from "./editor/shortcuts";
 import { EndedPanel, RetryButton } from "./ended-panel";
+import { Help } from "./help/help";
 import { LivePanel } from "./live-panel";
 import { type LiveStore, selectProgress, selectSegments } from "./live-store";
 import { LiveText } from "./live-text";
 import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
-import { Player } from "./player";
-import { createPlayerStore } from "./player-store";
-import { ReadingView } from "./reading-view";
-import { SegmentList } from "./segment-list";
+import { RerunStrip } from "./rerun-strip";
+import { lacksOutput, ResyncPanel } from "./resync-panel";
 import { TextActions } from "./text-actions";
-import { buildTimeline } from "./timeline";
 import { useLiveJob } from "./use-live-job";
+import { WorkspaceView } from "./workspace-view";
 
 const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 pt-4 md:px-8 md:pt-5";
 
@@ -63,60 +71,66 @@ function JobPage({ job }: { job: Job }) {
   const { t } = useTranslation("transcript");
   const live = useLiveJob(job);
   const completed = job.status === "completed";
-  const transcript = useQuery({ ...transcriptQuery(job.my_job_id), enabled: completed });
+  // A text that is there stays readable while another run is under way.
+  const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job));
   const warnings = useStore(live, (state) => state.warnings);
+  const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
   usePageTitle(job.original_filename);
   return (
     <div className={PAGE}>
-      <PageHead title={job.original_filename}>
-        {transcript.data && transcript.data.segments.length > 0 && <TextActions job={job} transcript={transcript.data} />}
-      </PageHead>
-      <Warnings
-        warnings={completed ? (transcript.data?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings}
-      />
-      {job.error?.code === "no_speech" && isTerminal(job.status) ? (
+      <PageHead title={job.original_filename}>{readable && <Taking job={job} document={readable.document} />}</PageHead>
+      <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
+      {readable ? (
+        <>
+          {!isTerminal(job.status) && <RerunStrip live={live} />}
+          <ReadableJob key={readable.transcript.version} job={job} {...readable} />
+        </>
+      ) : job.error?.code === "no_speech" && isTerminal(job.status) ? (
         <NoSpeech job={job} />
+      ) : lacksOutput(job) ? (
+        <Columns job={job}>
+          <ResyncPanel job={job} />
+        </Columns>
       ) : completed ? (
-        <CompletedJob
-          job={job}
-          live={live}
-          transcript={transcript.data}
-          failure={
-            transcript.error && (
-              <ErrorState title={t("loadFailed")} error={transcript.error} onRetry={() => void transcript.refetch()} />
-            )
-          }
-        />
+        transcript?.segments.length === 0 ? (
+          <NoSpeech job={job} transcript={transcript} />
+        ) : (
+          <Columns job={job}>
+            {error ? <ErrorState title={t("loadFailed")} error={error} onRetry={reload} /> : <KnownText live={live} />}
+          </Columns>
+        )
       ) : (
         <Columns job={job}>
           <UnfinishedJob job={job} live={live} />
         </Columns>
       )}
       <JobAnnouncer job={job} live={live} />
+      <Help shortcuts={EDITOR_SHORTCUTS} />
     </div>
   );
 }
+
+/** Whether an earlier run of the job has left a text. */
+const hasText = (job: Job): boolean => job.versions > 0;
 
 interface JobPartProps {
   job: Job;
   live: LiveStore;
 }
 
-interface CompletedJobProps extends JobPartProps {
-  transcript: Transcript | undefined;
-  /** Shown when the transcript could not be fetched. */
-  failure: ReactNode;
+function Taking({ job, document }: { job: Job; document: DocumentStore }) {
+  return <TextActions job={job} segments={() => document.getState().segments} flush={document.actions.flush} />;
 }
 
-function CompletedJob({ job, live, transcript, failure }: CompletedJobProps) {
+interface ReadableJobProps {
+  job: Job;
+  transcript: EditedTranscript;
+  document: DocumentStore;
+}
+
+function ReadableJob({ job, transcript, document }: ReadableJobProps) {
   const [player] = useState(() => createPlayerStore(job.duration ?? 0));
-  if (!transcript) {
-    return <Columns job={job}>{failure ?? <KnownText live={live} />}</Columns>;
-  }
-  if (transcript.segments.length === 0) {
-    return <NoSpeech job={job} transcript={transcript} />;
-  }
-  return <ReadingView job={job} transcript={transcript} player={player} />;
+  return <WorkspaceView job={job} transcript={transcript} document={document} player={player} />;
 }
 
 function UnfinishedJob({ job, live }: JobPartProps) {
@@ -138,7 +152,7 @@ function UnfinishedJob({ job, live }: JobPartProps) {
         <div className="mt-8">
           <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className="kicker">{t("failed.partial")}</p>
-            <CopyButton size="small" segments={segments} />
+            <CopyButton size="small" segments={() => segments} />
           </div>
           <KnownText live={live} />
         </div>
@@ -157,8 +171,9 @@ function KnownText({ live }: { live: LiveStore }) {
   );
 }
 
-function NoSpeech({ job, transcript }: { job: Job; transcript?: Transcript }) {
+function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript }) {
   const { t } = useTranslation("transcript");
+  const link = useQuery(mediaLinkQuery(job.my_job_id));
   const [player] = useState(() => createPlayerStore(job.duration ?? 0));
   return (
     <>
@@ -174,7 +189,7 @@ function NoSpeech({ job, transcript }: { job: Job; transcript?: Transcript }) {
           }
         />
       </Columns>
-      <Player job={job} segments={[]} player={player} />
+      <Player link={link} hasVideo={job.has_video} segments={[]} player={player} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openEvents } from "./api";
+import { transcriptKey } from "./document/api";
 import type { LiveStore } from "./live-store";
 import type { Job } from "./model";
 import { useLiveJob } from "./use-live-job";
@@ -11,6 +12,7 @@ import { useLiveJob } from "./use-live-job";
 vi.mock("./api", async (original) => ({ ...(await original<typeof import("./api")>()), openEvents: vi.fn() }));
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
 
+const TEXT = JSON.stringify(transcriptKey("j"));
 const SEGMENT = { index: 0, start: 0, end: 1, speaker: null, text: "Слово.", words: [] };
 
 function job(status: string): Job {
@@ -23,7 +25,8 @@ function answerFor(status: string): () => Promise<Response> {
   return () => Promise.resolve(new Response(`event: state\ndata: ${data}\n\n`));
 }
 
-async function show(...statuses: string[]) {
+/** The page's job is as each of these says in turn; `now` is what the server says of it. */
+async function show(statuses: string[], says?: string) {
   vi.mocked(openEvents).mockClear();
   let live: LiveStore | undefined;
   function Page({ status }: { status: string }) {
@@ -32,8 +35,10 @@ async function show(...statuses: string[]) {
   }
   const root = createRoot(document.createElement("div"));
   const client = new QueryClient();
+  const invalidate = vi.spyOn(client, "invalidateQueries");
   for (const status of statuses) {
-    vi.mocked(openEvents).mockImplementation(answerFor(status));
+    const now = says ?? status;
+    vi.mocked(openEvents).mockImplementation(answerFor(now));
     await act(async () => {
       root.render(
         <QueryClientProvider client={client}>
@@ -45,17 +50,22 @@ async function show(...statuses: string[]) {
   }
   const segments = live?.getState().segments;
   await act(async () => root.unmount());
-  return { segments, opened: vi.mocked(openEvents).mock.calls.length };
+  const textRead = invalidate.mock.calls.some(([filters]) => JSON.stringify(filters?.queryKey) === TEXT);
+  return { segments, opened: vi.mocked(openEvents).mock.calls.length, textRead };
 }
 
 it.each(["failed", "cancelled", "error"])("fetches the text that a job had when it ended: %s", async (status) => {
-  expect(await show(status)).toEqual({ segments: [SEGMENT], opened: 1 });
+  expect(await show([status])).toEqual({ segments: [SEGMENT], opened: 1, textRead: false });
 });
 
 it("asks nothing of a completed job, whose text is its transcript", async () => {
-  expect(await show("completed")).toEqual({ segments: [], opened: 0 });
+  expect(await show(["completed"])).toEqual({ segments: [], opened: 0, textRead: false });
 });
 
 it("follows a job again that was started again", async () => {
-  expect((await show("failed", "pending")).opened).toBeGreaterThan(1);
+  expect((await show(["failed", "pending"])).opened).toBeGreaterThan(1);
+});
+
+it("reads the text anew when the job has ended while the line was away", async () => {
+  expect((await show(["processing"], "completed")).textRead).toBe(true);
 });

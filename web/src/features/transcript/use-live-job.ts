@@ -6,9 +6,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Job } from "@/api";
+import { analysisKey } from "@/api/analysis";
 import { jobKeys } from "@/api/jobs";
-import { jobQuery, openEvents, transcriptQuery } from "./api";
-import { followJob } from "./job-events";
+import { jobQuery, openEvents } from "./api";
+import { transcriptKey } from "./document/api";
+import { followJob, isLast } from "./job-events";
 import { createLiveStore, type LiveStore } from "./live-store";
 import { isTerminal } from "./model";
 
@@ -20,7 +22,6 @@ export function useLiveJob(job: Job): LiveStore {
   // The text of a completed job is its transcript.
   const completed = job.status === "completed";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a job that is started again is followed again
   useEffect(() => {
     if (completed) {
       return;
@@ -36,9 +37,13 @@ export function useLiveJob(job: Job): LiveStore {
         if (event.type === "language") {
           queryClient.setQueryData(jobQuery(id).queryKey, (known) => known && { ...known, language: event.code });
         }
-        if (event.type === "completed" || event.type === "failed" || event.type === "cancelled") {
+        if (event.type === "analysis") {
+          void queryClient.invalidateQueries({ queryKey: analysisKey(id) });
+        }
+        // A line that was away at the end hears of it by the state that the next one begins with.
+        if (running && isLast(event)) {
           void queryClient.invalidateQueries({ queryKey: jobKeys.all });
-          void queryClient.invalidateQueries(transcriptQuery(id));
+          void queryClient.invalidateQueries({ queryKey: transcriptKey(id) });
         }
       },
       onConnection: live.getState().setConnection,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseFilter } from "./filter";
+import { narrowing, parseFilter } from "./filter";
 
-const OFFERED = ["completed", "processing", "error", "uploaded"] as const;
+const OFFERED = { statuses: ["completed", "processing", "error", "uploaded"], languages: ["uk", "en"] } as const;
 const parse = (query: string) => parseFilter(new URLSearchParams(query), OFFERED);
 
 describe("the list's filter in the address", () => {
@@ -12,8 +12,16 @@ describe("the list's filter in the address", () => {
     });
   });
 
+  it("reads mode, language and days", () => {
+    const filter = parse("mode=lite&language=en&from=2026-11-01&to=2026-11-30");
+    expect(filter).toEqual({ mode: "lite", language: "en", from: "2026-11-01", to: "2026-11-30" });
+    expect(narrowing(filter)).toBe(4);
+  });
+
   it("leaves out what is blank or not offered", () => {
     expect(parse("q=+++&status=exploded")).toEqual({});
-    expect(parse("")).toEqual({});
+    expect(parse("mode=fast&language=xx&from=2026-02-31&to=yesterday")).toEqual({});
+    expect(parse("from=99999-01-01&to=2026-1-1")).toEqual({});
+    expect(narrowing(parse(""))).toBe(0);
   });
 });

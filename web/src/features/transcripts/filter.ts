@@ -1,10 +1,39 @@
-/** The list's search and status as the address holds them. */
-import type { JobStatus } from "@/api";
+/** The list's search and filters as the address holds them. */
+import type { JobStatus, TranscriptionType } from "@/api";
 import type { JobFilter } from "@/api/jobs";
 
-/** A status that is not offered counts as none: the address can hold anything. */
-export function parseFilter(params: URLSearchParams, offered: readonly JobStatus[]): JobFilter {
-  const q = params.get("q")?.trim();
-  const status = offered.find((one) => one === params.get("status"));
-  return { ...(q && { q }), ...(status && { status }) };
+export const FILTER_KEYS = ["q", "status", "mode", "language", "from", "to"] as const;
+export const MODES: readonly TranscriptionType[] = ["full", "lite"];
+
+/** What can be chosen. */
+export interface Offered {
+  statuses: readonly JobStatus[];
+  languages: readonly string[];
+}
+
+/** What is not offered, and a day that is none, counts as not chosen: the address can hold anything. */
+export function parseFilter(params: URLSearchParams, { statuses, languages }: Offered): JobFilter {
+  const given = (key: (typeof FILTER_KEYS)[number]) => params.get(key)?.trim() ?? "";
+  const q = given("q");
+  const status = statuses.find((one) => one === given("status"));
+  const mode = MODES.find((one) => one === given("mode"));
+  const language = languages.find((one) => one === given("language"));
+  const [from, to] = [given("from"), given("to")].map((day) => (isDay(day) ? day : ""));
+  return {
+    ...(q && { q }),
+    ...(status && { status }),
+    ...(mode && { mode }),
+    ...(language && { language }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+/** How many filters beside search and status hold back something. */
+export const narrowing = ({ mode, language, from, to }: JobFilter): number => [mode, language, from, to].filter(Boolean).length;
+
+function isDay(text: string): boolean {
+  // 31 February would become a day of March; years of five digits are no input of a date field.
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

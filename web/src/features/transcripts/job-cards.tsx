@@ -6,36 +6,72 @@ import { hasFailed, isRunning } from "@/api/jobs";
 import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
 import { Skeleton } from "@/components/skeleton";
+import { WindowRows } from "@/components/transcript/window-rows";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { JobActions } from "./job-actions";
+import { ROW_LINK } from "./list-keys";
+import { RowCheck } from "./row-check";
+import type { ListProps } from "./use-list";
 
 const SKELETONS = ["a", "b", "c", "d", "e"];
+const CARD_PX = 96;
 
-export function JobCards({ jobs }: { jobs: readonly Job[] | undefined }) {
+export function JobCards({ jobs, selection, onToggle, kept }: ListProps) {
   const { t } = useTranslation("transcripts");
   return (
-    <ul aria-label={t("table")} aria-busy={!jobs} className="border-t-2 border-ink">
-      {jobs ? jobs.map((job) => <Card key={job.my_job_id} job={job} />) : SKELETONS.map((key) => <SkeletonCard key={key} />)}
-    </ul>
+    <section aria-label={t("table")} aria-busy={!jobs} className="border-t-2 border-ink">
+      {jobs ? (
+        <WindowRows
+          role="list"
+          count={jobs.length}
+          estimate={() => CARD_PX}
+          order={jobs}
+          keyOf={(position) => jobs[position]?.my_job_id ?? position}
+          kept={kept}
+          row={(position) => {
+            const job = jobs[position];
+            return (
+              job && (
+                <Card job={job} chosen={selection.ids.has(job.my_job_id)} onToggle={(reach) => onToggle(job.my_job_id, reach)} />
+              )
+            );
+          }}
+        />
+      ) : (
+        SKELETONS.map((key) => <SkeletonCard key={key} />)
+      )}
+    </section>
   );
 }
 
-function Card({ job }: { job: Job }) {
+interface CardProps {
+  job: Job;
+  chosen: boolean;
+  onToggle: (reach: boolean) => void;
+}
+
+function Card({ job, chosen, onToggle }: CardProps) {
   const { t } = useTranslation("transcripts");
   const locale = useLocale();
   const errorText = useJobErrorText();
+  const name = job.original_filename || t("untitled");
   return (
-    <li className="relative border-b border-rule pt-3.5 pb-1">
-      <div className="flex items-baseline gap-3">
+    <div className={cx("relative -mx-4 border-b border-rule px-4 pt-3.5 pb-1", chosen && "bg-accent-wash")}>
+      <div className="flex items-start gap-3">
+        <div className="pt-1">
+          <RowCheck label={t("choose", { name })} checked={chosen} onToggle={onToggle} />
+        </div>
         <Link
+          {...{ [ROW_LINK]: job.my_job_id }}
           to={`/transcription/${job.my_job_id}`}
           className="min-w-0 font-serif text-lg leading-snug wrap-anywhere after:absolute after:inset-0"
         >
-          {job.original_filename || t("untitled")}
+          {name}
         </Link>
-        {job.duration != null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
+        {job.duration != null && <span className="figures ml-auto shrink-0 pt-1 text-sm">{formatClock(job.duration)}</span>}
       </div>
       {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
       {isRunning(job) && (
@@ -51,15 +87,15 @@ function Card({ job }: { job: Job }) {
         <span>{t(`type.${job.transcription_type}`)}</span>
         <JobActions job={job} className="-mr-2.5 ml-auto" />
       </div>
-    </li>
+    </div>
   );
 }
 
 function SkeletonCard() {
   return (
-    <li className="border-b border-rule py-4">
+    <div className="border-b border-rule py-4">
       <Skeleton className="h-6 w-3/5" />
       <Skeleton className="mt-3 h-4 w-48" />
-    </li>
+    </div>
   );
 }

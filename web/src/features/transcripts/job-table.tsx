@@ -1,4 +1,6 @@
-/** The list on a wide screen. */
+// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are left out, which the elements of a table do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: a table that is read, not a grid: the links and boxes in it take the focus
+/** The list on a wide screen. Rows far from the window are not on the page: a table by its roles, not by its elements. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Job } from "@/api";
@@ -6,64 +8,124 @@ import { hasFailed, isRunning } from "@/api/jobs";
 import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
 import { Skeleton } from "@/components/skeleton";
+import { WindowRows } from "@/components/transcript/window-rows";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
 import { JobActions } from "./job-actions";
+import { ROW_LINK } from "./list-keys";
+import { RowCheck } from "./row-check";
+import type { ListProps } from "./use-list";
 
 const COLUMNS = ["filename", "status", "type", "date", "duration", "actions"] as const;
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
-const CELL = "px-3 py-(--row) align-top first:pl-0 last:pr-0";
+const ROW_PX = 57;
 
-/** Without jobs, the shape of the list that is on its way. */
-export function JobTable({ jobs }: { jobs: readonly Job[] | undefined }) {
+/** Beside the open sidebar the name needs the room of type and date; then they stand in a line below it. */
+const GRID =
+  "grid grid-cols-[2rem_minmax(0,1fr)_8.5rem_7.5rem_6rem] @4xl:grid-cols-[2rem_minmax(0,1fr)_8.5rem_4.5rem_9.5rem_7.5rem_6rem]";
+const BELOW_NAME = "@max-4xl:hidden";
+const CELL = "px-3 py-(--row)";
+
+export function JobTable({ jobs, selection, onToggle, onToggleAll, kept }: ListProps) {
   const { t } = useTranslation("transcripts");
+  const chosen = selection.ids.size;
   return (
-    <table className="w-full table-fixed border-collapse text-left text-[0.9375rem]" aria-label={t("table")} aria-busy={!jobs}>
-      <thead>
-        <tr>
+    <div
+      role="table"
+      aria-label={t("table")}
+      aria-busy={!jobs}
+      aria-rowcount={jobs ? jobs.length + 1 : -1}
+      className="text-left text-[0.9375rem]"
+    >
+      <div role="rowgroup" className="sticky top-(--header-height) z-10 bg-paper shadow-[inset_0_-2px_0_var(--ink)]">
+        <div role="row" aria-rowindex={1} className={cx(GRID, "items-center")}>
+          <div role="columnheader" className="flex justify-center py-2.5">
+            {jobs && (
+              <RowCheck
+                label={t("choose_all")}
+                checked={chosen === 0 ? false : chosen === jobs.length || "indeterminate"}
+                onToggle={onToggleAll}
+              />
+            )}
+          </div>
           {COLUMNS.map((column) => (
-            <th
+            <div
               key={column}
-              scope="col"
-              className={`kicker sticky top-(--header-height) z-10 bg-paper px-3 py-2.5 shadow-[inset_0_-2px_0_var(--ink)] first:pl-0 last:pr-0 ${WIDTHS[column]}`}
+              role="columnheader"
+              className={cx(
+                "kicker px-3 py-2.5",
+                (column === "type" || column === "date") && BELOW_NAME,
+                column === "duration" && "text-right",
+              )}
             >
               {column === "actions" ? <span className="sr-only">{t("columns.actions")}</span> : t(`columns.${column}`)}
-            </th>
+            </div>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {jobs ? jobs.map((job) => <Row key={job.my_job_id} job={job} />) : SKELETONS.map((key) => <SkeletonRow key={key} />)}
-      </tbody>
-    </table>
+        </div>
+      </div>
+      {jobs ? (
+        <WindowRows
+          role="rowgroup"
+          count={jobs.length}
+          estimate={() => ROW_PX}
+          order={jobs}
+          keyOf={(position) => jobs[position]?.my_job_id ?? position}
+          kept={kept}
+          row={(position) => {
+            const job = jobs[position];
+            return (
+              job && (
+                <Row
+                  job={job}
+                  position={position}
+                  chosen={selection.ids.has(job.my_job_id)}
+                  onToggle={(reach) => onToggle(job.my_job_id, reach)}
+                />
+              )
+            );
+          }}
+        />
+      ) : (
+        SKELETONS.map((key) => <SkeletonRow key={key} />)
+      )}
+    </div>
   );
 }
 
-/** Beside the open sidebar the name needs the room of these columns; then they stand in a line below it. */
-const BELOW_NAME = "@max-4xl:hidden";
+interface RowProps {
+  job: Job;
+  position: number;
+  chosen: boolean;
+  onToggle: (reach: boolean) => void;
+}
 
-const WIDTHS: Record<(typeof COLUMNS)[number], string> = {
-  filename: "",
-  status: "w-34",
-  type: `w-18 ${BELOW_NAME}`,
-  date: `w-38 ${BELOW_NAME}`,
-  duration: "w-30 text-right",
-  actions: "w-24",
-};
-
-function Row({ job }: { job: Job }) {
+function Row({ job, position, chosen, onToggle }: RowProps) {
   const { t } = useTranslation("transcripts");
   const locale = useLocale();
   const errorText = useJobErrorText();
+  const name = job.original_filename || t("untitled");
   return (
-    <tr className="group relative border-b border-rule hover:bg-paper-sunk/60">
-      <td className={CELL}>
+    <div
+      role="row"
+      aria-rowindex={position + 2}
+      className={cx(
+        GRID,
+        "group relative scroll-mt-28 scroll-mb-20 border-b border-rule",
+        chosen ? "bg-accent-wash" : "hover:bg-paper-sunk/60",
+      )}
+    >
+      <div role="cell" className="flex justify-center pt-[calc(var(--row)+0.125rem)]">
+        <RowCheck label={t("choose", { name })} checked={chosen} onToggle={onToggle} />
+      </div>
+      <div role="cell" className={CELL}>
         <Link
+          {...{ [ROW_LINK]: job.my_job_id }}
           to={`/transcription/${job.my_job_id}`}
           className="font-serif text-[1.0625rem] leading-snug wrap-anywhere underline-offset-4 group-hover:underline after:absolute after:inset-0"
         >
-          {job.original_filename || t("untitled")}
+          {name}
         </Link>
         <p className="mt-0.5 text-sm text-ink-faint @4xl:hidden">
           <time dateTime={job.created_at}>{formatDateTime(job.created_at, locale)}</time>
@@ -76,32 +138,37 @@ function Row({ job }: { job: Job }) {
           </div>
         )}
         {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
-      </td>
-      <td className={CELL}>
+      </div>
+      <div role="cell" className={CELL}>
         <JobStatus status={job.status} />
-      </td>
-      <td className={`${CELL} ${BELOW_NAME} text-ink-soft`}>{t(`type.${job.transcription_type}`)}</td>
-      <td className={`${CELL} ${BELOW_NAME} text-ink-soft`}>
+      </div>
+      <div role="cell" className={`${CELL} ${BELOW_NAME} text-ink-soft`}>
+        {t(`type.${job.transcription_type}`)}
+      </div>
+      <div role="cell" className={`${CELL} ${BELOW_NAME} text-ink-soft`}>
         <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>
           {formatDateTime(job.created_at, locale)}
         </time>
-      </td>
-      <td className={`figures ${CELL} text-right`}>{job.duration == null ? "" : formatClock(job.duration)}</td>
-      <td className="py-1 align-top">
+      </div>
+      <div role="cell" className={`figures ${CELL} text-right`}>
+        {job.duration == null ? "" : formatClock(job.duration)}
+      </div>
+      <div role="cell" className="py-1">
         <JobActions job={job} />
-      </td>
-    </tr>
+      </div>
+    </div>
   );
 }
 
 function SkeletonRow() {
   return (
-    <tr className="border-b border-rule">
+    <div role="row" className={cx(GRID, "border-b border-rule")}>
+      <div role="cell" />
       {COLUMNS.map((column) => (
-        <td key={column} className={`${CELL} ${column === "type" || column === "date" ? BELOW_NAME : ""}`}>
+        <div key={column} role="cell" className={cx(CELL, (column === "type" || column === "date") && BELOW_NAME)}>
           {column !== "actions" && <Skeleton className={column === "filename" ? "h-5 w-3/5" : "h-5 w-4/5"} />}
-        </td>
+        </div>
       ))}
-    </tr>
+    </div>
   );
 }

@@ -1,49 +1,76 @@
-/** Search by name and the choice of a status, over the list. */
+/** Search and filters over the list. On a phone what is needed less often stands behind a button. */
+import { SlidersHorizontal, X } from "lucide-react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
+import { Button } from "@/components/button";
 import { useStatusLabel } from "@/components/job-status";
 import { SearchBox } from "@/components/search-box";
 import { cx } from "@/lib/class-names";
 import { statusFilters } from "@/rules";
+import { narrowing } from "./filter";
+import { Narrowing } from "./narrowing";
+import type { FilterChange } from "./use-filter";
 
 interface ToolbarProps {
   filter: JobFilter;
-  onChange: (change: { q?: string; status?: string }) => void;
+  onChange: (change: FilterChange) => void;
 }
 
 export function Toolbar({ filter, onChange }: ToolbarProps) {
   const { t } = useTranslation("transcripts");
   const label = useStatusLabel();
+  const id = useId();
+  const count = narrowing(filter);
+  const [open, setOpen] = useState(count > 0);
   const choices = [{ value: "", text: t("all") }, ...statusFilters().map((status) => ({ value: status, text: label(status) }))];
   return (
-    <search className="flex flex-col gap-x-6 gap-y-3 lg:flex-row lg:items-center">
-      <SearchBox
-        label={t("search")}
-        clearLabel={t("clear_search")}
-        value={filter.q ?? ""}
-        onChange={(q) => onChange({ q })}
-        className="lg:w-80"
-      />
-      <fieldset className="-mx-4 flex gap-1 overflow-x-auto px-4 lg:mx-0 lg:px-0">
-        <legend className="sr-only">{t("filter")}</legend>
-        {choices.map(({ value, text }) => {
-          const chosen = (filter.status ?? "") === value;
-          return (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={chosen}
-              onClick={() => onChange({ status: value })}
-              className={cx(
-                "h-(--control) shrink-0 rounded px-3 text-[0.9375rem] -outline-offset-2",
-                chosen ? "bg-ink text-paper" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
-              )}
-            >
-              {text}
-            </button>
-          );
-        })}
-      </fieldset>
+    <search className="flex flex-col gap-3">
+      <div className="flex flex-col gap-x-6 gap-y-3 xl:flex-row xl:items-center">
+        <div className="flex gap-2 xl:w-md">
+          <SearchBox
+            label={t("search")}
+            clearLabel={t("clear_search")}
+            value={filter.q ?? ""}
+            onChange={(q) => onChange({ q })}
+            className="min-w-0 flex-1"
+          />
+          <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="max-sm:px-3">
+            <SlidersHorizontal aria-hidden="true" />
+            <span className="max-sm:sr-only">{t("filters")}</span>
+            {count > 0 && <span className="figures text-sm">{count}</span>}
+          </Button>
+        </div>
+        <fieldset className="-mx-4 flex gap-1 overflow-x-auto px-4 xl:mx-0 xl:px-0">
+          <legend className="sr-only">{t("filter")}</legend>
+          {choices.map(({ value, text }) => {
+            const chosen = (filter.status ?? "") === value;
+            return (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={chosen}
+                onClick={() => onChange({ status: value })}
+                className={cx(
+                  "h-(--control) shrink-0 rounded px-3 text-[0.9375rem] -outline-offset-2",
+                  chosen ? "bg-ink text-paper" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
+                )}
+              >
+                {text}
+              </button>
+            );
+          })}
+        </fieldset>
+      </div>
+      <div id={id} hidden={!open} className="flex flex-wrap items-end gap-3">
+        <Narrowing filter={filter} onChange={onChange} />
+        {count > 0 && (
+          <Button look="quiet" onClick={() => onChange({ mode: "", language: "", from: "", to: "" })}>
+            <X aria-hidden="true" />
+            {t("clear_filters")}
+          </Button>
+        )}
+      </div>
     </search>
   );
 }

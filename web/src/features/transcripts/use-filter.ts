@@ -1,25 +1,24 @@
-/** The list's search and status, kept in the address: a reload, a link and the back button keep them. */
+/** The list's search and filters, kept in the address: a reload, a link and the back button keep them. */
+import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { statusFilters } from "@/rules";
-import { parseFilter } from "./filter";
+import { offeredLanguages, statusFilters } from "@/rules";
+import { FILTER_KEYS, parseFilter } from "./filter";
+
+export type FilterChange = Partial<Record<(typeof FILTER_KEYS)[number], string>>;
 
 export function useFilter() {
   const [params, setParams] = useSearchParams();
-  return {
-    filter: parseFilter(params, statusFilters()),
-    /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
-    setFilter: (change: Partial<Record<"q" | "status", string>>) => {
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [key, value] of Object.entries(change)) {
-            if (value) after.set(key, value);
-            else after.delete(key);
-          }
-          return after;
-        },
-        { replace: true },
-      );
-    },
+  const filter = useMemo(() => parseFilter(params, { statuses: statusFilters(), languages: offeredLanguages("full") }), [params]);
+  /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+  const setFilter = (change: FilterChange) => {
+    // The address, which is ahead of what is rendered: two changes in a row must both hold.
+    const after = new URLSearchParams(window.location.search);
+    for (const [key, value] of Object.entries(change)) {
+      if (value) after.set(key, value);
+      else after.delete(key);
+    }
+    setParams(after, { replace: true });
   };
+  const reset = () => setFilter(Object.fromEntries(FILTER_KEYS.map((key) => [key, ""])));
+  return { filter, setFilter, reset };
 }

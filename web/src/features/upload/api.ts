@@ -1,5 +1,5 @@
 /** The calls of the upload page. */
-import { api, call } from "@/api";
+import { ApiError, api, call } from "@/api";
 import type { JobOrder } from "./upload-model";
 
 /** What a job is made of. */
@@ -7,8 +7,15 @@ export type JobSource = { uploadId: string } | { url: string };
 
 export const fetchUpload = (id: string) => call(api.GET("/api/v1/uploads/{id}", { params: { path: { id } } }));
 
-export const removeUpload = (id: string) =>
-  call(api.DELETE("/api/v1/uploads/{id}", { params: { path: { id }, header: { "Tus-Resumable": "1.0.0" } } }));
+/** One that is there no more counts as removed. */
+export const removeUpload = (id: string): Promise<unknown> =>
+  call(api.DELETE("/api/v1/uploads/{id}", { params: { path: { id }, header: { "Tus-Resumable": "1.0.0" } } })).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 410)) {
+        throw error;
+      }
+    },
+  );
 
 /** Asks the server to look at an address, which it does for some seconds. */
 export const probeUrl = (url: string, signal: AbortSignal) => call(api.POST("/api/v1/urls/probe", { body: { url }, signal }));

@@ -10,7 +10,8 @@ import type { TrayNews } from "./tray-items";
 import { browserMemory } from "./tray-memory";
 import { MAX_SENDING } from "./tray-model";
 import { createTray } from "./tray-store";
-import { forgetUploads, isPassing, startTransfer, type TransferFailure } from "./tus-transfer";
+import { startTransfer } from "./tus-transfer";
+import { findUploads, forgetUploads, isPassing, type TransferFailure } from "./tus-uploads";
 import type { JobOrder, UploadFailure } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
@@ -44,6 +45,7 @@ export const theTray = createTray({
     }),
   createJob: createCheckedJob,
   removeUpload,
+  findTransfers: findUploads,
   forgetTransfer: forgetUploads,
   shelf,
   lock: tryTabLock(globalThis.navigator?.locks, localStorage),
@@ -54,6 +56,10 @@ export const theTray = createTray({
     onTrouble: (what) => news?.onTrouble(what),
   },
 });
+
+/** Ids of the uploads of all recordings that are on a tray of this owner, in whichever tab. */
+export const recordingsOnTrays = (owner: string): readonly string[] =>
+  memory.items(owner).flatMap(([, { kind, recording }]) => (kind === "voice" && recording ? [recording.id] : []));
 
 let suspended = false;
 

@@ -1,7 +1,7 @@
 /** How recordings get onto the tray: chosen now, or left there by an earlier visit. */
 import { allowedChoice } from "@/lib/settings-draft";
 import { validateFile } from "@/rules";
-import { type Access, endLeaving, type Holding } from "./tray-holding";
+import { type Access, endLeaving, type Holding, takeBack } from "./tray-holding";
 import {
   type ItemEvents,
   keyOfRecording,
@@ -10,12 +10,12 @@ import {
   type Made,
   makeReady,
   makeUpload,
-  shelfKey,
   type TrayParts,
 } from "./tray-items";
 import type { KeptItem } from "./tray-memory";
-import { isLive, MAX_ITEMS, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
-import { fileKey, fingerprint } from "./tus-transfer";
+import { isLive, MAX_ITEMS, type NoPlace, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
+import { createSweep } from "./tray-sweep";
+import { fileKey } from "./tus-uploads";
 import type { UploadStore } from "./upload-model";
 
 export function createArrivals(
@@ -27,6 +27,8 @@ export function createArrivals(
   const { memory } = parts;
 
   const show = (item: TrayItem) => set(({ items }) => ({ items: [...items.filter(({ key }) => key !== item.key), item] }));
+
+  const sweep = createSweep(parts, held);
 
   const common = (key: string, name: string) => {
     const kept = memory.item(held.owner, key);
@@ -72,52 +74,61 @@ export function createArrivals(
     return null;
   };
 
-  /** An address or a voice, if no other tab has it. */
-  const addReady = async (key: string, { address, recording }: KeptItem): Promise<void> => {
+  /** What is still reported after the tray was emptied is not heard: it is somebody else's tray now. */
+  const eventsOfTurn = (key: string): ItemEvents => {
+    const mine = held.turn;
+    const { onChange, onStarted, onTrouble } = eventsOf(key);
+    return {
+      onChange: () => mine === held.turn && onChange(),
+      onStarted: (jobId) => mine === held.turn && onStarted(jobId),
+      onTrouble: (what) => mine === held.turn && onTrouble(what),
+    };
+  };
+
+  /** An address or a voice, unless another tab has it: then it is left alone and the answer is false. */
+  const addReady = async (key: string, { address, recording }: KeptItem): Promise<boolean> => {
     const mine = held.turn;
     const release = await parts.lock(`${lockName(held.owner)}/${key}`);
-    if (!release || mine !== held.turn) {
-      release?.();
-      return;
+    if (!release) {
+      return false;
+    }
+    if (mine !== held.turn) {
+      release();
+      return true;
     }
     if (address) {
-      const made = makeReady(parts, held.owner, key, { url: address.url }, eventsOf(key), release);
+      const made = makeReady(parts, held.owner, key, { url: address.url }, eventsOfTurn(key), release);
       held.made.set(key, made);
       const name = address.found.title ?? address.found.filename ?? address.url;
       show({ kind: "url", ...common(key, name), ...address, state: made.store.getState() });
     } else if (recording) {
-      const made = makeReady(parts, held.owner, key, { uploadId: recording.id }, eventsOf(key), release);
+      const made = makeReady(parts, held.owner, key, { uploadId: recording.id }, eventsOfTurn(key), release);
       held.made.set(key, made);
       show({ kind: "voice", ...common(key, recording.filename), recording, state: made.store.getState() });
     }
-  };
-
-  const addNew = async (owner: string, key: string, kept: KeptItem): Promise<boolean> => {
-    await held.restoring;
-    held.owner = owner;
-    if (isThere(key)) {
-      return true;
-    }
-    if (get().items.filter(isLive).length >= MAX_ITEMS) {
-      return false;
-    }
-    await endLeaving(held, key);
-    memory.add(owner, key, kept);
-    await addReady(key, kept);
     return true;
   };
 
-  /** What was discarded and not had back, or whose file is nowhere, if no other tab has it. */
-  const sweep = async (owner: string, key: string, gone: boolean) => {
-    const release = await parts.lock(`${lockName(owner)}/${key}`);
-    if (release) {
-      await parts.shelf.remove(shelfKey(owner, key));
-      if (gone) {
-        parts.forgetTransfer(fingerprint(owner, key));
-      }
-      memory.remove(owner, key);
-      release();
+  const addNew = async (owner: string, key: string, kept: KeptItem): Promise<NoPlace | null> => {
+    await held.restoring;
+    held.owner = owner;
+    if (isThere(key)) {
+      return null;
     }
+    if (get().items.filter(isLive).length >= MAX_ITEMS) {
+      return "full";
+    }
+    const back = takeBack(held, key);
+    const mine = held.turn;
+    if (back) {
+      show(back);
+    } else if (!(await addReady(key, kept))) {
+      return "elsewhere";
+    }
+    if (mine === held.turn) {
+      memory.add(owner, key, kept);
+    }
+    return null;
   };
 
   const restoreOne = async (owner: string, key: string, kept: KeptItem) => {
@@ -126,7 +137,8 @@ export function createArrivals(
       return;
     }
     if (kept.gone) {
-      await sweep(owner, key, true);
+      // In the background: a server that does not answer must not hold up the others.
+      void sweep(owner, key, kept);
     } else if (kept.kind === "file") {
       const known = held.aside?.owner === owner ? held.aside.made.get(key) : undefined;
       const made = known ?? uploadOf(key);
@@ -138,7 +150,7 @@ export function createArrivals(
       } else if (store.getState().phase === "empty") {
         held.made.delete(key);
         // Where the browser keeps no files the reader can choose it again, and it goes on where it was.
-        await sweep(owner, key, false);
+        await sweep(owner, key, kept);
       } else {
         showFile(key, store);
       }

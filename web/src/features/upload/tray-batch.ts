@@ -3,12 +3,13 @@ import type { TrayNews } from "./tray-items";
 import type { Tray } from "./tray-model";
 
 export interface Batch {
+  /** Tells once nothing is on its way to a job any more; to be called whenever something has left that way. */
+  settle: () => void;
   onStarted: (key: string, jobId: string) => void;
   onTrouble: (what: "upload" | "job") => void;
 }
 
 export function createBatch({ setState: set, getState: get }: Pick<Tray, "setState" | "getState">, news: TrayNews): Batch {
-  /** Tells once nothing is on its way to a job any more. */
   const settle = () => {
     const { items, started } = get();
     if (started.length === 0 || items.some(({ state }) => state.submitting || state.queued !== null)) {
@@ -21,6 +22,7 @@ export function createBatch({ setState: set, getState: get }: Pick<Tray, "setSta
   };
 
   return {
+    settle,
     onStarted: (key, jobId) => {
       set(({ items, started }) => {
         const name = items.find((item) => item.key === key)?.name ?? "";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { TranscriptionSettings } from "@/api";
 import { Checkbox } from "@/components/checkbox";
-import { ConfigureStep } from "./configure";
+import { ConfigureStep } from "./configure/configure-step";
 import { ItemList } from "./items/item-list";
 import { theTray } from "./the-tray";
 import { durationOf, isReady } from "./tray-model";
@@ -21,13 +21,13 @@ export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
   const items = useSteadyItems();
   const started = useStore(theTray, (state) => state.started);
   const discard = useDiscard();
-  const { live, separate, chosen, choose, setSeparate, form } = useSettingsOfAll(owner, preferred);
+  const { live, separate, chosen, choose, choiceOf, setSeparate, formKey, form } = useSettingsOfAll(owner, preferred);
   const states = live.map(({ state }) => state);
   const several = live.length > 1;
 
   return (
     <>
-      <ItemList started={started} chosen={separate && several && chosen ? { key: chosen.key, onChoose: choose } : null}>
+      <ItemList started={started} chosen={separate && several && chosen ? { key: chosen.key, onChoose: choose, choiceOf } : null}>
         {several && (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule px-4 py-2.5">
             <p className="text-sm text-ink-soft">{t("items.count", { count: live.length })}</p>
@@ -43,8 +43,7 @@ export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
         </p>
       )}
       <ConfigureStep
-        // What is said against one recording's settings is not said of another's.
-        key={separate ? chosen?.key : "all"}
+        key={formKey}
         {...form}
         recordings={live.map((item) => ({ name: item.name, duration: durationOf(item) }))}
         ready={live.every(isReady)}

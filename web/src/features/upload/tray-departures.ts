@@ -16,7 +16,12 @@ export function createDepartures(held: Holding, { setState: set, getState: get }
     for (const { key } of leaving.items) {
       held.made.get(key)?.remember({ gone: false });
     }
-    set(({ items }) => ({ items: [...leaving.items.map(stateOf), ...items] }));
+    set(({ items, started, finished }) => ({
+      items: [...leaving.items.map(stateOf), ...items],
+      // Jobs that were told of are not told of again with what comes back.
+      started: finished ? [] : started,
+      finished: false,
+    }));
     for (const key of leaving.moving) {
       (held.made.get(key)?.store as UploadStore | undefined)?.getState().resume();
     }

@@ -55,6 +55,21 @@ export async function endOf(held: Holding, leaving: Leaving): Promise<void> {
   await Promise.all(leaving.items.map(({ key }) => destroy(held, key)));
 }
 
+/** Takes a discarded recording out of what is leaving, if it is; the rest of its company goes on. */
+export function takeBack(held: Holding, key: string): TrayItem | null {
+  for (const leaving of held.leaving) {
+    const item = leaving.items.find((one) => one.key === key);
+    if (item) {
+      leaving.items = leaving.items.filter((one) => one !== item);
+      if (leaving.items.length === 0) {
+        void endOf(held, leaving);
+      }
+      return item;
+    }
+  }
+  return null;
+}
+
 /** The recording with this key cannot be had back any more, if it could. */
 export async function endLeaving(held: Holding, key: string): Promise<void> {
   for (const leaving of held.leaving) {

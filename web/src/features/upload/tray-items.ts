@@ -6,7 +6,7 @@ import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
 import type { KeptItem, TrayMemory } from "./tray-memory";
 import type { Recording } from "./tray-model";
-import { fingerprint } from "./tus-transfer";
+import { fingerprint } from "./tus-uploads";
 import type { JobOrder, JobWish, UploadParts, UploadStore } from "./upload-model";
 
 /** What each upload has of its own; the rest of its parts is the same for all. */
@@ -16,8 +16,10 @@ export interface TrayParts {
   createUpload: (own: OwnParts) => UploadStore;
   /** Makes the job of what needs no sending, and gives its id. */
   createJob: (source: JobSource, order: JobOrder) => Promise<string>;
-  /** Removes what the server has of an upload that is all there. */
+  /** Removes what the server has of an upload; one that is there no more counts as removed. */
   removeUpload: (id: string) => Promise<unknown>;
+  /** Ids of the uploads that are remembered under this fingerprint. */
+  findTransfers: (fingerprint: string) => readonly string[];
   /** Forgets where the upload lives whose fingerprint is this. */
   forgetTransfer: (fingerprint: string) => void;
   shelf: FileShelf;

@@ -61,12 +61,14 @@ export interface VoiceItem extends Common {
 
 export type TrayItem = FileItem | UrlItem | VoiceItem;
 
-/** Why a file did not get onto the tray. */
+/** Why a recording did not get onto the tray. */
 export interface Refusal {
   name: string;
-  /** Broken rules; else it is there already, or the tray is full. */
-  reason: readonly Violation[] | "again" | "full";
+  /** Broken rules; else it is there already, the tray is full, or another tab has it on its tray. */
+  reason: readonly Violation[] | "again" | NoPlace;
 }
+
+export type NoPlace = "full" | "elsewhere";
 
 export interface StartedJob {
   key: string;
@@ -84,9 +86,9 @@ export interface TrayState {
   finished: boolean;
   /** Takes what the rules allow, in order, and says why it did not take the rest. */
   addFiles: (owner: string, files: readonly File[]) => Promise<readonly Refusal[]>;
-  /** False where the tray is full. An address that is there already stays as it is. */
-  addUrl: (owner: string, url: string, found: UrlProbe) => Promise<boolean>;
-  addRecording: (owner: string, recording: Recording) => Promise<boolean>;
+  /** Null where it was taken. An address that is there already stays as it is. */
+  addUrl: (owner: string, url: string, found: UrlProbe) => Promise<NoPlace | null>;
+  addRecording: (owner: string, recording: Recording) => Promise<NoPlace | null>;
   /** Goes on with what an earlier visit of this owner had begun and no other tab has. */
   restore: (owner: string) => Promise<void>;
   /**

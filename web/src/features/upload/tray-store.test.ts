@@ -5,7 +5,7 @@ import { createTransferSlots } from "./transfer-slots";
 import { browserMemory } from "./tray-memory";
 import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
 import { createTray } from "./tray-store";
-import type { TransferOptions } from "./tus-transfer";
+import type { TransferOptions } from "./tus-uploads";
 import type { JobOrder } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
@@ -34,7 +34,8 @@ function openTab(browser = createBrowser()) {
   const own = new Set<string>();
   const transfers = new Map<string, TransferOptions & { calls: string[] }>();
   const createJob = vi.fn(async (_source: unknown, _order: JobOrder) => `job ${createJob.mock.calls.length}`);
-  const removeUpload = vi.fn(async () => {});
+  const removeUpload = vi.fn(async (_id: string) => {});
+  const findTransfers = (fingerprint: string) => [`upload under ${fingerprint}`];
   const forgetTransfer = vi.fn();
   const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const lock = async (name: string) => {
@@ -72,6 +73,7 @@ function openTab(browser = createBrowser()) {
       }),
     createJob,
     removeUpload,
+    findTransfers,
     forgetTransfer,
     shelf: {
       put: async (key, kept) => void shelf.set(key, kept),
@@ -164,7 +166,8 @@ describe("files on the tray", () => {
     const many = Array.from({ length: MAX_ITEMS + 1 }, (_, n) => file(`${n}.mp3`));
     expect(await tray.getState().addFiles("ann", many)).toEqual([{ name: `${MAX_ITEMS}.mp3`, reason: "full" }]);
     expect(items()).toHaveLength(MAX_ITEMS);
-    expect(await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND)).toBe(false);
+    expect(await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND)).toBe("full");
+    expect(await tray.getState().addRecording("ann", RECORDING)).toBe("full");
   });
 
   it("say what went wrong without holding up the others, and can be chosen again", async () => {
@@ -223,6 +226,22 @@ describe("a reload", () => {
     expect(Object.keys(third.phases())).toEqual(["a.mp3", "A talk"]);
   });
 
+  it("takes no recording and no address that another tab has, and changes nothing of them", async () => {
+    const first = openTab();
+    await first.tray.getState().addRecording("ann", RECORDING);
+    await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    first.tray.getState().remove([`voice/${RECORDING.id}`], () => {});
+    const before = first.memory.items("ann");
+    const second = openTab(first);
+    expect(await second.tray.getState().addRecording("ann", RECORDING)).toBe("elsewhere");
+    expect(await second.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND)).toBe("elsewhere");
+    expect(second.items()).toEqual([]);
+    expect(second.memory.items("ann")).toEqual(before);
+    first.close();
+    expect(await second.tray.getState().addRecording("ann", RECORDING)).toBeNull();
+    expect(second.items()).toHaveLength(1);
+  });
+
   it("does not bring back what was discarded, and removes what is left of it", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
@@ -231,10 +250,42 @@ describe("a reload", () => {
     first.close();
     const second = openTab(first);
     await second.tray.getState().restore("ann");
+    await settle();
     expect(second.items()).toEqual([]);
     expect(second.shelf.size).toBe(0);
     expect(second.memory.items("ann")).toEqual([]);
+    expect(second.removeUpload).toHaveBeenCalledExactlyOnceWith(`upload under slovo/ann/${keyOf("a.mp3")}`);
     expect(second.forgetTransfer).toHaveBeenCalledWith(`slovo/ann/${keyOf("a.mp3")}`);
+  });
+
+  it("removes at the server what was discarded before, and tries again next time where that fails", async () => {
+    const first = openTab();
+    await first.tray.getState().addRecording("ann", RECORDING);
+    first.tray.getState().remove(["voice/v1"], () => {});
+    first.close();
+    const second = openTab(first);
+    second.removeUpload.mockRejectedValue(new Error("no line"));
+    await second.tray.getState().restore("ann");
+    await settle();
+    expect(second.items()).toEqual([]);
+    second.close();
+    const third = openTab(second);
+    await third.tray.getState().restore("ann");
+    await settle();
+    expect(third.removeUpload).toHaveBeenCalledExactlyOnceWith("v1");
+    expect(third.memory.items("ann")).toEqual([]);
+  });
+
+  it("keeps what was discarded and had back", async () => {
+    const first = openTab();
+    await first.tray.getState().addRecording("ann", RECORDING);
+    first.tray.getState().remove(["voice/v1"], () => {})?.();
+    first.close();
+    const second = openTab(first);
+    await second.tray.getState().restore("ann");
+    await settle();
+    expect(second.phases()).toEqual({ "voice.wav": "voice" });
+    expect(second.removeUpload).not.toHaveBeenCalled();
   });
 
   it("takes what is broken in the storage for nothing", async () => {
@@ -297,6 +348,32 @@ describe("discarding", () => {
     ).toBeNull();
     await settle();
     expect(locked.size + memory.items("ann").length).toBe(0);
+  });
+
+  it("is undone for a recording that is used again meanwhile, and only for that one", async () => {
+    const { tray, items, removeUpload, memory } = openTab();
+    await tray.getState().addRecording("ann", RECORDING);
+    await tray.getState().addRecording("ann", { ...RECORDING, id: "v2" });
+    const over = vi.fn();
+    tray.getState().remove(["voice/v1", "voice/v2"], over);
+    expect(await tray.getState().addRecording("ann", RECORDING)).toBeNull();
+    expect(items().map(({ key }) => key)).toEqual(["voice/v1"]);
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(removeUpload).toHaveBeenCalledExactlyOnceWith("v2");
+    expect(items().map(({ key }) => key)).toEqual(["voice/v1"]);
+    expect(memory.items("ann")).toMatchObject([["voice/v1", { gone: false }]]);
+    expect(over).toHaveBeenCalledOnce();
+  });
+
+  it("is over at once when all that was leaving is used again", async () => {
+    const { tray, items } = openTab();
+    await tray.getState().addRecording("ann", RECORDING);
+    const over = vi.fn();
+    const undo = tray.getState().remove(["voice/v1"], over);
+    await tray.getState().addRecording("ann", RECORDING);
+    expect(over).toHaveBeenCalledOnce();
+    undo?.();
+    expect(items()).toHaveLength(1);
   });
 
   it("lets the same file be chosen again meanwhile", async () => {
@@ -394,6 +471,34 @@ describe("submitting", () => {
     expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
   });
 
+  it("is over when the last that was on its way is discarded; what comes back is told of by itself", async () => {
+    const { tray, arrive, transfer, news } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    await arrive("a.mp3");
+    transfer("b.mp3").events.onProgress(3, 6);
+    tray.getState().start(() => ORDER);
+    await settle();
+    expect(news.onStarted).not.toHaveBeenCalled();
+    const undo = tray.getState().remove([keyOf("b.mp3")], () => {});
+    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], true);
+    expect(tray.getState().finished).toBe(true);
+    undo?.();
+    expect(tray.getState()).toMatchObject({ finished: false, started: [] });
+    await arrive("b.mp3");
+    await settle();
+    expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "b.mp3" })], true);
+  });
+
+  it("is over when the rest is not to begin any more", async () => {
+    const { tray, arrive, news } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
+    await arrive("a.mp3");
+    tray.getState().start(() => ORDER);
+    await settle();
+    tray.getState().unqueue();
+    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], false);
+  });
+
   it("can be taken back for what has not arrived", async () => {
     const { tray, arrive, createJob } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
@@ -424,6 +529,20 @@ describe("the end of a session", () => {
     expect(shelf.size + locked.size).toBe(0);
     await tray.getState().restore("bob");
     expect(items()).toEqual([]);
+  });
+
+  it("ends what is still said of jobs of the former user", async () => {
+    const { tray, createJob, news } = openTab();
+    await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
+    await tray.getState().addRecording("ann", RECORDING);
+    createJob.mockImplementationOnce(() => new Promise((resolve) => setTimeout(() => resolve("job of ann"), 500)));
+    createJob.mockImplementationOnce(() => new Promise((_, reject) => setTimeout(() => reject(new Error("no")), 500)));
+    tray.getState().start(() => ORDER);
+    tray.getState().clear();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(news.onStarted).not.toHaveBeenCalled();
+    expect(news.onTrouble).not.toHaveBeenCalled();
+    expect(tray.getState()).toMatchObject({ items: [], started: [], finished: false });
   });
 
   it("by time keeps it for its owner, also where the browser keeps no files", async () => {

@@ -69,7 +69,11 @@ export function createTray(parts: TrayParts): Tray {
         });
         return held.restoring;
       },
-      remove,
+      remove: (keys, onOver) => {
+        const undo = remove(keys, onOver);
+        batch.settle();
+        return undo;
+      },
       suspend,
       clear,
       setSeparate: (separate) => {
@@ -112,6 +116,7 @@ export function createTray(parts: TrayParts): Tray {
         for (const { state } of get().items) {
           state.unqueue();
         }
+        batch.settle();
       },
       forgetJobErrors: () => {
         for (const { state } of get().items) {

@@ -1,38 +1,83 @@
-import { afterEach, expect, it } from "vitest";
-import { fileKey, forgetUploads, isPassing, fingerprint as ofKey } from "./tus-transfer";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { startWhenThere } from "./tus-transfer";
+import { fileKey, fingerprint, type StartTransfer, type TransferOptions } from "./tus-uploads";
 
-const FILE = { name: "інтерв’ю.mp3", size: 6, lastModified: 7 };
+const FILE = new File(["sound"], "a.mp3", { lastModified: 7 });
 
-const fingerprint = (owner: string, file: typeof FILE) => ofKey(owner, fileKey(file));
+const events = { onProgress: vi.fn(), onWaiting: vi.fn(), onDone: vi.fn(), onFailed: vi.fn() };
+const options: TransferOptions = {
+  file: FILE,
+  owner: "ann",
+  resumable: true,
+  endpoint: "/",
+  authorize: async () => ({}),
+  events,
+};
+const transfer = { pause: vi.fn(), resume: vi.fn(), cancel: vi.fn(async () => {}) };
+const client = vi.fn<StartTransfer>(() => transfer);
 
-afterEach(() => localStorage.clear());
+let arrive: (start: StartTransfer) => void;
+let miss: (error: unknown) => void;
+const load = vi.fn(
+  () =>
+    new Promise<StartTransfer>((resolve, reject) => {
+      arrive = resolve;
+      miss = reject;
+    }),
+);
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it("knows an upload by its owner and by the file, so that two of the same name do not meet", () => {
-  const mine = fingerprint("ann", FILE);
-  expect(fingerprint("ann", { ...FILE })).toBe(mine);
-  expect(fingerprint("bob", FILE)).not.toBe(mine);
-  expect(fingerprint("ann", { ...FILE, size: 7 })).not.toBe(mine);
-  expect(fingerprint("ann", { ...FILE, lastModified: 8 })).not.toBe(mine);
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.clear();
 });
 
-it("forgets one upload, or all of them, and nothing else", () => {
-  const keys = () => Object.keys(localStorage).sort();
-  localStorage.setItem(`tus::${fingerprint("ann", FILE)}::1`, "{}");
-  localStorage.setItem(`tus::${fingerprint("bob", FILE)}::2`, "{}");
-  localStorage.setItem("slovo.theme", "dark");
-  forgetUploads(fingerprint("ann", FILE));
-  expect(keys()).toEqual(["slovo.theme", `tus::${fingerprint("bob", FILE)}::2`]);
-  forgetUploads();
-  expect(keys()).toEqual(["slovo.theme"]);
+it("begins at once when the client is there", () => {
+  expect(startWhenThere({ get: () => client, load }, options)).toBe(transfer);
+  expect(load).not.toHaveBeenCalled();
 });
 
-it.each([
-  [401, true],
-  [429, true],
-  [502, true],
-  [404, false],
-  [413, false],
-  [415, false],
-])("a status of %i may pass: %s", (status, passing) => {
-  expect(isPassing(status)).toBe(passing);
+it("begins as soon as the client is there, also one that was paused meanwhile", async () => {
+  startWhenThere({ get: () => null, load }, options);
+  expect(client).not.toHaveBeenCalled();
+  arrive(client);
+  await settle();
+  expect(client).toHaveBeenCalledExactlyOnceWith(options);
+  expect(transfer.pause).not.toHaveBeenCalled();
+
+  const paused = startWhenThere({ get: () => null, load }, options);
+  paused.pause();
+  arrive(client);
+  await settle();
+  expect(transfer.pause).toHaveBeenCalledOnce();
+  paused.resume();
+  expect(transfer.resume).toHaveBeenCalledOnce();
+});
+
+it("says that the line is lost, and asks for the client again", async () => {
+  startWhenThere({ get: () => null, load }, options);
+  miss(new TypeError("no network"));
+  await settle();
+  expect(events.onWaiting).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(load).toHaveBeenCalledTimes(2);
+  arrive(client);
+  await settle();
+  expect(client).toHaveBeenCalledOnce();
+  expect(events.onFailed).not.toHaveBeenCalled();
+});
+
+it("sends nothing of what was cancelled before, and remembers nothing of it", async () => {
+  const key = `tus::${fingerprint("ann", fileKey(FILE))}::1`;
+  localStorage.setItem(key, "{}");
+  const cancelled = startWhenThere({ get: () => null, load }, options);
+  await cancelled.cancel();
+  arrive(client);
+  await settle();
+  expect(client).not.toHaveBeenCalled();
+  expect(localStorage.getItem(key)).toBeNull();
 });

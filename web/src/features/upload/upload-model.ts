@@ -5,7 +5,7 @@ import type { Settings } from "@/components/settings-fields";
 import type { FileShelf } from "./file-shelf";
 import type { Rate } from "./transfer-rate";
 import type { TransferSlots } from "./transfer-slots";
-import type { StartTransfer, TransferFailure } from "./tus-transfer";
+import type { StartTransfer, TransferFailure } from "./tus-uploads";
 
 /**
  * empty -> next -> uploading <-> paused | waiting -> checking -> ready; failed from any of them.

@@ -5,20 +5,22 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useUser } from "@/api";
 import { preferencesQuery } from "@/api/account";
 import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
-import { ItemList } from "./items/item-list";
+import { Skeleton } from "@/components/skeleton";
+import { prefetchWhenIdle } from "@/lib/when-idle";
+import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
+import { PresetInUse } from "./select/preset-in-use";
 import { SelectStep } from "./select/select-step";
 import { Trouble } from "./select/trouble";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
-import { TrayConfigure } from "./tray-configure";
 import { type FileItem, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
 import { useSteadyItems } from "./use-steady-items";
 import { useTrayNews } from "./use-tray-news";
@@ -29,6 +31,7 @@ export function UploadPage() {
   useTrayNews();
   // What began while the reader was elsewhere is over for this page.
   useLayoutEffect(() => theTray.getState().forgetFinished(), []);
+  useEffect(() => prefetchWhenIdle(UPLOAD_PARTS), []);
 
   useEffect(() => {
     if (owner) {
@@ -45,6 +48,7 @@ function Wizard({ owner }: { owner: string }) {
   const items = useSteadyItems();
   // What cannot be had at the first try is done without: the recording does not wait for it.
   const preferences = useQuery(preferencesQuery());
+  const unsure = preferences.isLoading && preferences.failureCount === 0;
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const [adding, setAdding] = useState(false);
   const live = items.filter(isLive);
@@ -81,8 +85,9 @@ function Wizard({ owner }: { owner: string }) {
 
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-5 md:px-8">
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Steps current={selecting ? 0 : 1} />
+        {selecting && !unsure && <PresetInUse owner={owner} preferred={preferences.data?.settings} />}
         {!selecting && (
           <Button look="quiet" size="small" disabled={live.length >= MAX_ITEMS} onClick={() => setAdding(true)} className="-mr-3">
             <Plus aria-hidden="true" />
@@ -97,9 +102,16 @@ function Wizard({ owner }: { owner: string }) {
             heading={heading}
             refusals={refusals}
             failed={failed}
-            chosen={live.length > 0 && <ItemList started={[]} chosen={null} />}
+            chosen={
+              live.length > 0 && (
+                <Suspense fallback={<ItemsSkeleton count={items.length} />}>
+                  <ItemList started={[]} chosen={null} />
+                </Suspense>
+              )
+            }
             onFiles={takeFiles}
             onDismiss={dismiss}
+            onRefused={(refusal) => setRefusals([refusal])}
             onContinue={goOn}
           />
         ) : (
@@ -108,16 +120,39 @@ function Wizard({ owner }: { owner: string }) {
               {t("steps.configure")}
             </h2>
             <Trouble missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
-            {preferences.isLoading && preferences.failureCount === 0 ? (
+            {unsure ? (
               <Loading />
             ) : (
-              <TrayConfigure owner={owner} preferred={preferences.data?.settings} />
+              <Suspense fallback={<ConfigureSkeleton count={items.length} />}>
+                <TrayConfigure owner={owner} preferred={preferences.data?.settings} />
+              </Suspense>
             )}
           </>
         )}
       </div>
       <DropAnywhere onFiles={takeFiles} />
     </div>
+  );
+}
+
+function ItemsSkeleton({ count }: { count: number }) {
+  return (
+    <div className="flex max-h-96 flex-col gap-3 overflow-hidden rounded-lg border border-rule bg-paper-raised px-4 py-3">
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <Skeleton key={at} className="h-11 w-full" />
+      ))}
+    </div>
+  );
+}
+
+function ConfigureSkeleton({ count }: { count: number }) {
+  return (
+    <>
+      <ItemsSkeleton count={count} />
+      <Skeleton className="h-10 w-72 max-w-full" />
+      <Skeleton className="h-64 w-full" />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/components/settings-fields";
 import { createTransferSlots } from "./transfer-slots";
-import type { TransferOptions } from "./tus-transfer";
+import type { TransferOptions } from "./tus-uploads";
 import type { JobOrder, UploadParts } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 

@@ -5,7 +5,7 @@
 import { createStore } from "zustand/vanilla";
 import { patiently } from "./patiently";
 import { createRateMeter, type Rate } from "./transfer-rate";
-import type { Transfer } from "./tus-transfer";
+import type { Transfer } from "./tus-uploads";
 import type { JobOrder, UploadFailure, UploadParts, UploadState, UploadStore } from "./upload-model";
 
 const UNKNOWN_RATE: Rate = { bytesPerSecond: null, secondsLeft: null };

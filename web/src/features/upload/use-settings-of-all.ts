@@ -7,6 +7,7 @@ import { useChoice } from "./configure";
 import { theTray } from "./the-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
+import { useAppliedPreset } from "./use-applied-preset";
 import { useSteadyItems } from "./use-steady-items";
 
 /** The settings of everything on the tray: the same for all, or one's own for each. */
@@ -15,7 +16,10 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
   const wished = useStore(theTray, (state) => state.separate);
   const [common, setCommon] = useChoice(owner, preferred);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  /** What the rules say against one recording before it is submitted. */
+  const [refusal, setRefusal] = useState<{ key: string; error: ApiError } | null>(null);
+  /** The last whose job could not be created. */
+  const [failedKey, setFailedKey] = useState<string | null>(null);
   const tray = theTray.getState();
 
   const live = items.filter(isLive);
@@ -25,24 +29,31 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
 
   const failing = live.find(({ state }) => state.jobError !== null) ?? null;
   const failingKey = failing?.key ?? null;
-  const show = useEffectEvent((key: string) => separate && setChosenKey(key));
+  const show = useEffectEvent((key: string) => {
+    setFailedKey(key);
+    if (separate) {
+      setChosenKey(key);
+    }
+  });
   useEffect(() => {
     if (failingKey !== null) {
       show(failingKey);
     }
   }, [failingKey]);
 
-  const choiceOf = (item: TrayItem, changed?: Choice): Choice => {
-    const own = separate ? (item.key === chosen?.key && changed) || item.own : null;
-    return own ?? (separate ? common : (changed ?? common));
+  const choiceOf = (item: TrayItem): Choice => (separate ? item.own : null) ?? common;
+
+  const orderOf = (item: TrayItem): JobOrder => {
+    const { settings, preset } = choiceOf(item);
+    return { settings, presetId: preset?.id ?? null, audioTrack: item.track };
   };
 
-  const orderOf =
-    (changed?: Choice) =>
-    (item: TrayItem): JobOrder => {
-      const { settings, preset } = choiceOf(item, changed);
-      return { settings, presetId: preset?.id ?? null, audioTrack: item.track };
-    };
+  // What waits to begin by itself begins with what is shown, whatever has changed that.
+  const requeue = useEffectEvent(() => tray.requeue(orderOf));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that the orders are made of
+  useEffect(() => requeue(), [items, common, separate]);
+
+  useAppliedPreset({ owner, common, setCommon, choose: setChosenKey });
 
   const change = (next: Choice) => {
     setRefusal(null);
@@ -52,7 +63,6 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
     } else {
       setCommon(next);
     }
-    tray.requeue(orderOf(next));
   };
 
   /** The form has seen the settings that are shown; those of the others are seen to here. */
@@ -61,27 +71,38 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
     const broken = live.find((item) => brokenOf(item).length > 0);
     if (broken) {
       setChosenKey(broken.key);
-      setRefusal(new ApiError({ status: 0, code: "validation_failed", violations: brokenOf(broken) }));
+      const error = new ApiError({ status: 0, code: "validation_failed", violations: brokenOf(broken) });
+      setRefusal({ key: broken.key, error });
     } else {
       setRefusal(null);
-      tray.start(orderOf());
+      tray.start(orderOf);
     }
   };
 
   /** The form belongs to one recording, or to all. */
   const single = separate || live.length === 1 ? chosen : null;
+  const refused = single === null || single.key === refusal?.key ? refusal : null;
+  const failedGone = failedKey !== null && !live.some(({ key }) => key === failedKey);
+  const choice = chosen ? choiceOf(chosen) : common;
+  /** Several, each with its own: what those begin with that have none. */
+  const apart = separate && live.length > 1;
 
   return {
     live,
     separate,
     chosen,
     choose: setChosenKey,
+    choiceOf,
     setSeparate: tray.setSeparate,
+    /** Another one for each form: what is said against one recording is not said of another, nor after it has gone. */
+    formKey: separate ? chosen?.key : failedGone ? `all without ${failedKey}` : "all",
+    /** What a preset belongs to before step 2. */
+    inUse: { choice: apart ? common : choice, onChoice: apart ? setCommon : change },
     form: {
-      choice: chosen ? choiceOf(chosen) : common,
+      choice,
       source: single ? sourceOf(single) : ("file" as const),
       url: single ? urlOf(single) : "",
-      error: refusal ?? (single ?? failing)?.state.jobError ?? null,
+      error: refused?.error ?? (single ?? failing)?.state.jobError ?? null,
       onChoice: change,
       onStart: start,
     },

@@ -1,4 +1,5 @@
 /** Reads the facts of a chosen file in the browser. */
+import { durationByBrowser, peaksByBrowser } from "./ask-browser";
 import { askWorker } from "./ask-worker";
 import { type MediaFacts, NO_FACTS } from "./facts";
 import { PEAKS_BUDGET_MS } from "./protocol";
@@ -36,13 +37,29 @@ export async function* readFacts(file: File, { signal, peaks, track = null }: Re
     }
   }
   if (signal.aborted) return;
-  const { duration, tracks } = facts;
   if (facts === NO_FACTS) yield facts;
-  if (duration === null || tracks.length === 0) return;
-  const task = { kind: "peaks", file, track: meantTrack(tracks, track), duration, peaks } as const;
-  for await (const waveform of inTurn(peaksTurns, signal, () => askWorker(task, PEAKS_LIMIT_MS, signal))) {
-    if (waveform.kind === "peaks") yield { duration, tracks, peaks: waveform.peaks };
+  if (facts.duration !== null && facts.tracks.length > 0) {
+    const { duration, tracks } = facts;
+    const task = { kind: "peaks", file, track: meantTrack(tracks, track), duration, peaks } as const;
+    for await (const waveform of inTurn(peaksTurns, signal, () => askWorker(task, PEAKS_LIMIT_MS, signal))) {
+      if (waveform.kind === "peaks") {
+        facts = { duration, tracks, peaks: waveform.peaks };
+        yield facts;
+      }
+    }
   }
+  yield* inTurn(peaksTurns, signal, () => completeByBrowser(file, facts, peaks, signal));
+}
+
+/** A format that the reader does not know, or a codec that a worker may not decode, as on a page without https. */
+async function* completeByBrowser(file: File, { duration, tracks, peaks }: MediaFacts, bars: number, signal: AbortSignal) {
+  // The browser would play one of several tracks, and not say which.
+  if (peaks !== null || tracks.length > 1 || file.size === 0) return;
+  const seconds = duration ?? (await durationByBrowser(file, signal));
+  if (seconds === null || signal.aborted) return;
+  if (seconds !== duration) yield { duration: seconds, tracks, peaks: null };
+  const drawn = await peaksByBrowser(file, seconds, bars, signal);
+  if (drawn) yield { duration: seconds, tracks, peaks: drawn };
 }
 
 async function* inTurn<T>(take: ReturnType<typeof turns>, signal: AbortSignal, work: () => AsyncGenerator<T>) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseWindows, drawBars, hear, loudness } from "./windows";
+import { barsOf, chooseWindows, drawBars, hear, loudness } from "./windows";
 
 describe("windows", () => {
   it("cover a short recording without a gap", () => {
@@ -56,5 +56,22 @@ describe("bars", () => {
   it("are not drawn from too little", () => {
     expect(drawBars([null, null])).toBeNull();
     expect(drawBars([0.5, ...Array.from({ length: 11 }, () => null)])).toBeNull();
+  });
+});
+
+describe("the bars of a sound that is there in full", () => {
+  it("stand for even parts of it, of all its channels", () => {
+    const left = Float32Array.from([0.5, 0.5, 0, 0, 0, 0]);
+    const right = Float32Array.from([0.5, 0.5, 0, 0, 0.5, 0.5]);
+    const bars = barsOf([left, right], 3) ?? [];
+    expect(bars[0]).toBe(1);
+    expect(bars[1]).toBe(0);
+    expect(bars[2]).toBeCloseTo(Math.SQRT1_2, 3);
+  });
+
+  it("are none where there is no sound, and as many as wanted where there is little", () => {
+    expect(barsOf([], 96)).toBeNull();
+    expect(barsOf([new Float32Array(0)], 96)).toBeNull();
+    expect(barsOf([new Float32Array(20).fill(0.5)], 96)).toHaveLength(96);
   });
 });

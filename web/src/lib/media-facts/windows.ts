@@ -58,6 +58,18 @@ export function loudness({ squares, values }: Heard): number | null {
   return values > 0 ? Math.min(1, Math.sqrt(squares / values)) : null;
 }
 
+/** The waveform of a recording that is decoded in full; `channels` are equally long. Null when there is nothing in it. */
+export function barsOf(channels: readonly Float32Array[], bars: number): number[] | null {
+  const length = channels[0]?.length ?? 0;
+  const known = Array.from({ length: bars }, (_, bar) => {
+    const heard: Heard = { squares: 0, values: 0 };
+    const [from, to] = [Math.floor((bar * length) / bars), Math.floor(((bar + 1) * length) / bars)];
+    for (const channel of channels) hear(heard, channel.subarray(from, to));
+    return loudness(heard);
+  });
+  return drawBars(known);
+}
+
 /**
  * The bars of a waveform: the loudest is 1, and what is not known yet is as its nearest known neighbour. Null when too
  * little is known.

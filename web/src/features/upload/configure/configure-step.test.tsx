@@ -6,7 +6,6 @@ import { ApiError } from "@/api";
 import { session } from "@/api/client";
 import type { Session } from "@/api/schema";
 import { TooltipProvider } from "@/components/tooltip";
-import { APPLIED_PRESET_KEY, keep } from "@/lib/applied-preset";
 import { startI18n } from "@/lib/i18n";
 import { type Choice, readChoice } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
@@ -210,16 +209,15 @@ it("applies a preset, shows it, and sends its id", async () => {
   expect(text()).not.toContain("Активний пресет");
 });
 
-it("applies a preset that was chosen on its page, once", async () => {
-  keep({ ...PRESET, settings: { ...readChoice("u1").settings, summarize: 150 } }, "u1");
+it("keeps the focus where a preset was taken back by its badge", async () => {
+  answers["/api/v1/presets"] = { presets: [{ ...PRESET, settings: readChoice("u1").settings }] };
   await show();
-  expect(choice).toMatchObject({ settings: { summarize: 150 }, preset: { id: PRESET.id } });
-  expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
-  await set({ summarize: 10 });
-  await act(async () => root.unmount());
-  root = createRoot(document.body.appendChild(document.createElement("div")));
-  await show();
-  expect(choice.settings.summarize).toBe(10);
+  await choose("Пресет", PRESET.id);
+  const remove = document.querySelector<HTMLElement>("[aria-label^='Прибрати пресет']");
+  await act(async () => remove?.focus());
+  await act(async () => remove?.click());
+  expect(choice.preset).toBeNull();
+  expect(document.activeElement?.getAttribute("role")).toBe("status");
 });
 
 it("says that a preset cannot be applied", async () => {

@@ -1,5 +1,6 @@
 /** Which preset is in use, whether it was changed, and the ways back. */
 import { Layers, RotateCcw, X } from "lucide-react";
+import { type ComponentProps, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
 import type { Choice } from "@/lib/settings-draft";
@@ -15,33 +16,47 @@ export function PresetBadge({ choice, onChoice }: PresetBadgeProps) {
   const { t } = useTranslation("configure");
   const nameOf = usePresetName();
   const { preset } = choice;
-  if (!preset) return <p role="status" className="sr-only" />;
-  const name = nameOf(preset);
+  const status = useRef<HTMLParagraphElement>(null);
+  const name = preset && nameOf(preset);
   const changed = isPresetChanged(choice);
+
+  // The button that was pressed goes: the focus stays where it was.
+  const put = (next: Choice) => {
+    status.current?.focus();
+    onChoice(next);
+  };
+
   return (
-    <div className="flex min-w-0 items-center rounded bg-accent-wash pl-2.5 @2xl:mb-1 text-sm">
-      <Layers aria-hidden="true" className="size-4 shrink-0 text-accent" />
-      <p role="status" className="ml-2 min-w-0 truncate py-1.5">
-        <span className="sr-only">{t("presets.active", { name })}</span>
-        <span aria-hidden="true" className="font-strong">
-          {name}
-        </span>
-        {changed && <span className="text-ink-soft"> · {t("presets.changed")}</span>}
-      </p>
-      <span className="ml-1 flex">
-        {changed && (
-          <IconButton
-            label={t("presets.restore", { name })}
-            className="size-8 [&_svg]:size-4"
-            onClick={() => onChoice(withPresetRestored(choice))}
-          >
-            <RotateCcw aria-hidden="true" />
-          </IconButton>
+    <div className={preset ? "flex min-w-0 items-center rounded bg-accent-wash pl-2.5 text-sm @2xl:mb-1" : "sr-only"}>
+      {preset && <Layers aria-hidden="true" className="mr-2 size-4 shrink-0 text-accent" />}
+      {/* There before there is something to say, so that it is heard. */}
+      <p ref={status} role="status" tabIndex={-1} className="flex min-w-0 py-1.5 outline-none">
+        {name && (
+          <>
+            <span className="sr-only">{t("presets.active", { name })}</span>
+            <span aria-hidden="true" className="truncate font-strong">
+              {name}
+            </span>
+          </>
         )}
-        <IconButton label={t("presets.remove")} className="size-8 [&_svg]:size-4" onClick={() => onChoice(withoutPreset(choice))}>
-          <X aria-hidden="true" />
-        </IconButton>
-      </span>
+        {changed && <span className="shrink-0 text-ink-soft">{`\u00A0· ${t("presets.changed")}`}</span>}
+      </p>
+      {name && (
+        <span className="ml-1 flex">
+          {changed && (
+            <BadgeButton label={t("presets.restore", { name })} onClick={() => put(withPresetRestored(choice))}>
+              <RotateCcw aria-hidden="true" />
+            </BadgeButton>
+          )}
+          <BadgeButton label={t("presets.remove")} onClick={() => put(withoutPreset(choice))}>
+            <X aria-hidden="true" />
+          </BadgeButton>
+        </span>
+      )}
     </div>
   );
 }
+
+const BadgeButton = (props: Pick<ComponentProps<typeof IconButton>, "label" | "onClick" | "children">) => (
+  <IconButton className="size-8 [&_svg]:size-4" {...props} />
+);

@@ -4,15 +4,16 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStore } from "zustand";
+import type { Choice } from "@/lib/settings-draft";
 import { theTray } from "../the-tray";
-import type { StartedJob } from "../tray-model";
+import type { StartedJob, TrayItem } from "../tray-model";
 import { useDiscard } from "../use-discard";
 import { ItemRow } from "./item-row";
 
 interface ItemListProps {
   started: readonly StartedJob[];
   /** Whose settings are below; null where all have the same. */
-  chosen: { key: string; onChoose: (key: string) => void } | null;
+  chosen: { key: string; onChoose: (key: string) => void; choiceOf: (item: TrayItem) => Choice } | null;
   /** Above the rows. */
   children?: ReactNode;
 }
@@ -41,7 +42,13 @@ export function ItemList({ started, chosen, children }: ItemListProps) {
           <ItemRow
             key={item.key}
             item={item}
-            choice={chosen && { chosen: chosen.key === item.key, onChoose: () => chosen.onChoose(item.key) }}
+            choice={
+              chosen && {
+                chosen: chosen.key === item.key,
+                onChoose: () => chosen.onChoose(item.key),
+                settings: chosen.choiceOf(item),
+              }
+            }
             sayJobError={items.length > 1}
             onDiscard={() => discard([item])}
           />

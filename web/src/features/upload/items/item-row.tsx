@@ -1,6 +1,6 @@
 /** One recording of the tray: what it is, how far it is, and what can be done with it. */
 import { CircleAlert, Pause, Play, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FileFacts } from "@/components/file-facts";
 import { IconButton } from "@/components/icon-button";
@@ -10,15 +10,17 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatBytes, formatClock } from "@/lib/format";
 import { useMediaFacts } from "@/lib/media-facts";
+import type { Choice } from "@/lib/settings-draft";
 import { SourceMark } from "../source-mark";
 import { theTray } from "../the-tray";
 import { durationOf, type FileItem, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
+import { SettingsMark } from "./settings-mark";
 import { percentOf, TransferLine } from "./transfer-line";
 
 interface ItemRowProps {
   item: TrayItem;
   /** The settings below are this recording's; null where all have the same. */
-  choice: { chosen: boolean; onChoose: () => void } | null;
+  choice: { chosen: boolean; onChoose: () => void; settings: Choice } | null;
   /** Said here only where there are several: else the form says it. */
   sayJobError: boolean;
   onDiscard: () => void;
@@ -33,11 +35,12 @@ export function ItemRow({ item, choice, sayJobError, onDiscard }: ItemRowProps) 
         choice?.chosen && "bg-accent-wash before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-accent",
       )}
     >
-      {choice && <Chooser name={item.name} {...choice} />}
+      {choice && <Chooser name={item.name} chosen={choice.chosen} onChoose={choice.onChoose} />}
       <div className="flex items-center gap-3">
         <SourceMark of={markOf(item)} className="hidden text-ink-soft sm:block" />
         <div className="min-w-0 grow">
           {item.kind === "file" ? <File item={item} /> : <Facts item={item} />}
+          {choice && <SettingsMark choice={choice.settings} own={item.own !== null} />}
           {sayJobError && <JobError item={item} />}
         </div>
         <Controls item={item} onDiscard={onDiscard} />
@@ -48,7 +51,7 @@ export function ItemRow({ item, choice, sayJobError, onDiscard }: ItemRowProps) 
 }
 
 /** At the left edge, as high as the row. */
-function Chooser({ name, chosen, onChoose }: NonNullable<ItemRowProps["choice"]> & { name: string }) {
+function Chooser({ name, chosen, onChoose }: { name: string; chosen: boolean; onChoose: () => void }) {
   return (
     <label className="absolute inset-y-0 left-0 flex w-12 cursor-pointer items-center justify-center">
       <span className="sr-only">{name}</span>
@@ -128,22 +131,11 @@ function Controls({ item, onDiscard }: Pick<ItemRowProps, "item" | "onDiscard">)
   const { t } = useTranslation("upload");
   const { name, state } = item;
   const phase = "phase" in state ? state.phase : "ready";
-  const moving = phase === "next" || phase === "uploading" || phase === "waiting";
-  const many = { name };
   return (
     <div className="relative flex shrink-0">
-      {"pause" in state && moving && (
-        <IconButton label={t("transfer.pause")} aria-description={name} onClick={state.pause}>
-          <Pause aria-hidden="true" />
-        </IconButton>
-      )}
-      {"resume" in state && phase === "paused" && (
-        <IconButton label={t("transfer.resume")} aria-description={name} onClick={state.resume}>
-          <Play aria-hidden="true" />
-        </IconButton>
-      )}
+      {item.kind === "file" && phase !== "ready" && phase !== "failed" && <PauseButton item={item} />}
       <IconButton
-        label={item.kind === "file" && phase !== "failed" ? t("transfer.cancel") : t("remove", many)}
+        label={item.kind === "file" && phase !== "failed" ? t("transfer.cancel") : t("remove", { name })}
         aria-description={name}
         disabled={state.submitting}
         onClick={onDiscard}
@@ -152,6 +144,32 @@ function Controls({ item, onDiscard }: Pick<ItemRowProps, "item" | "onDiscard">)
         <X aria-hidden="true" />
       </IconButton>
     </div>
+  );
+}
+
+/** One button for both, so that the focus stays; when it goes for good, its neighbour has the focus. */
+function PauseButton({ item: { name, state } }: { item: FileItem }) {
+  const { t } = useTranslation("upload");
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const here = button.current;
+    return () => {
+      if (here !== null && here === document.activeElement) {
+        here.parentElement?.querySelector<HTMLElement>("button:last-of-type")?.focus({ preventScroll: true });
+      }
+    };
+  }, []);
+  const paused = state.phase === "paused";
+  return (
+    <IconButton
+      ref={button}
+      label={paused ? t("transfer.resume") : t("transfer.pause")}
+      aria-description={name}
+      busy={state.phase === "checking"}
+      onClick={paused ? state.resume : state.pause}
+    >
+      {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+    </IconButton>
   );
 }
 

@@ -1,27 +1,24 @@
 /** Step 1: recordings are chosen, from the device, from the web, or spoken here. */
-import { Tabs } from "radix-ui";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useStore } from "zustand";
-import { useShallow } from "zustand/react/shallow";
 import { Button } from "@/components/button";
+import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
+import { UrlTab, VoiceTab } from "../parts";
 import { parseSource, SOURCES } from "../source";
 import { theTray } from "../the-tray";
-import { type FileItem, MAX_ITEMS, type Recording, type Refusal, type TrayItem } from "../tray-model";
-import { VoiceTab } from "../voice";
-import { theRecording } from "../voice/the-recording";
+import { type FileItem, isLive, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
+import { useTakenRecordings } from "../use-taken-recordings";
 import { FileTab } from "./file-tab";
+import { UrlSkeleton, VoiceSkeleton } from "./skeletons";
 import { Trouble } from "./trouble";
-import { UrlTab } from "./url-tab";
 import { usePaste } from "./use-paste";
 import { useProbe } from "./use-probe";
+import { useRefusalText } from "./use-refusal-text";
 
-/** Uploads of the recordings that are on the tray: they are not offered as unfinished once more. */
-const recordingsOf = ({ items }: { items: readonly TrayItem[] }) =>
-  items.flatMap((item) => (item.kind === "voice" ? [item.recording.id] : []));
+const TAB = "mt-5 flex flex-1 flex-col outline-offset-4 not-data-open:hidden";
 
 interface SelectStepProps {
   owner: string;
@@ -32,25 +29,27 @@ interface SelectStepProps {
   chosen: ReactNode;
   onFiles: (files: readonly File[]) => void;
   onDismiss: () => void;
+  /** An address or a voice that did not get onto the tray. */
+  onRefused: (refusal: Refusal) => void;
   /** Something is on the tray and the reader wants to go on. */
   onContinue: () => void;
 }
 
 export function SelectStep(props: SelectStepProps) {
-  const { owner, heading, failed, chosen, onFiles, onContinue } = props;
-  const { t } = useTranslation("upload");
+  const { owner, heading, failed, chosen, onFiles, onRefused, onContinue } = props;
+  const { t } = useTranslation(["upload", "rules"]);
   const violationText = useViolationText();
   const [params, setParams] = useSearchParams();
   const source = parseSource(params);
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
-  const spoken = useStore(theRecording, (state) => state.id !== null);
-  const recordings = useStore(theTray, useShallow(recordingsOf));
-  const [voiceSeen, setVoiceSeen] = useState(source === "voice");
+  const [spoken, setSpoken] = useState(false);
+  const taken = useTakenRecordings(owner);
+  const [seen, setSeen] = useState<readonly Source[]>([source]);
 
   const open = (next: Source) => {
     setMissing(null);
-    setVoiceSeen((seen) => seen || next === "voice");
+    setSeen((before) => [...before, next]);
     setParams(next === "file" ? {} : { source: next }, { preventScrollReset: true });
   };
 
@@ -73,8 +72,23 @@ export function SelectStep(props: SelectStepProps) {
     }
   };
 
-  const takeRecording = (recording: Recording) => {
-    void theTray.getState().addRecording(owner, recording).then(onContinue);
+  const hasRoom = (name: string): boolean => {
+    const room = theTray.getState().items.filter(isLive).length < MAX_ITEMS;
+    if (!room) {
+      onRefused({ name, reason: "full" });
+    }
+    return room;
+  };
+
+  const takeRecording = async (recording: Recording) => {
+    const reason = await theTray.getState().addRecording(owner, recording);
+    if (reason) {
+      // Filled up while the rest was being sent: the recording is at the server.
+      onRefused({ name: recording.filename, reason });
+    } else {
+      onContinue();
+    }
+    return reason === null;
   };
 
   return (
@@ -91,30 +105,29 @@ export function SelectStep(props: SelectStepProps) {
           props.onDismiss();
         }}
       />
-      <Tabs.Root
-        value={source}
-        onValueChange={(next) => open(next as Source)}
-        // The arrows go past a tab without opening it: each opened one is a step for the Back button.
-        activationMode="manual"
-        className="flex flex-1 flex-col"
-      >
-        <SourceTabs />
-        <Tabs.Content value="file" className="mt-5 flex flex-1 flex-col outline-offset-4 data-[state=inactive]:hidden">
+      <Tabs value={source} onValueChange={open} className="flex flex-1 flex-col">
+        <TabList
+          label={t("sources")}
+          tabs={SOURCES.map((value) => ({ value, label: t(`rules:source.${value}`) }))}
+          className="flex gap-6 border-b-2 border-ink sm:gap-8"
+          tabClassName="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-aria-selected:text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:font-strong"
+        />
+        <TabPanel value="file" className={TAB}>
           <FileTab onFiles={onFiles} />
-        </Tabs.Content>
+        </TabPanel>
         {/* Stays while another tab is open: what is half typed is not lost. */}
-        <Tabs.Content value="url" forceMount className="mt-5 flex flex-1 flex-col outline-offset-4 data-[state=inactive]:hidden">
-          <UrlTab {...address.tab} />
-        </Tabs.Content>
+        <TabPanel value="url" keep={seen.includes("url")} className={TAB}>
+          <Suspense fallback={<UrlSkeleton />}>
+            <UrlTab {...address.tab} />
+          </Suspense>
+        </TabPanel>
         {/* As does what is half spoken; the microphone is not asked for before the tab was opened. */}
-        <Tabs.Content
-          value="voice"
-          {...(voiceSeen && { forceMount: true as const })}
-          className="mt-5 flex flex-1 flex-col outline-offset-4 data-[state=inactive]:hidden"
-        >
-          <VoiceTab owner={owner} onUse={takeRecording} taken={recordings} />
-        </Tabs.Content>
-      </Tabs.Root>
+        <TabPanel value="voice" keep={seen.includes("voice")} className={TAB}>
+          <Suspense fallback={<VoiceSkeleton />}>
+            <VoiceTab owner={owner} onUse={takeRecording} onInHand={setSpoken} hasRoom={hasRoom} taken={taken} />
+          </Suspense>
+        </TabPanel>
+      </Tabs>
       {chosen}
       <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex justify-end border-t border-rule bg-paper px-4 py-3 md:mx-0 md:px-0">
         <Button look={chosen || address.found ? "primary" : "outline"} onClick={advance}>
@@ -125,27 +138,10 @@ export function SelectStep(props: SelectStepProps) {
   );
 }
 
-function SourceTabs() {
-  const { t } = useTranslation(["upload", "rules"]);
-  return (
-    <Tabs.List aria-label={t("sources")} className="flex gap-6 border-b-2 border-ink sm:gap-8">
-      {SOURCES.map((source) => (
-        <Tabs.Trigger
-          key={source}
-          value={source}
-          className="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
-        >
-          {t(`rules:source.${source}`)}
-        </Tabs.Trigger>
-      ))}
-    </Tabs.List>
-  );
-}
-
 /** The address in the field, from the first letter to the tray. */
 function useAddress(owner: string, onTaken: () => void) {
-  const { t } = useTranslation("upload");
   const violationText = useViolationText();
+  const refusalText = useRefusalText();
   const [url, setUrl] = useState("");
   const [error, setError] = useState<string>();
   const probe = useProbe();
@@ -176,11 +172,12 @@ function useAddress(owner: string, onTaken: () => void) {
       }
       return;
     }
-    if (await theTray.getState().addUrl(owner, state.url, state.found)) {
+    const reason = await theTray.getState().addUrl(owner, state.url, state.found);
+    if (reason) {
+      setError(refusalText({ name: state.url, reason }));
+    } else {
       change("");
       onTaken();
-    } else {
-      setError(t("refusals.full", { count: MAX_ITEMS }));
     }
   };
 

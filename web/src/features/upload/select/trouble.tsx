@@ -1,22 +1,33 @@
 /** What was not taken, each recording by its name and its reason. */
 import { CircleAlert, X } from "lucide-react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import { useViolationText } from "@/hooks/use-violation-text";
-import { type FileItem, MAX_ITEMS, type Refusal } from "../tray-model";
+import type { FileItem, Refusal } from "../tray-model";
 import { useUploadFailureText } from "../use-failure-text";
+import { useRefusalText } from "./use-refusal-text";
 
 interface TroubleProps {
   /** Nothing was chosen, in the words of the rules. */
   missing: string | null;
-  /** Files that the rules or the tray did not take. */
+  /** What the rules or the tray did not take. */
   refusals: readonly Refusal[];
   /** Files whose upload has failed. */
   failed: readonly FileItem[];
   onDismiss: () => void;
 }
 
-export function Trouble({ missing, refusals, failed, onDismiss }: TroubleProps) {
+/** Its texts are fetched when there is something to say. */
+export function Trouble(props: TroubleProps) {
+  const { missing, refusals, failed } = props;
+  return missing || refusals.length > 0 || failed.length > 0 ? (
+    <Suspense>
+      <Alert {...props} />
+    </Suspense>
+  ) : null;
+}
+
+function Alert({ missing, refusals, failed, onDismiss }: TroubleProps) {
   const { t } = useTranslation("upload");
   const refusalText = useRefusalText();
   const failureText = useUploadFailureText();
@@ -24,9 +35,6 @@ export function Trouble({ missing, refusals, failed, onDismiss }: TroubleProps) 
     ...failed.map(({ key, name, state }) => ({ key, name, text: state.failure ? failureText(state.failure) : "" })),
     ...refusals.map((refusal) => ({ key: `refused ${refusal.name}`, name: refusal.name, text: refusalText(refusal) })),
   ];
-  if (!missing && lines.length === 0) {
-    return null;
-  }
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-wash py-3 pr-1 pl-4">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
@@ -47,19 +55,4 @@ export function Trouble({ missing, refusals, failed, onDismiss }: TroubleProps) 
       </IconButton>
     </div>
   );
-}
-
-function useRefusalText(): (refusal: Refusal) => string {
-  const { t } = useTranslation("upload");
-  const violationText = useViolationText();
-  return ({ reason }) => {
-    switch (reason) {
-      case "again":
-        return t("refusals.again");
-      case "full":
-        return t("refusals.full", { count: MAX_ITEMS });
-      default:
-        return reason.map(violationText).join(" ");
-    }
-  };
 }

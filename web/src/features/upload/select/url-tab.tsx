@@ -75,16 +75,18 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
         </Field>
       </form>
       {kind === "youtube" && state.step === "idle" && <NoPages />}
-      <div aria-live="polite">
-        {asking && <UrlPreview found={null} url={state.url} />}
-        {state.step === "found" && <UrlPreview found={state.found} url={state.url} />}
-      </div>
-      {state.step === "failed" && (
-        <div role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-wash px-4 py-3">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
-          <p className="min-w-0">{probeErrorText(state.error)}</p>
+      <div>
+        <div aria-live="polite">
+          {asking && <UrlPreview found={null} url={state.url} />}
+          {state.step === "found" && <UrlPreview found={state.found} url={state.url} />}
         </div>
-      )}
+        {state.step === "failed" && (
+          <div role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-wash px-4 py-3">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
+            <p className="min-w-0">{probeErrorText(state.error)}</p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

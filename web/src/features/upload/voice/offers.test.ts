@@ -12,6 +12,7 @@ const kept = (over: Partial<KeptHere> = {}): KeptHere => ({
   startedAt: 1_000,
   uploadId: "up1",
   acked: bytes(2),
+  declared: null,
   pieces: [{ offset: 0, length: bytes(5) }],
   busy: false,
   ...over,
@@ -36,6 +37,21 @@ describe("what is offered", () => {
   it("cannot be continued when its length is declared", () => {
     expect(findOffers([kept()], [upload({ size: bytes(5), stored: bytes(5) })])[0]?.open).toBe(false);
     expect(findOffers([], [upload({ size: bytes(3) })])[0]?.open).toBe(false);
+  });
+
+  it("can be continued when its length was declared here and all of it is here, too", () => {
+    const declared = bytes(3);
+    const done = upload({ size: declared, stored: declared });
+    expect(findOffers([kept({ declared, pieces: [{ offset: 0, length: declared }] })], [done])[0]?.open).toBe(true);
+    // Gone on with before the page ended: it is more than its upload.
+    expect(findOffers([kept({ declared })], [done])).toMatchObject([{ uploadId: "up1", seconds: 5, open: true }]);
+  });
+
+  it("is no more than was declared where its beginning is not here, or another device declared it", () => {
+    const done = upload({ size: bytes(3), stored: bytes(3) });
+    const tail = kept({ declared: bytes(3), pieces: [{ offset: bytes(3), length: SECOND }] });
+    expect(findOffers([tail], [done])).toMatchObject([{ seconds: 3, open: false }]);
+    expect(findOffers([kept({ declared: bytes(4) })], [done])).toMatchObject([{ seconds: 3, open: false }]);
   });
 
   it("goes by what was last known while the server cannot be asked", () => {

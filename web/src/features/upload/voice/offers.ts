@@ -21,7 +21,7 @@ export interface Offer {
   /** Bytes that there are in all. */
   bytes: number;
   seconds: number;
-  /** Sound can be appended: the server does not know its length yet. */
+  /** Sound can be added: the server does not know its length yet, or all of it is here to be sent anew. */
   open: boolean;
   busy: boolean;
   /** Null when this browser has nothing of it. */
@@ -56,7 +56,11 @@ function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer 
   const upload = uploads?.find((one) => one.id === uploadId);
   const gone = uploads !== null && uploadId !== null && !upload;
   const stored = upload?.stored ?? (gone || uploadId === null ? 0 : kept.acked);
-  const bytes = upload?.size ?? planResume(stored, pieces).end;
+  const { end } = planResume(stored, pieces);
+  const size = upload?.size ?? null;
+  // Declared here, and then gone on with: it is more than its upload.
+  const ours = size !== null && size === kept.declared && isWhole(pieces, Math.max(size, end));
+  const bytes = size === null || ours ? end : size;
   if (gone && !busy && !isWhole(pieces, bytes)) {
     return null;
   }
@@ -67,7 +71,7 @@ function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer 
     startedAt,
     bytes,
     seconds: secondsOf(bytes),
-    open: (upload?.size ?? null) === null,
+    open: size === null || ours,
     busy,
     kept,
   };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
-import { TakenElsewhere } from "./sender";
+import { TakenElsewhere } from "./target";
 import { theRecording } from "./the-recording";
 
 export function Problem({ onSave }: { onSave: () => void }) {

@@ -38,7 +38,7 @@ export function Recorder({ onUse, onAgain }: RecorderProps) {
         {recordingTimer(seconds)}
       </p>
       {done ? <Player key={`${id} ${bytes}`} duration={seconds} /> : <LevelMeter live={recording} />}
-      {!open && phase !== "using" && <p className="text-sm text-warn">{t("left.reached")}</p>}
+      {!open && phase !== "using" && <p className="text-sm text-warn">{t(secondsLeft === 0 ? "left.reached" : "left.closed")}</p>}
       {recording && secondsLeft !== null && (
         <p className="text-sm text-warn">{t("left.until", { time: formatSpan(secondsLeft, locale) })}</p>
       )}

@@ -16,6 +16,8 @@ export function createHand(
   let capture: Capture | null = null;
   /** Whether sound counts; what comes while it does not is dropped. */
   let hearing = false;
+  /** Ends when the former sound has given its last; null when it has. */
+  let hushing: Promise<void> | null = null;
 
   const hand = {
     /** The account; empty when nobody is signed in. */
@@ -65,13 +67,20 @@ export function createHand(
     /** Opens the chosen sound, unless it is open; false when that failed or was overtaken. `before`: the phase to go back to. */
     async listen(before: RecordingPhase): Promise<boolean> {
       const mine = hand.turn;
-      const { source, deviceId } = get();
       if (capture) {
         capture.mute(false);
         set({ problem: null });
         return true;
       }
       set({ phase: "asking", problem: null });
+      if (hushing) {
+        // The end of the former sound belongs before the new one. It takes half a second at most: the click is still fresh.
+        await hushing;
+        if (mine !== hand.turn) {
+          return false;
+        }
+      }
+      const { source, deviceId } = get();
       try {
         const opened = await parts.startCapture({
           source,
@@ -102,21 +111,25 @@ export function createHand(
       }
     },
 
-    /** Sound counts from here on. */
+    /** Sound counts from here on; where it has broken off already nothing runs, and that is said. */
     run() {
       hand.take?.open();
-      hearing = true;
-      set({ phase: "recording" });
+      hearing = capture !== null;
+      set(hearing ? { phase: "recording" } : { phase: "paused", problem: { kind: "capture", trouble: "lost" } });
       hand.show();
     },
 
-    /** Lets go of the microphone. */
+    /** Lets go of the microphone; resolves when its last sound has been heard. */
     async hush() {
       const running = capture;
       capture = null;
-      await running?.stop();
-      hearing = false;
-      parts.onLevel(0);
+      hushing =
+        running?.stop().then(() => {
+          hushing = null;
+          hearing = false;
+          parts.onLevel(0);
+        }) ?? hushing;
+      await hushing;
     },
 
     /** Drops what comes; what is shared needs not be chosen again. */
@@ -138,6 +151,15 @@ export function createHand(
       if (mine === hand.turn) {
         hand.take?.rest();
         hand.show();
+      }
+    },
+
+    /** After its length may have been declared: whether sound can still be added. */
+    async noteOpen() {
+      const mine = hand.turn;
+      const extendable = await hand.take?.extendable();
+      if (mine === hand.turn) {
+        set({ open: get().open && extendable === true });
       }
     },
 

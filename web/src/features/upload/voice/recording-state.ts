@@ -1,6 +1,7 @@
 /** What is known of the recording of this tab, and what can be done with it. */
 import type { StoreApi } from "zustand";
 import type { CaptureTrouble, SoundSource, StartCapture } from "./capture";
+import type { Discards } from "./discards";
 import type { Offer } from "./offers";
 import type { TakeParts } from "./take";
 
@@ -66,8 +67,10 @@ export interface RecordingState {
   play: () => Promise<Blob | null>;
   /** Lets go of the recording in hand, and says what it was; it is there still, and among the offers. */
   putAside: () => Promise<Pick<Offer, "id" | "uploadId" | "filename"> | null>;
-  /** Removes a recording here and at the server. */
+  /** Removes a recording here and at the server; there later, where it cannot be told now. */
   remove: (offer: Pick<Offer, "id" | "uploadId">, keepalive: boolean) => Promise<void>;
+  /** Tells the server what was discarded while it could not be told. */
+  finishDiscards: () => Promise<void>;
   dismiss: () => void;
   /** The session is over: stops, keeps, and shows nothing. With `leave` only what the server does not have stays here. */
   suspend: (leave: boolean) => Promise<void>;
@@ -79,6 +82,7 @@ export interface RecordingParts extends TakeParts {
   startCapture: StartCapture;
   /** Gives the release, or null when another tab holds the lock. */
   lock: (name: string) => Promise<(() => void) | null>;
+  discards: Discards;
   newId: () => string;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { CaptureError, type CaptureOptions } from "./capture";
+import { storedDiscards } from "./discards";
 import { createRecordingStore } from "./recording-store";
-import { TakenElsewhere } from "./sender";
+import { TakenElsewhere } from "./target";
 import { createTestServer, createTestShelf } from "./test-server";
 import { wavHeader } from "./wav";
 
@@ -18,16 +19,26 @@ function setUp() {
   const server = createTestServer();
   const shelf = createTestShelf();
   const locks = new Set<string>();
+  localStorage.clear();
+  const discards = storedDiscards(localStorage);
   let ids = 0;
 
-  const open = ({ most }: { most?: number } = {}) => {
+  interface Page {
+    most?: number;
+    /** The audio thread gives its last sound only when `fallSilent` is called. */
+    lingering?: boolean;
+    onLock?: () => void;
+  }
+  const open = ({ most, lingering = false, onLock }: Page = {}) => {
     const captures: (CaptureOptions & { stopped: boolean; muted: boolean })[] = [];
+    const lasting: (() => void)[] = [];
     const mine = new Set<string>();
     let refusal: unknown = null;
     let waits = 0;
     const store = createRecordingStore({
       transfer: server.transfer,
       shelf,
+      discards,
       wait: async () => {
         waits += 1;
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -45,10 +56,14 @@ function setUp() {
           },
           stop: async () => {
             capture.stopped = true;
+            if (lingering) {
+              await new Promise<void>((resolve) => lasting.push(resolve));
+            }
           },
         };
       },
       lock: async (name) => {
+        onLock?.();
         if (locks.has(name)) {
           return null;
         }
@@ -80,6 +95,10 @@ function setUp() {
       },
       refuse: (error: unknown) => {
         refusal = error;
+      },
+      fallSilent: async () => {
+        lasting.shift()?.();
+        await settle();
       },
       waits: () => waits,
       /** The process is gone: its locks come free, nothing else happens. */
@@ -224,6 +243,43 @@ describe("the microphone", () => {
     expect(stored()).toHaveLength(HEADER + 3 * SECOND);
   });
 
+  it("is heard again at once, while the former one still falls silent", async () => {
+    const { open, stored } = setUp();
+    const page = open({ lingering: true });
+    await page.state().start("u", NAME);
+    await page.speak(1);
+    const stopping = page.state().stop();
+    const resuming = page.state().resume();
+    await page.fallSilent();
+    await Promise.all([stopping, resuming]);
+    expect(page.state().phase).toBe("recording");
+    await page.speak(2);
+    expect(page.state().seconds).toBe(3);
+    void page.state().stop();
+    await page.fallSilent();
+    expect(stored()).toHaveLength(HEADER + 3 * SECOND);
+  });
+
+  it("is changed, and stopped meanwhile: it stays stopped", async () => {
+    const { open } = setUp();
+    const page = open({ lingering: true });
+    await page.state().start("u", NAME);
+    await page.speak(1);
+    const choosing = page.state().choose({ deviceId: "other" });
+    const stopping = page.state().stop();
+    await page.fallSilent();
+    await Promise.all([choosing, stopping]);
+    expect(page.state()).toMatchObject({ phase: "recorded", deviceId: "other" });
+    expect(page.captures).toHaveLength(1);
+  });
+
+  it("is lost before the recording has begun: that is said, and nothing seems to run", async () => {
+    const { open } = setUp();
+    const page = open({ onLock: () => page.captures[0]?.onTrouble("lost") });
+    await page.state().start("u", NAME);
+    expect(page.state()).toMatchObject({ phase: "paused", problem: { trouble: "lost" } });
+  });
+
   it("is changed while it records", async () => {
     const { open } = setUp();
     const page = open();
@@ -303,6 +359,139 @@ describe("while the network is away", () => {
     expect(page.state()).toMatchObject({ phase: "recorded", problem: null });
     server.failBefore(null);
     expect(await page.state().use()).toMatchObject({ id: "up1" });
+  });
+});
+
+describe("a recording that is used, called off and gone on with", () => {
+  /** Two seconds, used while nothing is answered, and called off. */
+  async function calledOff(which: string | null, { full = false } = {}) {
+    const made = setUp();
+    made.shelf.full = full;
+    const page = made.open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    await page.state().stop();
+    await settle();
+    made.server.slow((name) => name === which);
+    const using = page.state().use();
+    await settle();
+    page.state().callOff();
+    expect(await using).toBeNull();
+    await settle();
+    return { ...made, page };
+  }
+  const goOn = async (page: Awaited<ReturnType<typeof calledOff>>["page"]) => {
+    await page.state().resume();
+    await page.speak(3, 5);
+    await page.state().stop();
+    await settle();
+  };
+
+  it("keeps what follows, though its length was declared before: the whole of it is another upload", async () => {
+    const { page, server, stored, shelf } = await calledOff("append");
+    expect(server.uploads.get("up1")?.length).toBe(HEADER + 2 * SECOND);
+    expect(page.state()).toMatchObject({ phase: "recorded", open: true, problem: null });
+    server.slow(null);
+    await goOn(page);
+    expect(page.state()).toMatchObject({ seconds: 5, problem: null });
+    expect(await page.state().use()).toEqual({ id: "up2", filename: NAME, size: HEADER + 5 * SECOND, duration: 5 });
+    expect(stored("up2").filter((byte) => byte === 5)).toHaveLength(3 * SECOND);
+    expect([...server.uploads.keys()]).toEqual(["up2"]);
+    expect(shelf.recordings.size).toBe(0);
+  });
+
+  it("keeps what follows, though the answer comes when it records again", async () => {
+    const { page, server } = await calledOff("append");
+    await page.state().resume();
+    await page.speak(3, 5);
+    server.slow(null);
+    await page.state().stop();
+    expect(await page.state().use()).toMatchObject({ id: "up2", duration: 5 });
+  });
+
+  it("goes on with its upload where the length was not declared yet", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    server.slow((name) => name === "append");
+    await page.speak(2);
+    await page.state().stop();
+    const using = page.state().use();
+    await settle();
+    page.state().callOff();
+    server.slow(null);
+    expect(await using).toBeNull();
+    await settle();
+    expect(server.uploads.get("up1")).toMatchObject({ length: null, bytes: { length: HEADER + 4 * SECOND } });
+    await goOn(page);
+    expect(await page.state().use()).toMatchObject({ id: "up1", duration: 7 });
+  });
+
+  it("is used as it was, where nothing follows", async () => {
+    const { page, server } = await calledOff("append");
+    server.slow(null);
+    await settle();
+    expect(await page.state().use()).toMatchObject({ id: "up1", duration: 2 });
+  });
+
+  it("cannot be gone on with where its beginning is not kept: it says so and can be used", async () => {
+    const { page, server } = await calledOff("append", { full: true });
+    server.slow(null);
+    await settle();
+    expect(page.state()).toMatchObject({ phase: "recorded", open: false });
+    await page.state().resume();
+    expect(page.state().phase).toBe("recorded");
+    expect(await page.state().use()).toMatchObject({ id: "up1", duration: 2 });
+  });
+
+  it("is offered with all that followed after a crash, and used", async () => {
+    const { page, server, open, stored } = await calledOff("append");
+    server.slow(null);
+    await settle();
+    server.failBefore(offline);
+    await goOn(page);
+    await page.state().suspend(false);
+    server.failBefore(null);
+    const next = open();
+    await next.state().look("u");
+    const [offer] = next.state().offers ?? [];
+    expect(offer).toMatchObject({ id: "r1", seconds: 5, open: true });
+    await next.state().takeUp(offer as never);
+    const used = await next.state().use();
+    expect(used).toMatchObject({ duration: 5 });
+    expect(stored(used?.id)).toHaveLength(HEADER + 5 * SECOND);
+    expect([...server.uploads.keys()]).toEqual([used?.id]);
+  });
+
+  it("is used at the second try, when the first was refused", async () => {
+    const { open, server, stored } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    await page.state().stop();
+    await settle();
+    server.failAfter((name) => (name === "append" ? new ApiError({ status: 403, code: "forbidden" }) : null));
+    expect(await page.state().use()).toBeNull();
+    expect(page.state()).toMatchObject({ phase: "recorded", problem: { error: { code: "forbidden" } } });
+    server.failAfter(null);
+    await settle();
+    await goOn(page);
+    expect(await page.state().use()).toMatchObject({ duration: 5 });
+    expect(stored([...server.uploads.keys()][0])).toHaveLength(HEADER + 5 * SECOND);
+  });
+
+  it("has its last sound, however fast it is used", async () => {
+    const { open, stored } = setUp();
+    const page = open({ lingering: true });
+    await page.state().start("u", NAME);
+    await page.speak(2);
+    void page.state().stop();
+    const using = page.state().use();
+    await page.speak(1, 5);
+    await page.fallSilent();
+    expect(await using).toMatchObject({ duration: 3 });
+    expect(stored()).toHaveLength(HEADER + 3 * SECOND);
   });
 });
 
@@ -451,6 +640,49 @@ describe("after a crash", () => {
     expect([page.state().offers, server.uploads.size, shelf.pieces.size]).toEqual([[], 0, 0]);
   });
 
+  it("is discarded while the network is away: not offered again, and removed when the server can be told", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    await page.state().stop();
+    await settle();
+    await page.state().putAside();
+    server.failBefore(offline);
+    await page.state().remove({ id: "r1", uploadId: "up1" }, true);
+    page.die();
+    expect(server.uploads.size).toBe(1);
+
+    const again = open();
+    server.failBefore((name) => (name === "remove" ? offline() : null));
+    await again.state().look("u");
+    expect(again.state().offers).toEqual([]);
+    // Another account of this browser neither sees nor removes it.
+    await open().state().look("other");
+    expect(server.uploads.size).toBe(1);
+    server.failBefore(null);
+    await again.state().finishDiscards();
+    expect(server.uploads.size).toBe(0);
+    const removals = () => server.calls.filter((name) => name === "remove").length;
+    const before = removals();
+    await again.state().look("u");
+    expect(removals()).toBe(before);
+  });
+
+  it("is offered again, and says why, where the server refuses to remove it", async () => {
+    const { open, server } = setUp();
+    const page = open();
+    await page.state().start("u", NAME);
+    await page.speak(3);
+    await page.state().stop();
+    await settle();
+    await page.state().putAside();
+    server.failBefore((name) => (name === "remove" ? new ApiError({ status: 403, code: "forbidden" }) : null));
+    await expect(page.state().remove({ id: "r1", uploadId: "up1" }, false)).rejects.toBeInstanceOf(ApiError);
+    await page.state().look("u");
+    expect(page.state().offers).toHaveLength(1);
+  });
+
   it("has been used elsewhere meanwhile: says so and offers it no more", async () => {
     const { open, server } = setUp();
     await server.transfer.create(NAME, new AbortController().signal);
@@ -462,6 +694,22 @@ describe("after a crash", () => {
     expect(await page.state().takeUp(offer as never)).toBe(false);
     expect(page.state()).toMatchObject({ phase: "idle", offers: [], problem: { error: { code: "upload_expired" } } });
   });
+});
+
+it("is looked for twice at once, and nobody else seems to have it", async () => {
+  const { open } = setUp();
+  const page = open();
+  await page.state().start("u", NAME);
+  await page.speak(3);
+  await page.state().suspend(false);
+  const next = open();
+  const looks = [next.state().look("u"), next.state().look("u")];
+  await Promise.all(looks);
+  const [offer] = next.state().offers ?? [];
+  expect(offer).toMatchObject({ id: "r1", busy: false });
+  const again = next.state().look("u");
+  expect(await next.state().takeUp(offer as never)).toBe(true);
+  await again;
 });
 
 describe("two tabs", () => {

@@ -10,6 +10,7 @@ import { ApiError } from "@/api";
 import { findOffers, findRemains, type KeptHere, type Offer } from "./offers";
 import { createHand, type Hand } from "./recording-hand";
 import { EMPTY, type RecordingParts, type RecordingState, type RecordingStore } from "./recording-state";
+import { mayPass } from "./sender";
 import { isGone } from "./voice-transfer";
 
 type Api = Pick<RecordingStore, "setState" | "getState">;
@@ -53,7 +54,7 @@ function soundActions(
         return;
       }
       hand.release = release;
-      const recording = { id, owner, filename, startedAt: parts.now(), uploadId: null, acked: 0 };
+      const recording = { id, owner, filename, startedAt: parts.now(), uploadId: null, acked: 0, declared: null };
       hand.hold(recording, { stored: 0, kept: [], sure: true }, {});
       hand.run();
     },
@@ -87,7 +88,10 @@ function soundActions(
         await hand.hush();
       } else if (phase === "recording") {
         await hand.rest("paused");
-        await get().resume();
+        // Stopped meanwhile: it stays stopped.
+        if (get().phase === "paused") {
+          await get().resume();
+        }
       }
     },
   };
@@ -98,25 +102,29 @@ function offerActions(
   parts: RecordingParts,
   hand: Hand,
   { setState: set, getState: get }: Api,
-): Actions<"look" | "takeUp" | "remove"> {
+): Actions<"look" | "takeUp" | "remove" | "finishDiscards"> {
+  /** Looking takes each lock for a moment: another look, or one who takes it up, waits for that. */
+  let looking: Promise<unknown> = Promise.resolve();
   return {
     look: async (owner) => {
       hand.owner = owner;
-      const [here, uploads] = await Promise.all([
-        findKept(parts, owner, () => get().id),
-        parts.transfer.list().catch(() => null),
-      ]);
+      const here = looking.then(() => findKept(parts, owner, () => get().id));
+      looking = here.catch(() => {});
+      const [kept, uploads] = await Promise.all([here, parts.transfer.list().catch(() => null)]);
       if (hand.owner !== owner) {
         return;
       }
       const { id } = get();
-      const uploadId = hand.take?.uploadId() ?? null;
-      const others = uploads?.filter((upload) => upload.id !== uploadId) ?? null;
-      const keptOthers = here.filter((kept) => kept.id !== id);
+      const hidden = new Set([...parts.discards.of(owner), hand.take?.uploadId()]);
+      const others = uploads?.filter((upload) => !hidden.has(upload.id)) ?? null;
+      const keptOthers = kept.filter((one) => one.id !== id);
       const offers = findOffers(keptOthers, others);
       set({ offers });
       for (const remains of findRemains(keptOthers, offers)) {
         void parts.shelf.remove(remains.id).catch(() => {});
+      }
+      if (uploads) {
+        void get().finishDiscards();
       }
     },
 
@@ -125,6 +133,7 @@ function offerActions(
         return false;
       }
       const mine = hand.turn;
+      await looking;
       const release = await parts.lock(lockName(offer.id));
       if (release === null) {
         set({ problem: { kind: "other_tab" } });
@@ -147,7 +156,8 @@ function offerActions(
       }
       hand.release = release;
       const { id, filename, startedAt, open } = offer;
-      const recording = { id, owner: hand.owner, filename, startedAt, uploadId: gone ? null : offer.uploadId, acked: stored };
+      const known = { uploadId: gone ? null : offer.uploadId, acked: stored, declared: offer.kept?.declared ?? null };
+      const recording = { id, owner: hand.owner, filename, startedAt, ...known };
       hand.hold(recording, { stored, kept, sure }, { phase: "recorded", open });
       hand.take?.rest();
       return true;
@@ -157,10 +167,16 @@ function offerActions(
       // Both at once: the page may be on its way out.
       const here = parts.shelf.remove(id).catch(() => {});
       if (uploadId) {
-        await parts.transfer.remove(uploadId, keepalive);
+        await removeUpload(parts, hand.owner, uploadId, keepalive);
       }
       await here;
       set({ offers: get().offers?.filter((offer) => offer.id !== id) ?? null });
+    },
+
+    finishDiscards: async () => {
+      const { owner } = hand;
+      const tries = parts.discards.of(owner).map((uploadId) => removeUpload(parts, owner, uploadId, false));
+      await Promise.allSettled(tries);
     },
   };
 }
@@ -178,7 +194,13 @@ function endActions(
         return null;
       }
       const mine = hand.turn;
+      const wanted = () => mine === hand.turn && get().phase === "using";
       set({ phase: "using", problem: null });
+      // Just stopped: the last of the sound may still be on its way.
+      await hand.hush();
+      if (!wanted()) {
+        return null;
+      }
       try {
         const id = await take.finish();
         if (mine !== hand.turn) {
@@ -191,8 +213,9 @@ function endActions(
         set(EMPTY);
         return used;
       } catch (error) {
-        if (mine === hand.turn && get().phase === "using") {
+        if (wanted()) {
           set({ phase: "recorded", problem: { kind: "server", error }, waiting: null });
+          void hand.noteOpen();
         }
         return null;
       }
@@ -202,6 +225,7 @@ function endActions(
       if (get().phase === "using") {
         set({ phase: "recorded" });
         hand.take?.callOff();
+        void hand.noteOpen();
       }
     },
 
@@ -237,6 +261,21 @@ function endActions(
   };
 }
 
+/** What cannot be told the server now is remembered; what it refuses is thrown. */
+async function removeUpload({ discards, transfer }: RecordingParts, owner: string, uploadId: string, keepalive: boolean) {
+  discards.add(owner, uploadId);
+  try {
+    await transfer.remove(uploadId, keepalive);
+  } catch (error) {
+    if (mayPass(error)) {
+      return;
+    }
+    discards.drop(owner, uploadId);
+    throw error;
+  }
+  discards.drop(owner, uploadId);
+}
+
 /** This browser's recordings of an account, but for the one in hand. */
 async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<KeptHere[]> {
   const all = await shelf.list(owner).catch(() => []);
@@ -257,9 +296,9 @@ async function askAbout({ transfer }: RecordingParts, { uploadId, kept, bytes }:
     return { stored: 0, sure: true, gone: true };
   }
   try {
-    const { stored, declared } = await transfer.look(uploadId);
+    const { stored, length } = await transfer.look(uploadId);
     // A declared length is looked at again when it is used.
-    return { stored, sure: !declared, gone: false };
+    return { stored, sure: length === null, gone: false };
   } catch (error) {
     return isGone(error) ? { stored: 0, sure: true, gone: true } : { stored: kept?.acked ?? bytes, sure: false, gone: false };
   }

@@ -4,8 +4,8 @@
  * first how much the server has.
  */
 import { ApiError } from "@/api";
-import type { ChunkQueue } from "./chunk-queue";
-import { isGone, type VoiceTransfer } from "./voice-transfer";
+import { createTarget, type KnownTarget, TakenElsewhere, type TargetParts } from "./target";
+import { isGone } from "./voice-transfer";
 import { BYTES_PER_SECOND } from "./wav";
 
 /** Bytes that are worth a request while recording: two seconds. */
@@ -17,23 +17,10 @@ const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** A server that loses one upload after the other is not given a fourth. */
 const MOST_UPLOADS = 3;
 
-/** Somebody has appended to the same recording from another place. */
-export class TakenElsewhere extends Error {}
-
-export interface SenderParts {
-  transfer: VoiceTransfer;
-  queue: ChunkQueue;
-  /** Gives the pieces of this recording that are kept here. */
-  kept: () => Promise<readonly { offset: number; length: number }[]>;
-  /** Whether everything from the first byte on is kept here. */
-  whole: () => Promise<boolean>;
+export interface SenderParts extends TargetParts {
   /** Resolves after so many ms, or as soon as another try makes sense. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  filename: string;
-  events: {
-    /** There is an upload for it now. */
-    onUpload: (id: string) => void;
-    onAcked: () => void;
+  events: TargetParts["events"] & {
     /** It tries again by itself; null when it got through. */
     onWaiting: (error: unknown) => void;
     onFailed: (error: unknown) => void;
@@ -48,35 +35,35 @@ export interface Sender {
   hurry: () => void;
   /** Sends what is left and declares the length. Resolves with the upload's id; rejects when that failed for good. */
   finish: () => Promise<string>;
-  /** The length is not to be declared yet: `finish` rejects. */
+  /** The length is not to be declared yet: `finish` rejects. It may have been, all the same: see `extendable`. */
   callOff: () => void;
+  /** Whether sound can still be added: the server cannot know the length yet, or all of it is here to be sent anew. */
+  extendable: () => Promise<boolean>;
   /** Tries again after it has failed for good. */
   retry: () => void;
   /** For good. */
   stop: () => void;
 }
 
-/** `sure` when `queue` has just been made by what the server said. */
-export function createSender(parts: SenderParts, begin: { uploadId: string | null; sure: boolean }): Sender {
-  const { transfer, queue, events } = parts;
+export function createSender(parts: SenderParts, begin: KnownTarget): Sender {
+  const { queue, events } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let { uploadId, sure } = begin;
+  const target = createTarget(parts, begin, signal);
   let running = false;
   let failed: unknown = null;
   let urgent = false;
   let finishing: Deferred | null = null;
-  /** The server knows the length. */
-  let closed = false;
-  let declared = false;
   let tries = 0;
-  let uploads = 0;
 
   const due = () => {
-    if (failed !== null || signal.aborted || declared) {
+    if (failed !== null || signal.aborted) {
       return false;
     }
-    return finishing !== null || queue.pending() >= WORTH_BYTES || (urgent && queue.pending() > 0);
+    if (finishing !== null) {
+      return !target.complete();
+    }
+    return queue.pending() >= WORTH_BYTES || (urgent && queue.pending() > 0);
   };
 
   const fail = (error: unknown) => {
@@ -86,62 +73,24 @@ export function createSender(parts: SenderParts, begin: { uploadId: string | nul
     events.onFailed(error);
   };
 
-  /** Asks what the server has, and makes the queue agree with it. */
-  const compare = async (id: string) => {
-    const found = await transfer.look(id, signal);
-    const { stored } = found;
-    closed = found.declared;
-    if (stored > queue.end() || (closed && !finishing)) {
-      throw new TakenElsewhere();
-    }
-    if (stored < queue.acked()) {
-      queue.rewind(stored, await parts.kept());
-    } else {
-      queue.ack(stored);
-    }
-    declared = closed && stored === queue.end();
-    sure = true;
-    events.onAcked();
-  };
-
   const step = async () => {
-    if (uploadId === null) {
-      uploadId = await transfer.create(parts.filename, signal);
-      uploads += 1;
-      sure = true;
-      events.onUpload(uploadId);
-    }
-    if (!sure) {
-      await compare(uploadId);
-      if (declared) {
-        return;
-      }
-    }
+    const id = await target.ready();
     const batch = await queue.next(MOST_BYTES);
-    if (batch === null && queue.pending() > 0) {
+    if (batch !== null) {
+      await target.append(id, batch);
+    } else if (queue.pending() > 0) {
       throw expired();
+    } else if (finishing !== null && !target.complete()) {
+      // By itself and last: who calls it off while sound is being sent can go on with this upload.
+      await target.declare(id);
     }
-    const offset = batch?.offset ?? queue.acked();
-    const last = finishing !== null && offset + (batch?.length ?? 0) === queue.end();
-    if (batch === null && !last) {
-      return;
-    }
-    const at = { offset, parts: batch?.parts ?? [], ...(last && !closed && { length: queue.end() }) };
-    // Until the answer is there nobody knows what the server has.
-    sure = false;
-    queue.ack(await transfer.append(uploadId, at, signal));
-    sure = true;
-    declared = last && queue.pending() === 0;
-    events.onAcked();
   };
 
   /** Whether it is worth going on after this error. */
   const overcome = async (error: unknown): Promise<boolean> => {
-    if (isGone(error) && uploadId !== null && uploads < MOST_UPLOADS && (await parts.whole())) {
+    if (isGone(error) && target.uploadId() !== null && target.made() < MOST_UPLOADS && (await parts.whole())) {
       // The server has let it go; everything is here, so it is sent once more.
-      queue.rewind(0, await parts.kept());
-      uploadId = null;
-      events.onAcked();
+      await target.leave();
       return true;
     }
     if (!mayPass(error)) {
@@ -172,14 +121,16 @@ export function createSender(parts: SenderParts, begin: { uploadId: string | nul
       }
     }
     running = false;
-    if (declared && uploadId !== null) {
-      finishing?.resolve(uploadId);
+    const uploadId = target.uploadId();
+    if (finishing !== null && uploadId !== null && target.complete()) {
+      finishing.resolve(uploadId);
+      finishing = null;
     }
     urgent = false;
   };
 
   return {
-    uploadId: () => uploadId,
+    uploadId: target.uploadId,
     wake: () => void run(),
     hurry: () => {
       urgent = true;
@@ -187,20 +138,26 @@ export function createSender(parts: SenderParts, begin: { uploadId: string | nul
     },
     finish: () => {
       failed = null;
-      uploads = 0;
+      tries = 0;
+      target.forgetMade();
       finishing ??= createDeferred();
+      const { promise } = finishing;
       void run();
-      return finishing.promise;
+      return promise;
     },
     callOff: () => {
       finishing?.reject(new DOMException("called off", "AbortError"));
       finishing = null;
+      // What there is goes on being sent.
+      urgent = true;
+      void run();
     },
+    extendable: target.extendable,
     retry: () => {
       failed = null;
       tries = 0;
-      uploads = 0;
-      sure = false;
+      target.forgetMade();
+      target.doubt();
       urgent = true;
       void run();
     },
@@ -227,7 +184,7 @@ function createDeferred(): Deferred {
 }
 
 /** An answer that another try may change; a mismatch is mended by asking first. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   if (error instanceof TakenElsewhere) {
     return false;
   }

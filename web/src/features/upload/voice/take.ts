@@ -74,8 +74,10 @@ export function createTake(
       queue,
       kept,
       whole: async () => {
+        // What comes while this is looked up is in memory.
+        const end = queue.end();
         await writing;
-        return !notKept && isWhole(await kept(), queue.end());
+        return !notKept && isWhole(await kept(), end);
       },
       wait: parts.wait,
       filename: now.filename,
@@ -83,6 +85,11 @@ export function createTake(
         onUpload: (uploadId) => {
           now.uploadId = uploadId;
           now.acked = 0;
+          now.declared = null;
+          void write(() => shelf.save({ ...now }));
+        },
+        onDeclare: (length) => {
+          now.declared = length;
           void write(() => shelf.save({ ...now }));
         },
         onAcked: () => {
@@ -93,7 +100,7 @@ export function createTake(
         onFailed: events.onFailed,
       },
     },
-    { uploadId: now.uploadId, sure: known.sure },
+    { uploadId: now.uploadId, declared: now.declared, sure: known.sure },
   );
 
   const addPiece = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -157,6 +164,7 @@ export function createTake(
     },
 
     callOff: sender.callOff,
+    extendable: sender.extendable,
     retry: sender.retry,
 
     /** The whole recording for the player; null when not all of it is here. */

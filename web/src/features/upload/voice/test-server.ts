@@ -11,6 +11,8 @@ export function createTestServer() {
   /** Thrown before the call does anything, or after it has done it. */
   let before: ((name: Name) => unknown) | null = null;
   let after: ((name: Name) => unknown) | null = null;
+  let slow: ((name: Name) => boolean) | null = null;
+  const held: (() => void)[] = [];
 
   const find = (id: string) => {
     const upload = uploads.get(id);
@@ -26,6 +28,9 @@ export function createTestServer() {
       throw early;
     }
     const answer = act();
+    if (slow?.(name)) {
+      await new Promise<void>((resolve) => held.push(resolve));
+    }
     const late = after?.(name);
     if (late) {
       throw late;
@@ -40,27 +45,28 @@ export function createTestServer() {
         uploads.set(id, { bytes: [], length: null, filename });
         return id;
       }),
-    append: (id, { offset, parts, length }) =>
+    append: (id, { offset, parts, total }) =>
       call("append", () => {
         const upload = find(id);
-        if (offset !== upload.bytes.length) {
+        const end = offset + parts.reduce((sum, part) => sum + part.length, 0);
+        if (offset !== upload.bytes.length || end > (upload.length ?? end)) {
           throw new ApiError({ status: 409, code: "upload_offset_mismatch" });
         }
         for (const part of parts) {
           upload.bytes.push(...part);
         }
-        if (length !== undefined) {
+        if (total !== undefined) {
           if (upload.length !== null) {
             throw new ApiError({ status: 409, code: "upload_length_mismatch" });
           }
-          upload.length = length;
+          upload.length = total;
         }
         return upload.bytes.length;
       }),
     look: (id) =>
       call("look", () => {
         const upload = find(id);
-        return { stored: upload.bytes.length, declared: upload.length !== null };
+        return { stored: upload.bytes.length, length: upload.length };
       }),
     remove: (id) =>
       call("remove", () => {
@@ -86,6 +92,13 @@ export function createTestServer() {
     },
     failAfter: (fault: typeof after) => {
       after = fault;
+    },
+    /** Answers to these calls are on their way for as long as it takes; null lets all of them through. */
+    slow: (which: typeof slow) => {
+      slow = which;
+      for (const answer of which === null ? held.splice(0) : []) {
+        answer();
+      }
     },
   };
 }

@@ -3,7 +3,9 @@ import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { startCapture } from "./capture";
 import { keepDevice, readDevice } from "./devices";
+import { storedDiscards } from "./discards";
 import { createLevels } from "./levels";
+import { guardPage } from "./page-guard";
 import { createRecordingStore } from "./recording-store";
 import { browserVoiceShelf } from "./voice-shelf";
 import { serverTransfer } from "./voice-transfer";
@@ -16,11 +18,15 @@ export const theRecording = createRecordingStore({
   transfer: serverTransfer,
   wait: waitForLine,
   lock: tryTabLock(globalThis.navigator?.locks, localStorage),
+  discards: storedDiscards(localStorage),
   newId: newRecordingId,
   now: () => Date.now(),
   onLevel: levels.publish,
   device: { read: readDevice, keep: keepDevice },
 });
+
+window.addEventListener("online", () => void theRecording.getState().finishDiscards());
+guardPage(theRecording, window, globalThis.navigator?.wakeLock);
 
 // Recording ends with the session. What the server does not have stays here under its owner's id, and is offered to
 // nobody else; whoever leaves on purpose leaves nothing more than that.

@@ -13,7 +13,8 @@ const UNDO_MS = 10_000;
 const uploadIds = new Map<string, string | null>();
 
 const queue = createDeletionQueue(
-  (id, keepalive) => theRecording.getState().remove({ id, uploadId: uploadIds.get(id) ?? null }, keepalive),
+  (ids, keepalive) =>
+    Promise.all(ids.map((id) => theRecording.getState().remove({ id, uploadId: uploadIds.get(id) ?? null }, keepalive))),
   UNDO_MS,
 );
 
@@ -32,7 +33,7 @@ export function useDiscard(): (recording: Pick<Offer, "id" | "uploadId" | "filen
     let shown: string | number | null = null;
     uploadIds.set(id, uploadId);
     const waits = queue.schedule(
-      id,
+      [id],
       () => shown !== null && toast.dismiss(shown),
       async (error) => {
         if (error) {
@@ -41,7 +42,7 @@ export function useDiscard(): (recording: Pick<Offer, "id" | "uploadId" | "filen
       },
     );
     if (waits) {
-      shown = toast.undoable(t("discarded", { name }), t("common:actions.undo"), () => queue.undo(id));
+      shown = toast.undoable(t("discarded", { name }), t("common:actions.undo"), () => queue.undo([id]));
     }
   };
 }

@@ -17,6 +17,8 @@ export interface KeptRecording {
   uploadId: string | null;
   /** Bytes that the server had when it was last heard of. */
   acked: number;
+  /** The length that this browser has declared of the upload, whether or not that arrived; null while it has not. */
+  declared: number | null;
 }
 
 /** Every function rejects where the browser has no database to offer, or no space in it. */

@@ -20,21 +20,25 @@ import type { UsedRecording } from "./recording-state";
 import { SoundChoice } from "./sound-choice";
 import { theRecording } from "./the-recording";
 import { useDiscard, useDiscarded } from "./use-discard";
-import { usePageGuard } from "./use-page-guard";
 import { longestRecording, secondsOf } from "./wav";
 
 interface VoiceTabProps {
   /** Id of the account. */
   owner: string;
-  /** The recording is at the server in full, and its length is known there. Size in bytes, duration in seconds. */
-  onUse: (upload: UsedRecording) => void;
+  /**
+   * The recording is at the server in full, and its length is known there. Size in bytes, duration in seconds. Gives whether
+   * it was taken; what was not is offered again.
+   */
+  onUse: (upload: UsedRecording) => Promise<boolean>;
+  /** Whether there is a recording in hand. */
+  onInHand: (inHand: boolean) => void;
+  /** Whether there is room for a recording with this name; where there is none it says so, and the recording stays here. */
+  hasRoom: (filename: string) => boolean;
   /** Ids of recordings that are used already, though no job has them yet: they are not offered once more. */
-  taken?: readonly string[];
+  taken: readonly string[];
 }
 
-const NONE: readonly string[] = [];
-
-export function VoiceTab({ owner, onUse, taken = NONE }: VoiceTabProps) {
+export function VoiceTab({ owner, onUse, onInHand, hasRoom, taken }: VoiceTabProps) {
   const { t } = useTranslation("voice");
   const phase = useStore(theRecording, (state) => state.phase);
   const inHand = useStore(theRecording, (state) => state.id !== null);
@@ -42,17 +46,17 @@ export function VoiceTab({ owner, onUse, taken = NONE }: VoiceTabProps) {
   const discarded = useDiscarded();
   const discard = useDiscard();
   const recording = theRecording.getState();
-  usePageGuard();
   useLeaveNews();
 
   useEffect(() => void theRecording.getState().look(owner), [owner]);
+  useEffect(() => onInHand(inHand), [onInHand, inHand]);
 
   const start = () => recording.start(owner, recordingName(t("name"), Date.now()));
 
   const use = async () => {
-    const used = await recording.use();
-    if (used) {
-      onUse(used);
+    const used = hasRoom(theRecording.getState().filename) && (await recording.use());
+    if (used && !(await onUse(used))) {
+      await recording.look(owner);
     }
   };
 
@@ -80,7 +84,7 @@ export function VoiceTab({ owner, onUse, taken = NONE }: VoiceTabProps) {
           offers={offers?.filter(({ id, uploadId }) => !discarded.has(id) && !taken.includes(uploadId ?? "")) ?? []}
           disabled={phase === "asking"}
           onContinue={(offer) => void takeUp(offer, recording.resume)}
-          onUse={(offer) => void takeUp(offer, use)}
+          onUse={(offer) => hasRoom(offer.filename) && void takeUp(offer, use)}
           onDiscard={discard}
         />
       )}

@@ -19,10 +19,10 @@ export interface VoiceUpload {
 /** Every function throws `ApiError`; its status is 0 when no answer came. */
 export interface VoiceTransfer {
   create: (filename: string, signal: AbortSignal) => Promise<string>;
-  /** Appends at `offset`, and declares the length when it is given. Gives the bytes that the server has then. */
+  /** Appends at `offset`, and declares the length when `total` is given. Gives the bytes that the server has then. */
   append: (id: string, at: Appending, signal: AbortSignal) => Promise<number>;
-  /** Bytes that the server has, and whether it knows the length. */
-  look: (id: string, signal?: AbortSignal) => Promise<{ stored: number; declared: boolean }>;
+  /** Bytes that the server has, and the length, null while it does not know that. */
+  look: (id: string, signal?: AbortSignal) => Promise<{ stored: number; length: number | null }>;
   remove: (id: string, keepalive: boolean) => Promise<void>;
   /** Recordings that no job has taken, of all devices. */
   list: () => Promise<VoiceUpload[]>;
@@ -31,7 +31,8 @@ export interface VoiceTransfer {
 export interface Appending {
   offset: number;
   parts: readonly Uint8Array<ArrayBuffer>[];
-  length?: number;
+  /** Bytes that the whole recording has. */
+  total?: number;
 }
 
 const UPLOADS = "/api/v1/uploads";
@@ -53,19 +54,19 @@ export const serverTransfer: VoiceTransfer = {
     return id;
   },
 
-  append: async (id, { offset, parts, length }, signal) => {
+  append: async (id, { offset, parts, total }, signal) => {
     const answer = await apiFetch(`${UPLOADS}/${id}`, {
       method: "PATCH",
       headers: {
         ...TUS,
         "content-type": "application/offset+octet-stream",
         "upload-offset": String(offset),
-        ...(length !== undefined && { "upload-length": String(length) }),
+        ...(total !== undefined && { "upload-length": String(total) }),
       },
       body: new Blob([...parts]),
       signal: patient(signal),
     });
-    return readOffset(answer);
+    return readBytes(answer, "upload-offset");
   },
 
   look: async (id, signal) => {
@@ -74,7 +75,10 @@ export const serverTransfer: VoiceTransfer = {
       headers: TUS,
       signal: patient(signal),
     });
-    return { stored: readOffset(answer), declared: answer.headers.has("upload-length") };
+    return {
+      stored: readBytes(answer, "upload-offset"),
+      length: answer.headers.has("upload-length") ? readBytes(answer, "upload-length") : null,
+    };
   },
 
   remove: async (id, keepalive) => {
@@ -111,13 +115,13 @@ function patient(signal?: AbortSignal): AbortSignal {
   return signal ? AbortSignal.any([signal, patience]) : patience;
 }
 
-function readOffset(answer: Response): number {
-  const text = answer.headers.get("upload-offset");
-  const offset = Number(text);
-  if (text === null || !Number.isSafeInteger(offset) || offset < 0) {
+function readBytes(answer: Response, header: string): number {
+  const text = answer.headers.get(header);
+  const bytes = Number(text);
+  if (text === null || !Number.isSafeInteger(bytes) || bytes < 0) {
     throw new ApiError({ status: answer.status, code: "unreadable_answer" });
   }
-  return offset;
+  return bytes;
 }
 
 function base64(text: string): string {

@@ -1,0 +1,346 @@
+/**
+ * What a real OpenAI-compatible endpoint makes of a real recording: every part, the assistant, and what goes wrong.
+ * `cargo xtask llm` starts one; its model is small, so that what it writes is poor and now and then no good at all.
+ * Then the part says so, and that is right, too: what is looked at here are the protocol and the page.
+ */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import type { Analysis, AnalysisOverview, EditedTranscript, Job, Part } from "../src/api/schema";
+import en from "../src/locales/en/analysis.json" with { type: "json" };
+import uk from "../src/locales/uk/analysis.json" with { type: "json" };
+import problems from "../src/locales/uk/problems.json" with { type: "json" };
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
+import { finishedJob, logIn, signIn } from "./accounts";
+import { LlmRelay } from "./llm-relay";
+import { recording, SHORT } from "./recordings";
+import { Server } from "./server";
+import { test as base, expect, expectAccessible, playerState } from "./test";
+import { LOOKS, picture } from "./workplace";
+
+const URL_OF_LLM = process.env.SLOVO_TEST_LLM_URL;
+/** A small model on a busy machine writes a few words a second. */
+const PATIENCE = 600_000;
+/** What a line of a subtitle holds, and how many lines there are. */
+const COLUMNS = 42;
+const LINES = 2;
+const LABELS = ["cooking", "telephone"];
+const PROMPT = "List what the caller is told.";
+
+const test = base.extend<{ told: Told }, { relay: LlmRelay; job: Job }>({
+  relay: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
+    async ({}, use) => {
+      const relay = await LlmRelay.start(URL_OF_LLM ?? "http://127.0.0.1:9/v1");
+      await use(relay);
+      await relay.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ relay }, use) => {
+      const server = await Server.start({
+        ANALYSIS_URL: relay.url,
+        ANALYSIS_MODEL: "small",
+        ANALYSIS_API_KEY: process.env.SLOVO_TEST_LLM_KEY ?? "",
+        ANALYSIS_CONTEXT: "2048",
+        ANALYSIS_TIMEOUT: "300",
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  job: [
+    async ({ server, reader }, use) => {
+      const settings = {
+        transcription_type: "full",
+        language_code: "en",
+        summarize: 15,
+        overall_sentiment_analysis: true,
+        overall_classification: true,
+        custom_prompt: PROMPT,
+        llm_translation: "spanish, german",
+        srt_translation: "french",
+      } as const;
+      await use(
+        await finishedJob(server, reader, recording("short.mp3", SHORT), { ...settings, classification_labels: [...LABELS] }),
+      );
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  told: async ({ page, context, server, reader, job }, use) => {
+    // Each test in a session of its own: a session that two contexts refresh is ended.
+    await signIn(context, await logIn(server, reader.user.email));
+    await page.goto(`/transcription/${job.my_job_id}?tab=analysis`);
+    await use(new Told(page, job));
+  },
+});
+
+test.describe.configure({ mode: "serial" });
+test.skip(!URL_OF_LLM, "needs a real endpoint: SLOVO_TEST_LLM_URL and SLOVO_TEST_LLM_KEY, as `cargo xtask llm` prints them");
+test.setTimeout(3_000_000);
+
+const PARTS = ["summary", "chapters", "sentiment", "classification", "prompt", "translation", "subtitle_translation"] as const;
+
+const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
+const again = (page: Page, name: Part) => part(page, name).getByRole("button", { name: new RegExp(`^${uk.result.again}`) });
+
+/** The job, asked over the network with the page's own session: the test outlives an access token. */
+class Told {
+  constructor(
+    readonly page: Page,
+    readonly job: Job,
+  ) {}
+
+  async get<T>(path = "", body?: object): Promise<T> {
+    const token = await this.page.evaluate(
+      () => JSON.parse(localStorage.getItem("slovo.session") ?? "{}").access_token as string,
+    );
+    const answer = await fetch(`${new URL(this.page.url()).origin}/api/v1/jobs/${this.job.my_job_id}${path}`, {
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    expect(answer.ok, `${path}: ${answer.status} ${text}`).toBe(true);
+    return JSON.parse(text) as T;
+  }
+
+  async parts(): Promise<Analysis[]> {
+    return (await this.get<AnalysisOverview>("/analysis")).parts;
+  }
+
+  /** Once nothing waits or runs; a part that was not made says that the model's answer was no good, and nothing else. */
+  async settled(): Promise<Analysis[]> {
+    const idle = async () => (await this.parts()).every(({ status }) => status === "done" || status === "failed");
+    await expect.poll(idle, { timeout: PATIENCE, intervals: [1000] }).toBe(true);
+    const parts = await this.parts();
+    const wrong = parts.filter(({ error }) => error != null && error !== "analysis_bad_answer" && error !== "analysis_refused");
+    expect(wrong).toEqual([]);
+    return parts;
+  }
+
+  async made(name: Part, target = ""): Promise<Analysis | undefined> {
+    return (await this.parts()).find((one) => one.part === name && one.target === target && one.status === "done");
+  }
+}
+
+test("the text is there first; each part comes with its own progress", async ({ page, told, job }) => {
+  await page.goto(`/transcription/${job.my_job_id}`);
+  await expect(page.getByTestId("transcript-text")).toContainText("telemarketers");
+  const strip = page.getByRole("region", { name: transcript.analysis.label });
+  const parts = strip.getByRole("listitem");
+  await expect(parts.filter({ hasText: uk.parts.summary })).toBeVisible();
+  await expect(parts.filter({ hasText: rules.translation_target.german })).toHaveAttribute("data-status", "waiting");
+  await expect(strip.locator("[data-status=running]")).toHaveCount(1);
+  await page.screenshot({ path: "e2e/shots/workplace/endpoint-strip-1280-light-uk.png" });
+  expect((await told.get<Job>()).status).toBe("completed");
+  await strip.getByRole("button", { name: transcript.analysis.open }).click();
+});
+
+test("all of them come to an end, by streams and schemas", async ({ told, relay }) => {
+  const parts = await told.settled();
+  const done = parts.filter(({ status }) => status === "done");
+  console.log(parts.map((one) => `${one.part} ${one.target}: ${one.error ?? one.status}`).join("\n"));
+  expect(done.length, "most answers of even a small model are good").toBeGreaterThanOrEqual(5);
+  expect(relay.passed.every(({ stream }) => stream)).toBe(true);
+  expect(relay.passed.some(({ pieces }) => pieces > 5)).toBe(true);
+  const shapes = new Set(relay.passed.map(({ shape }) => shape));
+  for (const shape of ["summary", "sentiment", "classification", "translation", null]) expect(shapes).toContain(shape);
+  for (const one of done) expect(one.engine).toEqual({ kind: "endpoint", model: "small" });
+});
+
+test("where the text goes and which engine answered is said", async ({ page, told: _, relay }) => {
+  await expect(page.getByText(uk.where.outside.replace("{{host}}", relay.host))).toBeVisible();
+  const engine = uk.engine.endpoint.replace("{{host}}", relay.host).replace("{{model}}", "small");
+  await expect(page.getByText(engine).first()).toBeVisible();
+});
+
+test("what was made is shown: words of its own, reasons, safe Markdown", async ({ page, told }) => {
+  const summary = (await told.made("summary"))?.outcome;
+  if (summary?.part === "summary") {
+    expect(summary.extractive).toBe(false);
+    await expect(part(page, "summary")).toContainText(uk.summary.abstractive);
+    await expect(part(page, "summary")).toContainText(summary.sentences[0]?.text ?? "");
+  }
+  const sentiment = (await told.made("sentiment"))?.outcome;
+  if (sentiment?.part === "sentiment") {
+    await expect(part(page, "sentiment")).toContainText(uk.sentiment.mood[sentiment.mood]);
+    await expect(part(page, "sentiment")).toContainText(sentiment.reason?.trim() || uk.sentiment.mood[sentiment.mood]);
+  }
+  const classes = (await told.made("classification"))?.outcome;
+  if (classes?.part === "classification") {
+    expect(classes.labels.map(({ label }) => label).sort()).toEqual(LABELS);
+    for (const { label } of classes.labels) await expect(part(page, "classification")).toContainText(label);
+  }
+  const answer = part(page, "prompt").getByTestId("markdown");
+  await expect(answer).toBeVisible();
+  await expect(answer.locator("script, img, iframe, style")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("chapters are asked for, and lead to their places", async ({ page, told }) => {
+  await part(page, "chapters").getByRole("button", { name: uk.ask.chapters }).click();
+  await told.settled();
+  const chapters = (await told.made("chapters"))?.outcome;
+  if (chapters?.part !== "chapters") {
+    await expect(part(page, "chapters").getByRole("alert")).toContainText(problems.codes.analysis_bad_answer);
+    return;
+  }
+  const last = chapters.chapters.at(-1);
+  await part(page, "chapters").getByRole("listitem").last().getByRole("button").click();
+  await expect.poll(async () => (await playerState(page)).time).toBeGreaterThanOrEqual((last?.start.start ?? 0) - 0.2);
+  await expect.poll(async () => (await playerState(page)).paused).toBe(false);
+  await page.keyboard.press("Escape");
+});
+
+test("another language is asked for; each has every segment in its time", async ({ page, told }) => {
+  const translation = part(page, "translation");
+  await translation.getByLabel(uk.ask.target).selectOption("italian");
+  await translation.getByRole("button", { name: uk.ask.translation }).click();
+  await told.settled();
+  const { segments } = await told.get<EditedTranscript>("/transcript");
+  for (const target of ["spanish", "german", "italian"] as const) {
+    await translation.getByRole("button", { name: rules.translation_target[target], exact: true }).click();
+    const outcome = (await told.made("translation", target))?.outcome;
+    if (outcome?.part !== "translation") {
+      await expect(translation.getByRole("alert")).toBeVisible();
+      continue;
+    }
+    expect(outcome.segments.map(({ moment }) => [moment.segment, moment.start])).toEqual(
+      segments.map(({ id, start }) => [id, start]),
+    );
+    await expect(translation).toContainText(outcome.segments[0]?.text ?? "");
+  }
+});
+
+test("subtitles keep their times, lines and columns, in the file, too", async ({ page, told }) => {
+  const outcome = (await told.made("subtitle_translation", "french"))?.outcome;
+  const section = part(page, "subtitle_translation");
+  if (outcome?.part !== "subtitle_translation") {
+    await expect(section.getByRole("alert")).toContainText(problems.codes.analysis_bad_answer);
+    return;
+  }
+  const original = await told.get<EditedTranscript>("/transcript");
+  let before = 0;
+  for (const { start, end, lines } of outcome.cues) {
+    expect(start).toBeGreaterThanOrEqual(before);
+    expect(end).toBeGreaterThan(start);
+    expect(lines.length).toBeLessThanOrEqual(LINES);
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(COLUMNS);
+    before = end - 0.001;
+  }
+  expect(outcome.cues.at(-1)?.end).toBeLessThanOrEqual((original.segments.at(-1)?.end ?? 0) + 3);
+  const downloading = page.waitForEvent("download");
+  await section.getByRole("button", { name: /SRT/ }).click();
+  const file = readFileSync(await (await downloading).path(), "utf8");
+  expect(file.match(/ --> /g)).toHaveLength(outcome.cues.length);
+});
+
+test("after an edit a part is made again, and the older result stays", async ({ page, told }) => {
+  const { segments, version } = await told.get<EditedTranscript>("/transcript");
+  const [first] = segments;
+  const edit = {
+    kind: "set_text",
+    text: "Welcome to the harbour office.",
+    segment: { id: first?.id, revision: first?.revision },
+  };
+  await told.get("/edits", { version, client: crypto.randomUUID(), edits: [{ edit_id: crypto.randomUUID(), op: edit }] });
+  const prompt = part(page, "prompt");
+  await expect(prompt).toContainText(uk.result.stale);
+  const older = await prompt.getByTestId("markdown").textContent();
+  await again(page, "prompt").click();
+  await expect(prompt.getByRole("progressbar")).toBeVisible();
+  await expect(prompt.getByTestId("markdown")).toHaveText(older ?? "");
+  await told.settled();
+  await expect(prompt.getByRole("combobox").getByRole("option")).toHaveCount(2);
+  await expect(prompt).not.toContainText(uk.result.stale);
+  await prompt.getByRole("combobox").selectOption({ index: 1 });
+  await expect(prompt.getByTestId("markdown")).toHaveText(older ?? "");
+});
+
+test("a part that is refused says so, keeps what there was, and is run again alone", async ({ page, told, relay }) => {
+  const prompt = part(page, "prompt");
+  relay.refuses = true;
+  await again(page, "prompt").click();
+  await told.settled();
+  await expect(prompt.getByRole("alert")).toContainText(problems.codes.analysis_refused);
+  await expect(prompt.getByTestId("markdown")).toBeVisible();
+  expect((await told.get<Job>()).status).toBe("completed");
+  relay.refuses = false;
+  const asked = relay.passed.length;
+  await prompt.getByRole("alert").getByRole("button").click();
+  await expect(prompt.getByRole("progressbar")).toBeVisible();
+  await told.settled();
+  await expect(prompt.getByRole("alert")).toHaveCount(0);
+  expect(
+    relay.passed.slice(asked).every(({ shape }) => shape === null),
+    "nothing else was made again",
+  ).toBe(true);
+});
+
+test("the assistant's answer comes as it is written, with time codes that hold, and can be deleted", async ({
+  page,
+  told,
+  relay,
+}) => {
+  await page.getByRole("button", { name: transcript.assistant, exact: true }).click();
+  const panel = page.getByRole("region", { name: uk.assistant.title });
+  await expect(panel).toContainText(uk.assistant.modes.endpoint.replace("{{host}}", relay.host));
+  await panel.getByRole("textbox").fill("What is the caller asked to do? Quote the time.");
+  await page.keyboard.press("Enter");
+  const pieces = new Set<string>();
+  const current = panel.locator("li[aria-busy=true]");
+  await expect(current).toBeVisible();
+  while ((await current.count()) > 0) {
+    pieces.add((await current.textContent({ timeout: 1000 }).catch(() => "")) ?? "");
+    await page.waitForTimeout(100);
+  }
+  expect(pieces.size, "it grows before one's eyes").toBeGreaterThan(2);
+  const { duration } = await told.get<EditedTranscript>("/transcript");
+  for (const code of await panel.getByRole("button", { name: /\d:\d\d/ }).allTextContents()) {
+    const [minutes = "0", seconds = "0"] = code.split(":");
+    expect(Number(minutes) * 60 + Number(seconds)).toBeLessThanOrEqual(duration);
+  }
+  relay.refuses = true;
+  await panel.getByRole("textbox").fill("And who answers?");
+  await page.keyboard.press("Enter");
+  await expect(panel.getByRole("alert")).toContainText(problems.codes.analysis_refused);
+  relay.refuses = false;
+  await page.reload();
+  await expect(panel).toContainText("What is the caller asked to do?");
+});
+
+for (const look of LOOKS) {
+  test(`pictures: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, told: _, relay, job }) => {
+    await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
+    await page.addInitScript(({ locale, theme }) => {
+      localStorage.setItem("slovo.locale", locale);
+      localStorage.setItem("slovo.theme", theme);
+    }, look);
+    await page.goto(`/transcription/${job.my_job_id}?tab=analysis`);
+    const texts = look.locale === "uk" ? uk : en;
+    await expect(page.getByText(texts.where.outside.replace("{{host}}", relay.host))).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    for (const name of PARTS) {
+      await part(page, name).evaluate((element) => element.scrollIntoView({ block: "start" }));
+      await page.evaluate(() => scrollBy(0, -120));
+      await picture(page, `endpoint-${name}`, look);
+    }
+    await page.goto(`/transcription/${job.my_job_id}?assistant=open`);
+    await expect(page.getByText(texts.assistant.modes.endpoint.replace("{{host}}", relay.host))).toBeVisible();
+    await picture(page, "endpoint-assistant", look);
+  });
+}
+
+test("the conversation is deleted for good", async ({ page, told, job }) => {
+  await page.goto(`/transcription/${job.my_job_id}?assistant=open`);
+  const panel = page.getByRole("region", { name: uk.assistant.title });
+  await panel.getByRole("button", { name: uk.assistant.clear }).click();
+  await panel.getByRole("button", { name: uk.assistant.clearYes }).click();
+  await expect(panel.getByText(uk.assistant.lead)).toBeVisible();
+  expect((await told.get<{ messages: unknown[] }>("/assistant")).messages).toEqual([]);
+  await page.reload();
+  await expect(panel.getByText(uk.assistant.lead)).toBeVisible();
+});

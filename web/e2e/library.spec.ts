@@ -1,0 +1,217 @@
+/** The library: searching, filtering, choosing and what is done with many. The API is mocked; the page is the built one. */
+import type { Page } from "@playwright/test";
+import type { Job } from "../src/api/schema";
+import commonEn from "../src/locales/en/common.json" with { type: "json" };
+import textsEn from "../src/locales/en/transcripts.json" with { type: "json" };
+import commonUk from "../src/locales/uk/common.json" with { type: "json" };
+import textsUk from "../src/locales/uk/transcripts.json" with { type: "json" };
+import { JOBS, mockApi, SESSION } from "./mock-api";
+import type { Server } from "./server";
+import { expect, expectAccessible, test } from "./test";
+
+type Locale = "uk" | "en";
+const TEXTS = { uk: { ...textsUk, common: commonUk }, en: { ...textsEn, common: commonEn } } as const;
+const MANY = 1_200;
+const PAGE = 50;
+
+/** Signed in, in front of the library with these jobs. */
+async function open(page: Page, server: Server, { locale = "uk", query = "" }: { locale?: Locale; query?: string } = {}) {
+  await page.addInitScript(
+    ([session, language]) => {
+      localStorage.setItem("slovo.session", session);
+      localStorage.setItem("slovo.locale", language);
+    },
+    [JSON.stringify(SESSION), locale] as const,
+  );
+  await page.goto(`${server.origin}/transcriptions${query}`);
+}
+
+const rows = (page: Page) => page.locator("[data-row-link]");
+const boxes = (page: Page) => page.getByRole("checkbox");
+
+test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }));
+
+for (const locale of ["uk", "en"] as const) {
+  const t = TEXTS[locale];
+  test(`names and what was said are found at once, and a passage opens at its second (${locale})`, async ({ page, server }) => {
+    await open(page, server, { locale });
+    await expect(rows(page).first()).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: t.search })).toBeFocused();
+    await page.keyboard.type("музе");
+    await expect(page).toHaveURL(/q=/);
+    const said = page.getByRole("region", { name: t.said.title });
+    await expect(said.locator("mark").first()).toHaveText("музей");
+    await expect(page.getByRole("heading", { name: t.named })).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+    await expectAccessible(page);
+    const passage = said.getByRole("link", { name: /30:34/ }).first();
+    await expect(passage).toHaveAttribute("href", /\/transcription\/[\w-]+\?t=1834\.2$/);
+    await expect(passage).toContainText("S2");
+  });
+}
+
+test("what was searched in vain is said, and a failed search can be tried again", async ({ page, server }) => {
+  let broken = true;
+  await page.route("**/api/v1/search?**", (route) => (broken ? route.abort() : route.fallback()));
+  await open(page, server, { query: `?q=${encodeURIComponent("зебра")}` });
+  await expect(page.getByText(textsUk.nothing.named)).toBeVisible();
+  const alert = page.getByRole("alert").filter({ hasText: textsUk.said.failed.split(":")[0] ?? "" });
+  await expect(alert).toBeVisible();
+  broken = false;
+  await alert.getByRole("button", { name: commonUk.actions.try_again }).click();
+  await expect(page.getByText(textsUk.said.nothing)).toBeVisible();
+  await page.getByRole("button", { name: textsUk.nothing.reset }).click();
+  await expect(rows(page)).toHaveCount(JOBS.length);
+});
+
+test("filters stand in the address and reach the server in the reader's days", async ({ page, server }) => {
+  const asked: URLSearchParams[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/api/v1/jobs") asked.push(url.searchParams);
+  });
+  await open(page, server);
+  await page.getByRole("button", { name: textsUk.filters }).click();
+  await page.getByLabel(textsUk.mode, { exact: true }).selectOption("lite");
+  await page.getByLabel(textsUk.language).selectOption("en");
+  await page.getByLabel(textsUk.from).fill("2026-11-01");
+  await page.getByLabel(textsUk.to).fill("2026-11-30");
+  await expect(page).toHaveURL(/mode=lite&language=en&from=2026-11-01&to=2026-11-30$/);
+  await expect.poll(() => asked.at(-1)?.get("to")).toMatch(/T\d\d:00:00\.000Z$/);
+  const last = asked.at(-1);
+  const days = (Date.parse(last?.get("to") ?? "") - Date.parse(last?.get("from") ?? "")) / 86_400_000;
+  expect(days).toBe(30);
+  expect([last?.get("mode"), last?.get("language")]).toEqual(["lite", "en"]);
+  await page.reload();
+  await expect(page.getByLabel(textsUk.from)).toHaveValue("2026-11-01");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: textsUk.clear_filters }).click();
+  await expect(page).toHaveURL(/\/transcriptions$/);
+});
+
+test("rows are walked, chosen with Shift and opened by the keyboard", async ({ page, server }) => {
+  await open(page, server);
+  await rows(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+Space");
+  await expect(page.getByText(textsUk.bulk.chosen_few.replace("{{count}}", "3"))).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: textsUk.bulk.label })).toBeHidden();
+  await page.keyboard.press("End");
+  await expect(rows(page).last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/transcription\/[\w-]+$/);
+});
+
+test("many are deleted at once, and can be brought back for ten seconds", async ({ page, server }) => {
+  await page.clock.install();
+  const deleted: string[][] = [];
+  await page.route("**/api/v1/jobs/bulk/delete", async (route) => {
+    const { jobs } = route.request().postDataJSON() as { jobs: string[] };
+    deleted.push(jobs);
+    await route.fulfill({ json: { results: jobs.map((id) => ({ id, code: null, job: null })) } });
+  });
+  await open(page, server);
+  await boxes(page).nth(1).click();
+  await boxes(page)
+    .nth(3)
+    .click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("region", { name: textsUk.bulk.label });
+  await bar.getByRole("button", { name: commonUk.actions.delete }).click();
+  await expect(rows(page)).toHaveCount(JOBS.length - 3);
+  await page.getByRole("button", { name: commonUk.actions.undo }).click();
+  await expect(rows(page)).toHaveCount(JOBS.length);
+  await page.clock.fastForward(11_000);
+  expect(deleted).toEqual([]);
+
+  await boxes(page).nth(1).click();
+  await boxes(page).nth(2).click();
+  await bar.getByRole("button", { name: commonUk.actions.delete }).click();
+  await page.clock.fastForward(11_000);
+  await expect.poll(() => deleted).toEqual([JOBS.slice(0, 2).map((job) => job.my_job_id)]);
+});
+
+test("those that failed are run again together, and a refusal is said", async ({ page, server }) => {
+  await page.route("**/api/v1/jobs/bulk/retry", async (route) => {
+    const { jobs } = route.request().postDataJSON() as { jobs: string[] };
+    const results = jobs.map((id, at) => ({ id, code: at === 0 ? "job_under_way" : null, job: null }));
+    await route.fulfill({ json: { results } });
+  });
+  await open(page, server);
+  await page.getByRole("checkbox", { name: textsUk.choose_all }).click();
+  const bar = page.getByRole("region", { name: textsUk.bulk.label });
+  await bar.getByRole("button", { name: textsUk.bulk.retry_few.replace("{{count}}", "3") }).click();
+  await expect(page.getByText(textsUk.bulk.refused_one.replace("{{count}}", "1"))).toBeVisible();
+});
+
+for (const { locale, theme } of [
+  { locale: "uk", theme: "light" },
+  { locale: "en", theme: "dark" },
+] as const) {
+  const t = TEXTS[locale];
+  test(`on a phone what can be done with the chosen is at hand, in full (${locale}, ${theme})`, async ({ page, server }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: theme });
+    await open(page, server, { locale });
+    for (const { original_filename: name } of JOBS) {
+      await page.getByRole("checkbox", { name: t.choose.replace("{{name}}", name), exact: true }).click();
+    }
+    const bar = page.getByRole("region", { name: t.bulk.label });
+    const buttons = bar.getByRole("button");
+    await expect(buttons).toHaveCount(4);
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    for (const button of await buttons.all()) {
+      const { x = -1, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(390);
+      // As large as a finger wants it.
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.screenshot({ path: `e2e/shots/library-bulk-390-${theme}-${locale}.png` });
+    await expectAccessible(page);
+
+    // The last row can be seen above the bar.
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const last = await rows(page).last().boundingBox();
+    const top = (await bar.boundingBox())?.y ?? 0;
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(top);
+
+    await bar.getByRole("button", { name: t.bulk.export }).click();
+    const sheet = page.getByRole("dialog");
+    await expect(sheet).toBeVisible();
+    await expect(sheet.getByRole("button", { name: t.common.actions.cancel })).toBeInViewport({ ratio: 1 });
+    await sheet.getByRole("button", { name: t.common.actions.cancel }).click();
+    await expect(sheet).toBeHidden();
+    await bar.getByRole("button", { name: t.bulk.clear }).click();
+    await expect(bar).toBeHidden();
+  });
+}
+
+test("a long library loads as one scrolls, and only what is near is on the page", async ({ page, server }) => {
+  const first = JOBS[2] as Job;
+  const all = Array.from({ length: MANY }, (_, at) => ({
+    ...first,
+    my_job_id: `01981d3e-7c2a-7aa0-9d61-${String(at).padStart(12, "0")}`,
+    original_filename: `Запис ${at + 1}.mp3`,
+  }));
+  await page.route("**/api/v1/jobs?**", async (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
+    const next = from + PAGE < MANY ? String(from + PAGE) : null;
+    await route.fulfill({ json: { items: all.slice(from, from + PAGE), next_cursor: next } });
+  });
+  await open(page, server);
+  await expect(rows(page).first()).toHaveText("Запис 1.mp3");
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByRole("link", { name: `Запис ${MANY}.mp3` })).toBeVisible({ timeout: 200 });
+  }).toPass();
+  expect(await rows(page).count()).toBeLessThan(60);
+  await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", String(MANY + 1));
+});

@@ -1,0 +1,220 @@
+/** What the in-memory server of a transcript does not tell: its past, its links, its waveform. Laid over it at the browser. */
+import type { Page, Route } from "@playwright/test";
+import type { Diff, History, JobDebug, OpenedTranscript, Problem, Share } from "../src/api/schema.d.ts";
+import { settings } from "./mock-api";
+import type { TranscriptWorld } from "./transcript-world";
+
+const run = (version: number, at: string, seq: number): History["runs"][number] => ({
+  version,
+  at,
+  model: version === 1 ? "base-q8_0" : "large-v3-turbo-q5_0",
+  language: "uk",
+  mode: "full",
+  seq,
+  settings,
+});
+
+export const HISTORY: History = {
+  shown: 2,
+  runs: [run(1, "2026-11-20T14:13:40Z", 14), run(2, "2026-11-21T08:02:11Z", 9)],
+  marks: [
+    {
+      id: "01981d3e-0000-7000-8000-00000000000a",
+      version: 1,
+      seq: 14,
+      name: "Вичитано для газети",
+      author_name: "Олена Коваленко",
+      at: "2026-11-20T17:40:00Z",
+    },
+  ],
+  sessions: [
+    {
+      version: 1,
+      from_seq: 1,
+      to_seq: 14,
+      author_name: "Олена Коваленко",
+      from: "2026-11-20T16:02:00Z",
+      to: "2026-11-20T17:31:00Z",
+      edits: 14,
+    },
+    {
+      version: 2,
+      from_seq: 1,
+      to_seq: 6,
+      author_name: "Олена Коваленко",
+      from: "2026-11-21T08:10:00Z",
+      to: "2026-11-21T08:31:00Z",
+      edits: 6,
+    },
+    { version: 2, from_seq: 7, to_seq: 9, author_name: null, from: "2026-11-21T09:00:00Z", to: "2026-11-21T09:04:00Z", edits: 3 },
+  ],
+};
+
+export const DIFF: Diff = {
+  added_words: 4,
+  removed_words: 2,
+  rows: [
+    {
+      kind: "equal",
+      skipped: 4,
+      start: 15.1,
+      speaker_before: "S2",
+      speaker_after: "Тетяна Пилипчук",
+      pieces: [{ kind: "equal", text: "Ми вивезли рукописи ще в березні, але сам дім лишився, і він мусить жити." }],
+    },
+    {
+      kind: "changed",
+      skipped: 0,
+      start: 22.4,
+      speaker_before: "S1",
+      speaker_after: "Ведуча",
+      pieces: [
+        { kind: "equal", text: "Що саме ви " },
+        { kind: "removed", text: "вивезли" },
+        { kind: "added", text: "врятували" },
+        { kind: "equal", text: " першим?" },
+      ],
+    },
+    {
+      kind: "added",
+      skipped: 0,
+      start: 25.0,
+      speaker_before: null,
+      speaker_after: "Тетяна Пилипчук",
+      pieces: [{ kind: "added", text: "Листи, звісно." }],
+    },
+    {
+      kind: "removed",
+      skipped: 11,
+      start: 61.2,
+      speaker_before: "S3",
+      speaker_after: null,
+      pieces: [{ kind: "removed", text: "Ага." }],
+    },
+  ],
+};
+
+const SHARE: Share = {
+  id: "01981d3e-0000-7000-8000-0000000000b1",
+  url: "https://slovo.example.org/shared/AZgdPgAAcACAAAAAAAAAsbn0x1Q2fWcKk3z0m5rT8vE",
+  expires_at: "2099-01-01T21:59:59Z",
+  with_media: true,
+  created_at: "2026-11-20T18:00:00Z",
+  opened: 3,
+  last_opened_at: "2026-11-21T07:20:00Z",
+};
+
+const OVER: Share = {
+  ...SHARE,
+  id: "01981d3e-0000-7000-8000-0000000000b0",
+  url: "https://slovo.example.org/shared/AZgdPgAAcACAAAAAAAAAsLq3R0pQb1dVt8kQw2Yc9eA",
+  expires_at: "2026-11-19T21:59:59Z",
+  with_media: false,
+  created_at: "2026-11-12T18:00:00Z",
+  opened: 0,
+  last_opened_at: null,
+};
+
+/** What the page has asked for, by `POST /restore`; answers that a test may change. */
+export interface Past {
+  history: History;
+  shares: Share[];
+  asked: { call: string; body: unknown }[];
+  peaks: number[] | null;
+  debug: Partial<JobDebug>;
+  resync: { success: boolean; message: string | null; error: string | null };
+}
+
+/** Loud and quiet as speech is; the same in each run. */
+const PEAKS = Array.from({ length: 1200 }, (_, at) => {
+  const phrase = Math.sin(at / 23) > -0.55 ? 1 : 0.08;
+  return phrase * (0.25 + 0.7 * Math.abs(Math.sin(at * 1.7) * Math.cos(at / 7.3)));
+});
+
+export async function layPast(page: Page, world: TranscriptWorld): Promise<Past> {
+  const past: Past = {
+    history: structuredClone(HISTORY),
+    shares: [SHARE, OVER],
+    asked: [],
+    peaks: PEAKS,
+    debug: {},
+    resync: { success: true, message: "queued", error: null },
+  };
+  const { my_job_id: id } = world.job;
+  const transcript = (): OpenedTranscript => ({
+    version: 2,
+    seq: 9,
+    language: "uk",
+    duration: world.job.duration ?? 0,
+    mode: "full",
+    model: "large-v3-turbo-q5_0",
+    speakers: world.speakers,
+    segments: world.segments,
+    warnings: [],
+    newest: true,
+    can_undo: false,
+    can_redo: false,
+  });
+  const of: Record<string, (route: Route, url: URL) => unknown> = {
+    "GET /history": () => past.history,
+    "GET /diff": () => DIFF,
+    "POST /restore": transcript,
+    "GET /waveform": (route) =>
+      past.peaks ? { duration: world.job.duration ?? 0, peaks: past.peaks } : refuse(route, 409, "waveform_not_ready"),
+    "GET /shares": () => past.shares,
+    "POST /shares": (route) => {
+      const body = route.request().postDataJSON() as Pick<Share, "expires_at" | "with_media">;
+      const made = { ...SHARE, ...body, id: crypto.randomUUID(), opened: 0, last_opened_at: null, url: `${SHARE.url}2` };
+      past.shares = [made, ...past.shares];
+      return made;
+    },
+    "GET /debug": () => ({
+      my_job_id: id,
+      output_found: true,
+      segment_count: world.segments.length,
+      versions: 2,
+      edits: 23,
+      stages: [],
+      ...past.debug,
+    }),
+    "POST /resync": () => past.resync,
+    "POST /rerun": () => ({ ...world.job, status: "pending", finished_at: null }),
+    "POST /marks": (route) => {
+      const { name, version } = route.request().postDataJSON() as { name: string; version: number };
+      const mark = { id: crypto.randomUUID(), version, seq: 9, name, author_name: "Олена Коваленко", at: "2026-11-21T10:00:00Z" };
+      past.history = { ...past.history, marks: [...past.history.marks, mark] };
+      return mark;
+    },
+  };
+  await page.route(`**/api/v1/jobs/${id}/**`, (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    const path = url.pathname.replace(`/api/v1/jobs/${id}`, "");
+    const call = `${request.method()} ${path}`;
+    // These belong to a world of their own, see analysis-world.ts.
+    if (/^\/(analysis|assistant)\b/.test(path)) return route.fallback();
+    if (request.method() !== "GET") past.asked.push({ call, body: request.postDataJSON() });
+    if (request.method() === "DELETE") {
+      const gone = path.split("/").at(-1);
+      past.shares = past.shares.filter((share) => share.id !== gone);
+      past.history = { ...past.history, marks: past.history.marks.filter((mark) => mark.id !== gone) };
+      return route.fulfill({ status: 204 });
+    }
+    if (call === "GET /export") {
+      return route.fulfill({
+        body: "text",
+        headers: { "content-disposition": `attachment; filename="interview.${url.searchParams.get("format")}"` },
+      });
+    }
+    const answer = of[call]?.(route, url);
+    return answer === undefined ? route.fallback() : answer instanceof Promise ? answer : route.fulfill({ json: answer });
+  });
+  return past;
+}
+
+export const refuse = (route: Route, status: number, code: string): Promise<void> =>
+  route.fulfill({
+    status,
+    contentType: "application/problem+json",
+    body: JSON.stringify({ type: "about:blank", title: code, status, code, request_id: "past" } satisfies Problem),
+  });

@@ -1,0 +1,438 @@
+/**
+ * A server of one job with a text, for what the workspace does and how fast: the built page, the API as the document says
+ * it, in memory. It keeps a journal, refuses what it should, and tells everybody who listens; a test can hold its answers,
+ * break its line, or write as somebody else.
+ */
+import { once } from "node:events";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { extname, join, resolve } from "node:path";
+import type {
+  Edit,
+  EditEntry,
+  EditedSegment,
+  EditOp,
+  EditsSaved,
+  Job,
+  OpenedTranscript,
+  Problem,
+  RemovedPassage,
+  SegmentChange,
+  SegmentRef,
+  Speaker,
+} from "../src/api/schema.d.ts";
+import { sessionOf } from "./mock-api";
+
+const WEB = resolve(process.env.SLOVO_WEB ?? "dist");
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+  ".svg": "image/svg+xml",
+};
+
+/** Somebody who is not the page. */
+export const OTHER = "0198aaaa-0000-4000-8000-00000000000b";
+
+interface Stored extends EditEntry {
+  before: SegmentChange[];
+  beforeSpeakers: Speaker[];
+  undone: boolean;
+  answer: EditsSaved;
+}
+
+class Refusal {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly more: Partial<Problem> = {},
+  ) {}
+}
+
+export class TranscriptWorld {
+  origin = "";
+  segments: EditedSegment[];
+  speakers: Speaker[];
+  /** What was taken out of it. */
+  removed: RemovedPassage[] = [];
+  /** The run whose text this is. */
+  version = 1;
+  /** Every edit that was stored, in order. */
+  journal: Stored[] = [];
+  /** Bodies of all requests that asked for edits, also of those that failed. */
+  asked: { client: string; edits: Edit[] }[] = [];
+  /**
+   * `down`: no answer; `lost`: the edit is stored, and the answer does not arrive; `held`: answers wait;
+   * `refused`: edits are not for this user.
+   */
+  line: "up" | "down" | "lost" | "held" | "refused" = "up";
+  /** Answers what belongs to another world of the same job; false for what does not. */
+  also: (request: IncomingMessage, response: ServerResponse, of: string, body: unknown) => boolean = () => false;
+  readonly #listeners = new Set<ServerResponse>();
+  readonly #held: (() => void)[] = [];
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #silence: Buffer | undefined;
+
+  constructor(
+    readonly job: Job,
+    segments: readonly EditedSegment[],
+    speakers: readonly Speaker[],
+  ) {
+    this.segments = structuredClone([...segments]);
+    this.speakers = structuredClone([...speakers]);
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    const address = this.#server.address();
+    this.origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  /** The recording: silence. */
+  play(wav: Buffer): void {
+    this.#silence = wav;
+  }
+
+  setLine(line: TranscriptWorld["line"]): void {
+    this.line = line;
+    if (line !== "held") for (const go of this.#held.splice(0)) go();
+  }
+
+  text(id: string): string | undefined {
+    return this.segments.find((one) => one.id === id)?.text;
+  }
+
+  /** Edits as somebody else. */
+  write(op: EditOp): void {
+    this.#save(OTHER, [{ edit_id: crypto.randomUUID(), op }]);
+  }
+
+  ref(id: string): SegmentRef {
+    return { id, revision: this.segments.find((one) => one.id === id)?.revision ?? 0 };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.origin);
+    if (!url.pathname.startsWith("/api/")) return this.#file(url.pathname, response);
+    if (this.line === "down") return void request.socket.destroy();
+    const body = await read(request);
+    const of = url.pathname.replace(`/api/v1/jobs/${this.job.my_job_id}`, "");
+    try {
+      if (this.also(request, response, of, body)) return;
+      if (url.pathname.endsWith("/events")) return this.#listen(url, response, of);
+      if (of === "/media") return this.#media(request, response);
+      const answer = this.#act(request.method ?? "GET", of, url, body);
+      if (this.line === "held") await new Promise<void>((go) => this.#held.push(go));
+      if (this.line === "lost" && request.method === "POST") return void request.socket.destroy();
+      json(response, 200, answer);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      json(response, error.status, {
+        type: "about:blank",
+        title: error.code,
+        status: error.status,
+        code: error.code,
+        request_id: "world",
+        ...error.more,
+      } satisfies Problem);
+    }
+  }
+
+  #act(method: string, of: string, url: URL, body: unknown): unknown {
+    const asked = body as { client: string; edits: Edit[]; edit_id: string };
+    switch (`${method} ${of}`) {
+      case "GET ":
+        return this.job;
+      case "GET /transcript":
+        return this.#opened(url.searchParams.get("client") ?? "");
+      case "GET /removed":
+        return { version: this.version, passages: this.removed };
+      case "GET /edits":
+        return this.#since(Number(url.searchParams.get("since")));
+      case "POST /edits":
+        this.asked.push(asked);
+        if (this.line === "refused") throw new Refusal(403, "forbidden");
+        return this.#save(asked.client, asked.edits);
+      case "POST /edits/undo":
+        return this.#step(asked.client, "undo", asked.edit_id);
+      case "POST /edits/redo":
+        return this.#step(asked.client, "redo", asked.edit_id);
+      case "POST /media-link":
+        return { url: `${this.origin}/api/v1/jobs/${this.job.my_job_id}/media`, expires_at: "2099-01-01T00:00:00Z" };
+      default:
+        if (of === "/api/v1/auth/sessions") return { sessions: [] };
+        if (url.pathname.endsWith("/auth/refresh")) return sessionOf({ signedIn: true, jobs: [] });
+        throw new Refusal(404, "not_found");
+    }
+  }
+
+  #opened(client: string): OpenedTranscript {
+    return {
+      version: this.version,
+      seq: this.journal.length,
+      language: this.job.language ?? "uk",
+      duration: this.job.duration ?? 0,
+      mode: "full",
+      model: "base-q8_0",
+      speakers: this.speakers,
+      segments: this.segments,
+      warnings: [],
+      newest: true,
+      ...this.#steps(client),
+    };
+  }
+
+  #steps(client: string) {
+    const own = this.journal.filter((one) => one.client === client && one.kind !== "undo");
+    return { can_undo: own.some(({ undone }) => !undone), can_redo: own.some(({ undone }) => undone) };
+  }
+
+  #save(client: string, edits: readonly Edit[]): EditsSaved {
+    const known = edits.map(({ edit_id }) => this.journal.find((one) => one.edit_id === edit_id));
+    if (known.every((one) => one !== undefined)) return known.at(-1)?.answer as EditsSaved;
+    const conflicts = edits
+      .filter((_, at) => !known[at])
+      .flatMap(({ op }) => refsOf(op))
+      .flatMap(({ id, revision }): SegmentChange[] => {
+        const segment = this.segments.find((one) => one.id === id) ?? null;
+        return segment?.revision === revision ? [] : [{ id, segment }];
+      });
+    if (conflicts.length > 0) throw new Refusal(409, "edit_conflict", { conflicts });
+    let changes: SegmentChange[] = [];
+    for (const [at, { edit_id, op }] of edits.entries()) {
+      if (known[at]) continue;
+      for (const one of this.journal) if (one.client === client && one.undone) one.undone = false;
+      const done = this.#store(client, edit_id, op.kind, () => this.#apply(op));
+      changes = [...changes, ...done.changes];
+    }
+    const answer = { seq: this.journal.length, changes, speakers: this.speakers, ...this.#steps(client) };
+    const last = this.journal.at(-1);
+    if (last) last.answer = answer;
+    this.#tell(this.journal.slice(-edits.length));
+    return answer;
+  }
+
+  #store(client: string, edit_id: string, kind: EditEntry["kind"], work: () => void): Stored {
+    const before = new Map(this.segments.map((one) => [one.id, one]));
+    const beforeSpeakers = this.speakers;
+    work();
+    const now = new Map(this.segments.map((one) => [one.id, one]));
+    const ids = [...new Set([...before.keys(), ...now.keys()])].filter((id) => before.get(id) !== now.get(id));
+    const side = (of: Map<string, EditedSegment>) => ids.map((id) => ({ id, segment: of.get(id) ?? null }));
+    const stored: Stored = {
+      seq: this.journal.length + 1,
+      edit_id,
+      client,
+      author: { name: "Олена Коваленко" },
+      at: "2026-11-21T09:00:00Z",
+      kind,
+      changes: side(now),
+      before: side(before),
+      beforeSpeakers,
+      speakers: this.speakers,
+      undone: false,
+      answer: { seq: this.journal.length + 1, changes: side(now), speakers: this.speakers, can_undo: true, can_redo: false },
+    };
+    this.journal.push(stored);
+    return stored;
+  }
+
+  #step(client: string, direction: "undo" | "redo", edit_id: string): EditsSaved {
+    const own = this.journal.filter((one) => one.client === client && one.kind !== "undo" && one.kind !== "redo");
+    const target = direction === "undo" ? own.findLast(({ undone }) => !undone) : own.find(({ undone }) => undone);
+    if (!target) throw new Refusal(409, direction === "undo" ? "nothing_to_undo" : "nothing_to_redo");
+    const to = direction === "undo" ? target.before : target.changes;
+    const from = direction === "undo" ? target.changes : target.before;
+    const changed = from.filter(({ id, segment }) => this.text(id) !== segment?.text);
+    if (changed.length > 0) {
+      throw new Refusal(409, "edit_conflict", {
+        conflicts: changed.map(({ id }) => ({ id, segment: this.segments.find((s) => s.id === id) ?? null })),
+      });
+    }
+    const done = this.#store(client, edit_id, direction, () => {
+      for (const { id, segment } of to) this.#put(id, segment ?? null);
+      this.speakers = direction === "undo" ? target.beforeSpeakers : (target.speakers ?? this.speakers);
+    });
+    target.undone = direction === "undo";
+    this.#tell([done]);
+    return { seq: done.seq, changes: done.changes, speakers: this.speakers, ...this.#steps(client) };
+  }
+
+  /** Puts a segment as it was, with a revision that has not been there. */
+  #put(id: string, segment: EditedSegment | null): void {
+    const revision = Math.max(
+      0,
+      ...this.journal.flatMap((one) => one.changes.filter((c) => c.id === id).map((c) => c.segment?.revision ?? 0)),
+    );
+    this.segments = this.segments.filter((one) => one.id !== id);
+    if (segment) this.segments.push({ ...segment, revision: revision + 1 });
+    this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
+  }
+
+  #apply(op: EditOp): void {
+    const change = (id: string, part: Partial<EditedSegment>) => {
+      this.segments = this.segments.map((one) => (one.id === id ? { ...one, ...part, revision: one.revision + 1 } : one));
+    };
+    const one = (id: string) => this.segments.find((segment) => segment.id === id) as EditedSegment;
+    switch (op.kind) {
+      case "set_text":
+        change(op.segment.id, { text: op.text, words: worded(one(op.segment.id), op.text) });
+        return;
+      case "replace":
+        for (const { segment, text } of op.segments) change(segment.id, { text, words: worded(one(segment.id), text) });
+        return;
+      case "confirm_words": {
+        const words = one(op.segment.id).words.map((word, at) => (op.words.includes(at) ? { ...word, confidence: 1 } : word));
+        change(op.segment.id, { words });
+        return;
+      }
+      case "split": {
+        const whole = one(op.segment.id);
+        const letters = [...whole.text];
+        const [left, right] = [letters.slice(0, op.at).join("").trim(), letters.slice(op.at).join("").trim()];
+        const count = left.split(" ").length;
+        const border = whole.words[count]?.start ?? (whole.start + whole.end) / 2;
+        change(op.segment.id, { text: left, words: whole.words.slice(0, count), end: border });
+        const part = whole.place.part + 2 ** 40;
+        this.segments.push({
+          ...whole,
+          id: op.new_segment,
+          revision: 1,
+          place: { ...whole.place, part },
+          text: right,
+          words: whole.words.slice(count),
+          start: border,
+        });
+        this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
+        return;
+      }
+      case "merge": {
+        const [first, second] = [one(op.segment.id), one(op.next.id)];
+        this.segments = this.segments.filter(({ id }) => id !== op.next.id);
+        change(first.id, {
+          text: `${first.text} ${second.text}`,
+          words: [...first.words, ...second.words],
+          end: second.end,
+        });
+        return;
+      }
+      case "set_speaker":
+        for (const { id } of op.segments) change(id, { speaker: op.speaker ?? null });
+        if (op.speaker != null && !this.speakers.some(({ id }) => id === op.speaker))
+          this.speakers = [...this.speakers, { id: op.speaker, name: null }];
+        return;
+      case "rename_speaker":
+        this.speakers = this.speakers.map((speaker) =>
+          speaker.id === op.speaker ? { ...speaker, name: op.name ?? null } : speaker,
+        );
+        return;
+      case "bring_back": {
+        const passage = this.removed.find(({ number }) => number === op.passage);
+        if (!passage) throw new Refusal(422, "validation_failed");
+        const { segment: id, start, end, text } = passage;
+        const before = this.segments.findLast((other) => other.start <= start);
+        const place = before ? { ...before.place, part: before.place.part + 2 ** 40 } : { base: 0, part: -(2 ** 40) };
+        this.segments.push({ id, start, end, text, place, revision: 1, speaker: null, words: [] });
+        this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
+        return;
+      }
+      case "merge_speakers":
+        for (const { id, speaker } of this.segments) if (speaker === op.from) change(id, { speaker: op.into });
+        this.speakers = this.speakers.filter(({ id }) => id !== op.from);
+    }
+  }
+
+  #since(seq: number) {
+    const edits = this.journal.filter((one) => one.seq > seq);
+    return { seq: this.journal.length, edits: edits.map(public_), more: false };
+  }
+
+  #tell(edits: readonly Stored[]): void {
+    const data = JSON.stringify({ seq: this.journal.length, edits: edits.map(public_), more: false });
+    for (const listener of this.#listeners) listener.write(`event: edits\ndata: ${data}\n\n`);
+  }
+
+  #listen(url: URL, response: ServerResponse, of: string): void {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.write(": here\n\n");
+    if (of !== "/edits/events") return;
+    const missed = this.#since(Number(url.searchParams.get("since")));
+    if (missed.edits.length > 0) response.write(`event: edits\ndata: ${JSON.stringify(missed)}\n\n`);
+    this.#listeners.add(response);
+    response.on("close", () => this.#listeners.delete(response));
+  }
+
+  #media(request: IncomingMessage, response: ServerResponse): void {
+    const wav = this.#silence;
+    if (!wav) return void response.writeHead(404).end();
+    const range = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? "");
+    const from = Number(range?.[1] ?? 0);
+    const to = range?.[2] ? Number(range[2]) : wav.length - 1;
+    response.writeHead(range ? 206 : 200, {
+      "content-type": "audio/wav",
+      "accept-ranges": "bytes",
+      "content-length": to - from + 1,
+      ...(range && { "content-range": `bytes ${from}-${to}/${wav.length}` }),
+    });
+    response.end(wav.subarray(from, to + 1));
+  }
+
+  #file(path: string, response: ServerResponse): void {
+    const file = join(WEB, path);
+    const found = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
+    response.writeHead(200, { "content-type": TYPES[extname(found)] ?? "application/octet-stream" });
+    createReadStream(found).pipe(response);
+  }
+}
+
+const public_ = ({ before, beforeSpeakers, undone, answer, ...entry }: Stored): EditEntry => entry;
+
+function refsOf(op: EditOp): SegmentRef[] {
+  switch (op.kind) {
+    case "set_text":
+    case "split":
+    case "confirm_words":
+      return [op.segment];
+    case "merge":
+      return [op.segment, op.next];
+    case "replace":
+      return op.segments.map(({ segment }) => segment);
+    case "set_speaker":
+      return op.segments;
+    default:
+      return [];
+  }
+}
+
+/** Words of a new text: evenly over the segment's time. */
+function worded({ start, end, words }: EditedSegment, text: string) {
+  const tokens = text.split(/\s+/).filter(Boolean);
+  const share = (end - start) / Math.max(1, tokens.length);
+  return tokens.map((token, at) => {
+    const known = words[at];
+    return known?.text === token
+      ? known
+      : { text: token, start: start + at * share, end: start + (at + 1) * share, confidence: 1 };
+  });
+}
+
+async function read(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString();
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": status < 400 ? "application/json" : "application/problem+json" });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,105 @@
+/** What only the page holds: the server does not answer, and the browser's storage is full. */
+import type { Page } from "@playwright/test";
+import uk from "../src/locales/uk/editor.json" with { type: "json" };
+import { expectAccessible } from "./test";
+import type { TranscriptWorld } from "./transcript-world";
+import { expect, LOOKS, picture, test } from "./workplace";
+
+const field = (page: Page) => page.getByTestId("segment-editor");
+const status = (page: Page) => page.getByTestId("save-status");
+
+/** Types what can be kept nowhere. */
+async function typeUnkept(page: Page, world: TranscriptWorld): Promise<void> {
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith("slovo.edits")) throw new DOMException("", "QuotaExceededError");
+      setItem.call(this, key, value);
+    };
+  });
+  world.setLine("down");
+  await page.getByTestId("transcript-text").getByText("ключ.", { exact: true }).first().click();
+  await page.keyboard.press("F2");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Навіть запасний.");
+  await expect.poll(() => world.text("3")).not.toContain("запасний");
+}
+
+test("is said, and asked about before the page is closed", async ({ page, world, open }) => {
+  await open();
+  await typeUnkept(page, world);
+  await expect(status(page)).toContainText(uk.save.unkept);
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
+  expect(await field(page).inputValue()).toContain("Навіть запасний.");
+
+  world.setLine("up");
+  // It tries again by itself.
+  await expect.poll(() => world.text("3")).toContain("Навіть запасний.");
+  // Nothing is asked any more.
+  let questions = 0;
+  page.on("dialog", (dialog) => {
+    questions += 1;
+    void dialog.accept();
+  });
+  await page.reload();
+  await expect(page.getByTestId("transcript-text")).toContainText("Навіть запасний.");
+  expect(questions).toBe(0);
+});
+
+test("is asked about before another page takes its place, and stays with whoever stays", async ({ page, world, open }) => {
+  await open();
+  const address = page.url();
+  await typeUnkept(page, world);
+  // Another view of the same text is nothing to ask about.
+  await page.getByRole("tab", { name: uk.tabs.segments }).click();
+  await expect(page).toHaveURL(/tab=segments/);
+  await page.getByRole("tab", { name: uk.tabs.text }).click();
+  const question = page.getByRole("alertdialog", { name: uk.leave.title });
+  await page.getByRole("banner").getByRole("link").first().click();
+  await expect(question).toContainText(uk.leave.text);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  expect(page.url()).toContain(address);
+  await expect(page.getByTestId("transcript-text")).toContainText("Навіть запасний.");
+});
+
+test("goes with whoever leaves all the same, and needs no question once it is saved", async ({ page, world, open }) => {
+  await open();
+  await typeUnkept(page, world);
+  const away = page.getByRole("banner").getByRole("link").first();
+  const question = page.getByRole("alertdialog", { name: uk.leave.title });
+  await away.click();
+  await expect(question).toContainText(uk.leave.text);
+  world.setLine("up");
+  // The next try succeeds: the page that was asked for opens by itself.
+  await expect(question).toBeHidden({ timeout: 30_000 });
+  await expect(page).not.toHaveURL(/transcription/);
+  expect(world.text("3")).toContain("Навіть запасний.");
+});
+
+test("a server that answers is not waited for with a question", async ({ page, world, open }) => {
+  await open();
+  await typeUnkept(page, world);
+  world.setLine("up");
+  await page.getByRole("banner").getByRole("link").first().click();
+  await expect(page).not.toHaveURL(/transcription/);
+  expect(world.text("3")).toContain("Навіть запасний.");
+});
+
+for (const look of LOOKS) {
+  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, world, open }) => {
+    await open(look);
+    await typeUnkept(page, world);
+    await page.getByRole("banner").getByRole("link").first().click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await picture(page, "leave", look);
+    await page.getByRole("button", { name: look.locale === "uk" ? uk.leave.go : "Leave without saving" }).click();
+    await expect(page).not.toHaveURL(/transcription/);
+  });
+}

@@ -1,0 +1,88 @@
+/** The words that the recognition was not sure of: walked, and found right. */
+import type { Page } from "@playwright/test";
+import uk from "../src/locales/uk/editor.json" with { type: "json" };
+import { expectAccessible } from "./test";
+import type { TranscriptWorld } from "./transcript-world";
+import { expect, LOOKS, picture, test } from "./workplace";
+
+const shown = (page: Page) => page.getByRole("button", { name: uk.unsure.label });
+const marked = (page: Page) => page.locator("[data-cursor]");
+const count = async (page: Page) => Number((await shown(page).textContent())?.match(/\d+/)?.[0]);
+
+/** Confidence of the first word of the text that is written like this. */
+const confidenceOf = (world: TranscriptWorld, text: string) =>
+  world.segments.flatMap(({ words }) => words).find((word) => word.text === text)?.confidence;
+
+test("F8 walks them", async ({ page, open }) => {
+  await open();
+  await shown(page).click();
+  await page.keyboard.press("F8");
+  await expect(marked(page)).toHaveText("Пилипчук.");
+  await page.keyboard.press("F8");
+  await expect(marked(page)).toHaveText("Йогансена");
+  await page.keyboard.press("Shift+F8");
+  await expect(marked(page)).toHaveText("Пилипчук.");
+});
+
+test("F9 takes one as right and goes on; it is undone, and somebody else's page hears of it", async ({
+  page,
+  context,
+  world,
+  open,
+}) => {
+  await open();
+  await shown(page).click();
+  const before = await count(page);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(shown(second)).toContainText(String(before));
+
+  await page.bringToFront();
+  await page.keyboard.press("F8");
+  await expect(marked(page)).toHaveText("Пилипчук.");
+  await page.keyboard.press("F9");
+  await expect(marked(page)).toHaveText("Йогансена");
+  await expect.poll(() => confidenceOf(world, "Пилипчук.")).toBe(1);
+  expect(world.journal.map(({ kind }) => kind)).toEqual(["confirm_words"]);
+  await expect(shown(page)).toContainText(String(before - 1));
+  await expect(shown(second)).toContainText(String(before - 1));
+
+  await page.keyboard.press("Control+z");
+  await expect(shown(page)).toContainText(String(before));
+  await expect(shown(second)).toContainText(String(before));
+  expect(confidenceOf(world, "Пилипчук.")).toBeLessThan(0.5);
+});
+
+test("the button takes all of them, one by one; a word that is being written counts as well", async ({ page, world, open }) => {
+  await open();
+  await shown(page).click();
+  const before = await count(page);
+  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.keyboard.press("F8");
+  await expect(page.getByTestId("segment-editor")).toBeFocused();
+  await page.keyboard.press("F9");
+  await expect.poll(() => confidenceOf(world, "Пилипчук.")).toBe(1);
+  await page.getByRole("button", { name: uk.toolbar.done }).click();
+  const right = page.getByRole("button", { name: uk.unsure.confirm });
+  for (let left = before - 1; left > 0; left -= 1) {
+    await expect(shown(page)).toContainText(String(left));
+    await right.press("Enter");
+  }
+  await expect(shown(page)).toContainText("0");
+  await expect(right).toBeFocused();
+  await expectAccessible(page);
+  expect(world.segments.flatMap(({ words }) => words).every(({ confidence }) => confidence >= 0.5)).toBe(true);
+  const texts = world.segments.map(({ text }) => text).join(" ");
+  expect(texts).toContain("Пилипчук.");
+});
+
+for (const look of LOOKS) {
+  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
+    await open(look);
+    await page.getByRole("button", { name: look.locale === "uk" ? uk.unsure.label : "Unsure words" }).click();
+    await page.keyboard.press("F8");
+    await expect(marked(page)).toBeVisible();
+    await picture(page, "unsure", look);
+    await expectAccessible(page);
+  });
+}

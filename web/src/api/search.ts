@@ -1,0 +1,33 @@
+/** Finding among all of one's transcripts. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, call } from "./client";
+import { jobKeys } from "./jobs";
+
+export type { FoundJob, SearchHit } from "./schema";
+
+const PAGE_SIZE = 10;
+
+// Below the key of all jobs: what changes a job changes what is found.
+const key = (q: string, ...rest: readonly unknown[]) => [...jobKeys.all, "search", q, ...rest];
+
+const find = (q: string, limit: number, cursor: string | null, signal: AbortSignal) =>
+  call(api.GET("/api/v1/search", { params: { query: { q, limit, ...(cursor === null ? {} : { cursor }) } }, signal }));
+
+/** Everything that is found, page by page, the best first. */
+export const searchQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: key(q),
+    queryFn: ({ pageParam, signal }) => find(q, PAGE_SIZE, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });
+
+/** The best few. */
+export const fewFoundQuery = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: key(q, "few", limit),
+    queryFn: ({ signal }) => find(q, limit, null, signal),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });

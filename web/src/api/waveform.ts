@@ -1,0 +1,42 @@
+/** How loud a recording is through its length. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, call, openApi } from "./client";
+import { ApiError } from "./problem";
+
+/** It is made with the job, and may come a little later than the text. */
+const ASK_AGAIN_MS = 15_000;
+const MOST_TRIES = 8;
+
+const isNotReady = (error: unknown) => error instanceof ApiError && error.code === "waveform_not_ready";
+
+/** It is read once; while it is not there, it is asked for again. */
+const MADE_LATE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  refetchInterval: ({ state }: { state: { error: unknown; errorUpdateCount: number } }) =>
+    isNotReady(state.error) && state.errorUpdateCount < MOST_TRIES && ASK_AGAIN_MS,
+} as const;
+
+/** From 0 to 1, evenly through the recording. Nobody is told when there are none: speech is drawn instead. */
+export const waveformQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["waveform", id],
+    queryFn: async ({ signal }) => {
+      const { peaks } = await call(api.GET("/api/v1/jobs/{id}/waveform", { params: { path: { id } }, signal }));
+      return peaks;
+    },
+    ...MADE_LATE,
+  });
+
+/** The same of a shared recording; `path` is its `waveform_url`, null where it is not to be heard. */
+export const sharedWaveformQuery = (path: string | null) =>
+  queryOptions({
+    queryKey: ["shared-waveform", path],
+    queryFn: async ({ signal }) => {
+      const token = path?.slice(path.lastIndexOf("/") + 1) ?? "";
+      const { peaks } = await call(openApi.GET("/api/v1/shared/waveform/{token}", { params: { path: { token } }, signal }));
+      return peaks;
+    },
+    enabled: path !== null,
+    ...MADE_LATE,
+  });

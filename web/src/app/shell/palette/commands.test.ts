@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { type Command, matching, moved } from "./commands";
+
+const command = (label: string, note?: string): Command => ({
+  id: label,
+  group: "pages",
+  label,
+  ...(note && { note }),
+  run: () => undefined,
+});
+const ALL = [command("Перегляд"), command("Огляд"), command("Налаштування", "⌘"), command("Нова транскрипція")];
+const found = (query: string) => matching(ALL, query).map(({ label }) => label);
+
+describe("commands of the palette", () => {
+  it("are all there without a query, in their order", () => {
+    expect(found("  ")).toEqual(ALL.map(({ label }) => label));
+  });
+
+  it("are found by every word, in any case, beginnings first", () => {
+    expect(found("гляд")).toEqual(["Перегляд", "Огляд"]);
+    expect(found("ОГЛЯД")).toEqual(["Огляд"]);
+    expect(found("транс нов")).toEqual(["Нова транскрипція"]);
+    expect(found("нова огляд")).toEqual([]);
+  });
+
+  it("are walked in a circle", () => {
+    expect(moved("ArrowDown", 2, 3)).toBe(0);
+    expect(moved("ArrowUp", 0, 3)).toBe(2);
+    expect(moved("ArrowUp", 0, 0)).toBeNull();
+    expect(moved("a", 0, 3)).toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+/** The palette's commands for whoever is signed in: pages, actions, recent transcripts, and what was said. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { signOut, useUser } from "@/api";
+import { recentJobsQuery } from "@/api/jobs";
+import { fewFoundQuery } from "@/api/search";
+import { useLocale } from "@/hooks/use-locale";
+import { useDeletedJobs } from "@/hooks/use-undoable-delete";
+import { formatClock, formatDateTime } from "@/lib/format";
+import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
+import { THEMES, useTheme } from "@/lib/theme";
+import { PATHS } from "../../paths";
+import { sectionGroups } from "../navigation";
+import { useSaveLook } from "../use-save-look";
+import { type Command, matching } from "./commands";
+
+const RECENT = 10;
+const FOUND = 5;
+/** A word is typed faster than this; the server is asked once a word. */
+const TYPING_PAUSE_MS = 200;
+/** Fewer letters are in every transcript. */
+const SHORTEST = 2;
+
+/** `query` is what was typed; `searching` says that what was said is still being looked for. */
+export function useCommands(query: string): { commands: readonly Command[]; searching: boolean } {
+  const fixed = [...usePages(), ...useActions(query)];
+  const recent = useRecent();
+  const { said, searching } = useSaid(query);
+  return { commands: [...matching(fixed, query), ...matching(recent, query), ...said], searching };
+}
+
+function usePages(): readonly Command[] {
+  const { t } = useTranslation("shell");
+  const navigate = useNavigate();
+  const user = useUser();
+  const sections = sectionGroups(user?.role).flatMap((group) => group.sections);
+  const pages = sections.map(({ to, label }) => ({ to, label: t(`nav.${label}`) }));
+  return [...pages, { to: PATHS.profile, label: t("account.profile") }].map(({ to, label }) => ({
+    id: `page ${to}`,
+    group: "pages",
+    label,
+    run: () => navigate(to),
+  }));
+}
+
+function useActions(query: string): readonly Command[] {
+  const { t } = useTranslation(["shell", "common"]);
+  const navigate = useNavigate();
+  const locale = useLocale();
+  const { theme, setTheme } = useTheme();
+  const save = useSaveLook();
+  const q = query.trim();
+  const action = (id: string, label: string, run: () => unknown): Command => ({ id, group: "actions", label, run });
+  return [
+    action("upload", t("common:new_transcription"), () => navigate(PATHS.upload)),
+    ...(q === ""
+      ? []
+      : // Its label holds the query, so it is always among what is found.
+        [
+          action("search", t("palette.search", { query: q }), () =>
+            navigate(`${PATHS.transcriptions}?${new URLSearchParams({ q })}`),
+          ),
+        ]),
+    ...THEMES.filter((value) => value !== theme).map((value) =>
+      action(`theme ${value}`, `${t("common:theme.label")}: ${t(`common:theme.${value}`)}`, () => {
+        setTheme(value);
+        save({ theme: value });
+      }),
+    ),
+    ...LOCALES.filter((value) => value !== locale).map((value) =>
+      action(`locale ${value}`, `${t("common:language")}: ${LOCALE_NAMES[value]}`, () => {
+        save({ locale: value });
+        return switchLocale(value);
+      }),
+    ),
+    action("sign_out", t("account.sign_out"), async () => {
+      await signOut();
+      await navigate(PATHS.login, { replace: true });
+    }),
+  ];
+}
+
+function useRecent(): readonly Command[] {
+  const { t } = useTranslation("transcripts");
+  const navigate = useNavigate();
+  const locale = useLocale();
+  const deleted = useDeletedJobs();
+  const { data } = useQuery(recentJobsQuery(RECENT));
+  const jobs = data?.items.filter((job) => !deleted.has(job.my_job_id)) ?? [];
+  return jobs.map((job) => ({
+    id: job.my_job_id,
+    group: "recent",
+    label: job.original_filename || t("untitled"),
+    note: formatDateTime(job.created_at, locale),
+    run: () => navigate(`/transcription/${job.my_job_id}`),
+  }));
+}
+
+function useSaid(query: string): { said: readonly Command[]; searching: boolean } {
+  const { t } = useTranslation("transcripts");
+  const navigate = useNavigate();
+  const deleted = useDeletedJobs();
+  const q = useSettled(query.trim());
+  const asked = q.length < SHORTEST ? "" : q;
+  const search = useQuery(fewFoundQuery(asked, FOUND));
+  const found = asked === "" ? [] : (search.data?.items ?? []);
+  const said = found
+    .filter(({ job }) => !deleted.has(job.my_job_id))
+    .flatMap(({ job, hits }) =>
+      hits.slice(0, 1).map(({ segment_id, start, text, ranges }) => ({
+        id: `${job.my_job_id} ${segment_id}`,
+        group: "said" as const,
+        label: text,
+        ranges,
+        note: `${formatClock(start)} · ${job.original_filename || t("untitled")}`,
+        run: () => navigate(`/transcription/${job.my_job_id}?t=${start}`),
+      })),
+    );
+  return { said, searching: asked !== "" && search.isFetching };
+}
+
+/** The text after it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

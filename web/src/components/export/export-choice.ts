@@ -1,0 +1,34 @@
+/** What was last chosen for a file, kept by this browser. */
+import { EXPORT_FORMATS, type ExportFormat, type ExportOptions } from "@/api/exports";
+
+const KEY = "slovo.export";
+
+const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: false };
+
+/** Those whose times and speakers can be left out. */
+const PROSE: readonly ExportFormat[] = ["docx", "pdf", "txt", "md"];
+
+export const isProse = (format: ExportFormat): boolean => PROSE.includes(format);
+
+export function readExportChoice(storage: Storage = localStorage): ExportOptions {
+  try {
+    const kept: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
+    const flag = (value: unknown, otherwise: boolean) => (typeof value === "boolean" ? value : otherwise);
+    return {
+      format: EXPORT_FORMATS.find((format) => format === kept.format) ?? DEFAULTS.format,
+      speakers: flag(kept.speakers, DEFAULTS.speakers),
+      timestamps: flag(kept.timestamps, DEFAULTS.timestamps),
+    };
+  } catch {
+    // Not JSON: the same as nothing.
+    return DEFAULTS;
+  }
+}
+
+export function keepExportChoice(options: ExportOptions, storage: Storage = localStorage): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(options));
+  } catch {
+    // No room, or storage switched off: it is asked again the next time.
+  }
+}

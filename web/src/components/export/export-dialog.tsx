@@ -1,0 +1,147 @@
+/** Asks how a finished text is to be taken along, and hands the file over: one, or an archive of many. */
+import { Download } from "lucide-react";
+import { RadioGroup } from "radix-ui";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EXPORT_FORMATS, type ExportFormat, type ExportOptions, fetchExport, fetchExports } from "@/api/exports";
+import { Button } from "@/components/button";
+import { Checkbox } from "@/components/checkbox";
+import { FormAlert } from "@/components/form-alert";
+import { FIRST, Sheet } from "@/components/sheet";
+import { useErrorText } from "@/hooks/use-error-text";
+import { saveBlob } from "@/lib/save-file";
+import { isProse, keepExportChoice, readExportChoice } from "./export-choice";
+
+interface ExportDialogProps {
+  /** At most 100; more than one come as an archive. */
+  jobs: readonly string[];
+  /** What the file is called if the server does not say. */
+  name?: string;
+  /** The run; the one that is shown if absent. */
+  version?: number;
+  /** False: nobody is named in the text, and so nothing is asked about speakers. */
+  hasSpeakers?: boolean;
+  /** Done before the file is made: what has been typed is to be in it. */
+  before?: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true, before, onClose }: ExportDialogProps) {
+  const { t } = useTranslation(["sharing", "common"]);
+  const errorText = useErrorText();
+  const [options, setOptions] = useState(readExportChoice);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [only] = jobs;
+  const many = jobs.length > 1;
+
+  const change = (part: Partial<ExportOptions>) => {
+    const next = { ...options, ...part };
+    setOptions(next);
+    setError(null);
+    keepExportChoice(next);
+  };
+
+  const download = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await before?.();
+      const { blob, filename } =
+        many || only === undefined ? await fetchExports(jobs, options) : await fetchExport(only, options, version);
+      saveBlob(blob, filename ?? `${name}.${many ? "zip" : options.format}`);
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Sheet
+      title={many ? t("sharing:export.titleMany", { count: jobs.length }) : t("sharing:export.title")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("common:actions.cancel")}</Button>
+          <Button look="primary" busy={busy} onClick={() => void download()}>
+            <Download aria-hidden="true" />
+            {t("sharing:export.download")}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
+        <Formats value={options.format} onChange={(format) => change({ format })} />
+        <Options options={options} hasSpeakers={hasSpeakers} onChange={change} />
+        {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
+      </div>
+    </Sheet>
+  );
+}
+
+function Formats({ value, onChange }: { value: ExportFormat; onChange: (format: ExportFormat) => void }) {
+  const { t } = useTranslation("sharing");
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id} className="mb-2 text-[0.9375rem] font-strong">
+        {t("export.format")}
+      </h3>
+      <RadioGroup.Root
+        aria-labelledby={id}
+        value={value}
+        onValueChange={(next) => onChange(next as ExportFormat)}
+        className="grid gap-2 sm:grid-cols-2"
+      >
+        {EXPORT_FORMATS.map((format) => (
+          <RadioGroup.Item
+            key={format}
+            value={format}
+            {...(format === value && FIRST)}
+            className="group flex min-h-14 items-start gap-3 rounded border border-rule-strong px-3 py-2.5 text-left transition-colors hover:border-edge data-[state=checked]:border-accent data-[state=checked]:bg-accent-wash"
+          >
+            <span
+              aria-hidden="true"
+              className="mt-1 size-4 shrink-0 rounded-full border border-edge group-data-[state=checked]:border-[5px] group-data-[state=checked]:border-accent"
+            />
+            <span className="min-w-0">
+              <span className="block font-strong">{t(`export.formats.${format}.name`)}</span>
+              <span className="block text-sm text-ink-soft">{t(`export.formats.${format}.for`)}</span>
+            </span>
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+    </div>
+  );
+}
+
+interface OptionsProps {
+  options: ExportOptions;
+  hasSpeakers: boolean;
+  onChange: (part: Partial<ExportOptions>) => void;
+}
+
+function Options({ options, hasSpeakers, onChange }: OptionsProps) {
+  const { t } = useTranslation("sharing");
+  const prose = isProse(options.format);
+  return (
+    <fieldset className="flex flex-col gap-2.5">
+      <legend className="mb-2 text-[0.9375rem] font-strong">{t("export.options")}</legend>
+      {hasSpeakers && (
+        <Checkbox checked={options.speakers} onChange={(speakers) => onChange({ speakers })}>
+          {t("export.speakers")}
+        </Checkbox>
+      )}
+      {prose ? (
+        <Checkbox checked={options.timestamps} onChange={(timestamps) => onChange({ timestamps })}>
+          {t("export.timestamps")}
+        </Checkbox>
+      ) : (
+        <p className="text-sm text-ink-faint">{t("export.timestampsAlways")}</p>
+      )}
+    </fieldset>
+  );
+}

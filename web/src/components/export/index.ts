@@ -1,0 +1,2 @@
+/** Finished texts as files. */
+export { ExportDialog } from "./export-dialog";

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { pieces } from "./marked-text";
+
+const shown = (text: string, ranges: number[][]) =>
+  pieces(text, ranges)
+    .map(({ words, marked }) => (marked ? `[${words}]` : words))
+    .join("");
+
+describe("marks in a text", () => {
+  it("stand where they were found", () => {
+    expect(shown("новий музей", [[6, 11]])).toBe("новий [музей]");
+    expect(
+      shown("😀 музей, музей", [
+        [3, 8],
+        [10, 15],
+      ]),
+    ).toBe("😀 [музей], [музей]");
+    expect(shown("музей", [])).toBe("музей");
+    expect(shown("", [[0, 0]])).toBe("");
+  });
+
+  it("never lose or repeat a letter, whatever the ranges are", () => {
+    for (const ranges of [
+      [[3, 1]],
+      [[0, 99]],
+      [
+        [2, 4],
+        [1, 3],
+      ],
+      [[-2, 2]],
+      [[]],
+    ]) {
+      expect(
+        pieces("музей", ranges)
+          .map(({ words }) => words)
+          .join(""),
+      ).toBe("музей");
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/** A text in which what was looked for is marked. */
+
+interface MarkedTextProps {
+  text: string;
+  /** From and to in UTF-16 units, in order and without overlaps. */
+  ranges: readonly (readonly number[])[];
+}
+
+export function MarkedText({ text, ranges }: MarkedTextProps) {
+  return (
+    <>
+      {pieces(text, ranges).map(({ from, words, marked }) =>
+        marked ? (
+          <mark key={from} className="rounded-sm bg-voice-word px-0.5 text-ink">
+            {words}
+          </mark>
+        ) : (
+          words
+        ),
+      )}
+    </>
+  );
+}
+
+/** The text in pieces, marked and not. Ranges that are not within the text mark nothing. */
+export function pieces(text: string, ranges: readonly (readonly number[])[]) {
+  const all: { from: number; words: string; marked: boolean }[] = [];
+  let done = 0;
+  const take = (until: number, marked: boolean) => {
+    if (until > done) all.push({ from: done, words: text.slice(done, until), marked });
+    done = Math.max(done, until);
+  };
+  for (const [from = 0, to = 0] of ranges) {
+    if (from < done || to > text.length) continue;
+    take(from, false);
+    take(to, true);
+  }
+  take(text.length, false);
+  return all;
+}

@@ -1,0 +1,97 @@
+/**
+ * A trigger that is on the page before the code of what it opens. That code, once there, wires the trigger up as if it had
+ * drawn it: the same element, so that neither the focus nor a press that has begun is lost.
+ */
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type Ref,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+
+type Wired = Pick<ComponentProps<"button">, "id" | "aria-controls" | "aria-describedby"> & Handlers;
+
+const HANDLERS = [
+  "onPointerEnter",
+  "onPointerMove",
+  "onPointerLeave",
+  "onPointerDown",
+  "onKeyDown",
+  "onFocus",
+  "onBlur",
+  "onClick",
+] as const;
+
+type Handlers = { [Name in (typeof HANDLERS)[number]]?: ComponentProps<"button">[Name] };
+
+/** Its attributes, and what it does beside what it does by itself. */
+type Extra = Omit<ComponentProps<"button">, "ref"> & { "data-state"?: string };
+
+export interface RemoteTrigger {
+  /** Null until it is on the page. */
+  element: HTMLElement | null;
+  /** What the code that has come wires to it. */
+  wire: (wired: Wired) => void;
+}
+
+/** Gives the trigger to draw, and what `WiredTrigger` needs of it. `trigger` takes a ref and the properties of a button. */
+export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: ReactElement; remote: RemoteTrigger } {
+  const own = trigger.props as Extra & { ref?: Ref<HTMLElement> };
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [attributes, setAttributes] = useState<Omit<Wired, keyof Handlers>>({});
+  const handlers = useRef<Handlers>({});
+  const ownRef = own.ref;
+  const ref = useCallback(
+    (node: HTMLElement | null) => {
+      setElement(node);
+      return put(ownRef, node);
+    },
+    [ownRef],
+  );
+  const wire = useCallback((wired: Wired) => {
+    handlers.current = wired;
+    setAttributes((before) => {
+      const { id, "aria-controls": controls, "aria-describedby": describedBy } = wired;
+      const same = before.id === id && before["aria-controls"] === controls && before["aria-describedby"] === describedBy;
+      return same ? before : given({ id, "aria-controls": controls, "aria-describedby": describedBy });
+    });
+  }, []);
+  const composed: Record<string, unknown> = {};
+  for (const name of HANDLERS) {
+    composed[name] = (event: never) => {
+      for (const handle of [own[name], extra[name], handlers.current[name]] as (((event: never) => void) | undefined)[]) {
+        handle?.(event);
+      }
+    };
+  }
+  return { drawn: cloneElement(trigger, { ...extra, ...attributes, ...composed, ref } as object), remote: { element, wire } };
+}
+
+interface WiredTriggerProps extends Wired {
+  remote: RemoteTrigger;
+  ref?: Ref<HTMLElement>;
+}
+
+/** Stands for the trigger where the library draws one (`asChild`), and draws nothing. */
+export function WiredTrigger({ remote, ref, ...wired }: WiredTriggerProps) {
+  const { element, wire } = remote;
+  useLayoutEffect(() => wire(wired));
+  useLayoutEffect(() => () => wire({}), [wire]);
+  useLayoutEffect(() => put(ref, element) ?? (() => put(ref, null)), [ref, element]);
+  return null;
+}
+
+function put(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): (() => void) | undefined {
+  if (typeof ref === "function") return ref(element) ?? undefined;
+  if (ref) ref.current = element;
+  return undefined;
+}
+
+/** Without those that are not there: they must not hide the trigger's own. */
+function given(attributes: Record<string, string | undefined>): Omit<Wired, keyof Handlers> {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,76 @@
+/** The settings of a transcription in words, for presets and for jobs. */
+import { useTranslation } from "react-i18next";
+import type { TranscriptionSettings } from "@/api";
+import { useLocale } from "@/hooks/use-locale";
+import type { Locale } from "@/lib/i18n";
+import { translationList, vocabularyTerms } from "@/rules";
+
+/** What the translation by the recognition model is called. */
+export const TRANSLATE_TO_ENGLISH = "to_eng";
+
+export interface Setting {
+  label: string;
+  /** Empty where it is switched off. */
+  value: string;
+}
+
+/** Every setting but the prompt, which is read on its own. */
+export function useAllSettings(): (settings: TranscriptionSettings) => Setting[] {
+  const { t } = useTranslation(["presets", "rules"]);
+  const targets = useTargets();
+  const languageName = useLanguageName();
+  return (settings) => {
+    const on = (switched: boolean, value = t("sets.on")) => (switched ? value : "");
+    const times = [
+      on(settings.sentence_level_timestamps, t("sets.sentences")),
+      on(settings.word_level_timestamps, t("sets.words")),
+    ];
+    const speakers = [settings.sentence_diarization ? t("sets.by_sentence") : t("sets.on"), settings.speakers];
+    const labels = settings.classification_labels.join(", ") || t("sets.on");
+    return [
+      { label: t("sets.mode"), value: t(`rules:transcription_type.${settings.transcription_type}`) },
+      { label: t("sets.language"), value: languageName(settings.language_code) },
+      { label: t("rules:feature.timestamps"), value: times.filter(Boolean).join(", ") },
+      {
+        label: t("rules:feature.diarization"),
+        value: on(settings.diarization || settings.sentence_diarization, speakers.filter(Boolean).join(", ")),
+      },
+      { label: t("sets.channels"), value: on(settings.multichannel) },
+      { label: t("sets.subtitles"), value: on(settings.srt) },
+      { label: t("sets.as_file"), value: on(settings.return_as_file) },
+      {
+        label: t("rules:feature.summarization"),
+        value: on(settings.summarize > 0, t("sets.summary", { count: settings.summarize })),
+      },
+      { label: t("rules:feature.sentiment"), value: on(settings.overall_sentiment_analysis) },
+      { label: t("rules:feature.classification"), value: on(settings.overall_classification, labels) },
+      { label: t("sets.english"), value: on(settings.translate === TRANSLATE_TO_ENGLISH) },
+      { label: t("rules:feature.llm_translation"), value: targets(settings.llm_translation).join(", ") },
+      { label: t("rules:feature.srt_translation"), value: targets(settings.srt_translation).join(", ") },
+      { label: t("sets.vocabulary"), value: vocabularyTerms(settings.custom_vocabulary).join(", ") },
+    ];
+  };
+}
+
+/** A language that this page has no name for is shown by its code. */
+export function useLanguageName(): (code: string) => string {
+  const { t, i18n } = useTranslation(["presets", "languages"]);
+  return (code) => {
+    if (code === "auto") return t("sets.auto");
+    return i18n.exists(`languages:${code}`) ? t(`languages:${code}` as "languages:uk") : code;
+  };
+}
+
+/** The languages of a list of translations. */
+export function useTargets(): (list: string) => string[] {
+  const { t } = useTranslation("rules");
+  const locale = useLocale();
+  // Names of languages are small in Ukrainian, and capital in English everywhere.
+  const name = (label: string) => (locale === "uk" ? inSentence(label, locale) : label);
+  return (list) => translationList(list).map((target) => name(t(`translation_target.${target}`)));
+}
+
+/** A label inside a sentence. An abbreviation stays as it is. */
+export function inSentence(label: string, locale: Locale): string {
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label.slice(0, 1).toLocaleLowerCase(locale) + label.slice(1) : label;
+}

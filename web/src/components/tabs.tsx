@@ -1,0 +1,117 @@
+/**
+ * Tabs of a page that must be light: the arrows go from tab to tab without opening one, as each opened one is a step for the
+ * Back button. Elsewhere those of radix-ui serve, with all that comes with them.
+ */
+import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from "react";
+
+interface Open {
+  id: string;
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+const OpenTab = createContext<Open>({ id: "", value: "", onValueChange: () => undefined });
+
+interface TabsProps<Value extends string> {
+  /** The open one. */
+  value: Value;
+  onValueChange: (value: Value) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Tabs<Value extends string>({ value, onValueChange, className, children }: TabsProps<Value>) {
+  const id = useId();
+  return (
+    <OpenTab value={{ id, value, onValueChange: onValueChange as Open["onValueChange"] }}>
+      <div className={className}>{children}</div>
+    </OpenTab>
+  );
+}
+
+interface TabListProps {
+  label: string;
+  tabs: readonly { value: string; label: string }[];
+  className?: string;
+  tabClassName?: string;
+}
+
+/** One stop of the Tab key: the open tab, or the one that the arrows have led to. */
+export function TabList({ label, tabs, className, tabClassName }: TabListProps) {
+  const { id, value, onValueChange } = use(OpenTab);
+  const [reached, setReached] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  const move = (event: KeyboardEvent, at: number) => {
+    const goal = goalOf(event.key, at, tabs.length);
+    if (goal === null) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[goal]?.focus();
+  };
+
+  return (
+    <div ref={list} role="tablist" aria-label={label} className={className}>
+      {tabs.map((tab, at) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          id={`${id}-tab-${tab.value}`}
+          aria-controls={`${id}-panel-${tab.value}`}
+          aria-selected={tab.value === value}
+          tabIndex={tab.value === (reached ?? value) ? 0 : -1}
+          className={tabClassName}
+          onClick={() => tab.value !== value && onValueChange(tab.value)}
+          onKeyDown={(event) => move(event, at)}
+          onFocus={() => setReached(tab.value)}
+          onBlur={() => setReached(null)}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The index that a key leads to, round the ends; null for a key that leads nowhere. */
+function goalOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+      return (at + 1) % count;
+    case "ArrowLeft":
+      return (at + count - 1) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+interface TabPanelProps {
+  value: string;
+  /** Is there, though hidden, while another tab is open. */
+  keep?: boolean;
+  /** Hides it where it has no `data-open`. */
+  className?: string;
+  children: ReactNode;
+}
+
+export function TabPanel({ value, keep = false, className, children }: TabPanelProps) {
+  const { id, value: open } = use(OpenTab);
+  const isOpen = value === open;
+  return (
+    <div
+      role="tabpanel"
+      id={`${id}-panel-${value}`}
+      aria-labelledby={`${id}-tab-${value}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what has no control of its own can be scrolled by the keyboard
+      tabIndex={0}
+      data-open={isOpen ? "" : undefined}
+      className={className}
+    >
+      {(isOpen || keep) && children}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** What an edit has changed of a long list: an edit leaves every element that it does not touch the same object. */
+
+/** Positions `from` up to, not including, `to`. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** The shortest stretch outside of which two lists of one length hold the same elements; null for lists of two lengths. */
+export function changedStretch(before: readonly unknown[], now: readonly unknown[]): Stretch | null {
+  if (before.length !== now.length) {
+    return null;
+  }
+  let from = 0;
+  while (from < now.length && now[from] === before[from]) {
+    from += 1;
+  }
+  let to = now.length;
+  while (to > from && now[to - 1] === before[to - 1]) {
+    to -= 1;
+  }
+  return { from, to };
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { plainText } from "./copy-text";
+import type { SpokenSegment } from "./model";
+
+function segment(start: number, end: number, text: string, speaker: string | null = null): SpokenSegment {
+  return { index: 0, start, end, speaker, text, words: [] };
+}
+
+it("joins sentences, and parts paragraphs at a pause and at a change of speaker", () => {
+  const text = plainText([
+    segment(0, 2, "Раз. "),
+    segment(2.2, 3, "Два."),
+    segment(5, 6, "Три."),
+    segment(6, 7, "Чотири.", "SPEAKER_1"),
+  ]);
+  expect(text).toBe("Раз. Два.\n\nТри.\n\nЧотири.");
+  expect(plainText([])).toBe("");
+});

@@ -1,0 +1,189 @@
+/** The media element itself: beside the text when it has a picture, unseen otherwise. */
+import { ChevronDown, ChevronUp, PictureInPicture2 } from "lucide-react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { cx } from "@/lib/class-names";
+import { toast } from "@/lib/toast";
+import { playTrack } from "./audio-track";
+import { playerPreferences } from "./player-preferences";
+import type { PlayerStore } from "./player-store";
+import { letGo } from "./pointer-focus";
+
+/** Where the recording is: the answer of a query that can be asked again. */
+export interface MediaLink {
+  data: { url: string } | undefined;
+  dataUpdatedAt: number;
+  isError: boolean;
+  errorUpdatedAt: number;
+  refetch: () => Promise<unknown>;
+}
+
+interface MediaProps {
+  link: MediaLink;
+  hasVideo: boolean;
+  /** Which of the file's audio tracks is to be heard; the default one if absent. */
+  track: number | null | undefined;
+  player: PlayerStore;
+}
+
+export function Media({ link, hasVideo, track, player }: MediaProps) {
+  const { t } = useTranslation("player");
+  const element = useRef<HTMLVideoElement & HTMLAudioElement>(null);
+  const otherHeard = useOtherTrack(element, track ?? null);
+  const { refetch } = link;
+  const url = link.data?.url;
+
+  useEffect(
+    () => (element.current ? player.getState().attach(element.current, () => void refetch()) : undefined),
+    [player, refetch],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two links asked for within a second may be the same text
+  useEffect(() => {
+    if (url) {
+      player.getState().load(url);
+    }
+  }, [url, link.dataUpdatedAt, player]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second failure is told as the first one was
+  useEffect(() => {
+    if (link.isError) {
+      player.getState().linkFailed();
+    }
+  }, [link.isError, link.errorUpdatedAt, player]);
+
+  return (
+    <>
+      {hasVideo ? (
+        <Picture element={element} player={player} />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: the transcript on the same page is the caption
+        <audio ref={element} preload="metadata" />
+      )}
+      {otherHeard && track != null && (
+        <p role="status" className="pb-1 text-sm text-ink-soft">
+          {t("otherTrack", { number: track + 1 })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whether another track than the wanted one is heard, as soon as the file is known. */
+function useOtherTrack(element: RefObject<HTMLMediaElement | null>, wanted: number | null): boolean {
+  const [other, setOther] = useState(false);
+  useEffect(() => {
+    const media = element.current;
+    if (!media || wanted === null) {
+      return;
+    }
+    const choose = () => setOther(!playTrack(media, wanted));
+    media.addEventListener("loadedmetadata", choose);
+    return () => media.removeEventListener("loadedmetadata", choose);
+  }, [element, wanted]);
+  return other;
+}
+
+/** How high the picture stands over the dock; what stands in the column above makes room for it. */
+const HEIGHT_PROPERTY = "--video-height";
+
+interface PictureProps {
+  element: RefObject<(HTMLVideoElement & HTMLAudioElement) | null>;
+  player: PlayerStore;
+}
+
+function Picture({ element, player }: PictureProps) {
+  const { t } = useTranslation("player");
+  const folded = useStore(playerPreferences, (state) => state.videoFolded);
+  const frame = useRef<HTMLDivElement>(null);
+  const id = "player-video";
+
+  useEffect(() => {
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => {
+      root.setProperty(HEIGHT_PROPERTY, `${frame.current?.offsetHeight ?? 0}px`);
+    });
+    if (frame.current) {
+      observer.observe(frame.current);
+    }
+    return () => {
+      observer.disconnect();
+      root.removeProperty(HEIGHT_PROPERTY);
+    };
+  }, []);
+
+  const fold = (event: MouseEvent<HTMLElement>) => {
+    letGo(event);
+    playerPreferences.getState().prefer({ videoFolded: !folded });
+  };
+
+  return (
+    <div
+      ref={frame}
+      // On a low window (a phone on its side) a small picture floats over the text: in the dock it would leave no text.
+      className={cx(
+        "mb-2 overflow-hidden rounded border border-rule-strong bg-paper-raised lg:absolute lg:right-0 lg:bottom-[calc(100%+0.75rem)] lg:mb-0 lg:w-[17rem] lg:shadow-sheet",
+        "max-lg:[@media(max-height:499px)]:absolute max-lg:[@media(max-height:499px)]:right-2 max-lg:[@media(max-height:499px)]:bottom-[calc(100%+0.5rem)] max-lg:[@media(max-height:499px)]:mb-0 max-lg:[@media(max-height:499px)]:shadow-sheet",
+      )}
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript on the same page is the caption */}
+      <video
+        ref={element}
+        id={id}
+        preload="metadata"
+        playsInline
+        aria-label={t("video.label")}
+        className={cx(
+          "mx-auto max-h-40 w-full cursor-pointer bg-paper-sunk object-contain lg:max-h-[40vh] max-lg:[@media(max-height:499px)]:max-h-20",
+          folded && "hidden",
+        )}
+        onClick={() => player.getState().toggle()}
+      />
+      <div className="flex h-8 items-center justify-between gap-2 pointer-coarse:h-11">
+        <button
+          type="button"
+          aria-expanded={!folded}
+          aria-controls={id}
+          onClick={fold}
+          className="flex h-full items-center gap-1.5 px-2.5 text-sm text-ink-soft hover:text-ink [&_svg]:size-4"
+        >
+          {folded ? <ChevronUp aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+          {t(folded ? "video.show" : "video.hide")}
+        </button>
+        {!folded && <FloatButton element={element} />}
+      </div>
+    </div>
+  );
+}
+
+/** A window of its own for the picture, where the browser has one. */
+function FloatButton({ element }: Pick<PictureProps, "element">) {
+  const { t } = useTranslation("player");
+  const [offered] = useState(() => document.pictureInPictureEnabled === true);
+  if (!offered) {
+    return null;
+  }
+  const float = async () => {
+    try {
+      await (document.pictureInPictureElement ? document.exitPictureInPicture() : element.current?.requestPictureInPicture());
+    } catch {
+      // Not before the picture is known, and not where the system forbids it: it stays where it is.
+      toast.info(t("video.floatRefused"));
+    }
+  };
+  return (
+    <button
+      type="button"
+      aria-label={t("video.float")}
+      title={t("video.float")}
+      onClick={(event) => {
+        letGo(event);
+        void float();
+      }}
+      className="flex h-full items-center px-2.5 text-ink-soft hover:text-ink [&_svg]:size-4"
+    >
+      <PictureInPicture2 aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { createPlayerPreferences } from "./player-preferences";
+import { MemoryStorage } from "./test-storage";
+
+it("keeps what was chosen", () => {
+  const storage = new MemoryStorage();
+  createPlayerPreferences(storage).getState().prefer({ rate: 1.5, stepBack: 3 });
+  expect(createPlayerPreferences(storage).getState()).toMatchObject({ rate: 1.5, stepBack: 3, pauseWhileTyping: false });
+});
+
+it.each(["", "no json", "null", "[]", '"text"', '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null}'])(
+  "takes %j for nothing chosen",
+  (kept) => {
+    const storage = new MemoryStorage();
+    storage.setItem("slovo.player", kept);
+    expect(createPlayerPreferences(storage).getState()).toMatchObject({
+      rate: 1,
+      stepBack: 1,
+      pauseWhileTyping: false,
+      letterKeys: true,
+      videoFolded: false,
+    });
+  },
+);
+
+it("works without a storage", () => {
+  const storage = new MemoryStorage();
+  storage.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  const preferences = createPlayerPreferences(storage);
+  preferences.getState().prefer({ rate: 2 });
+  expect(preferences.getState().rate).toBe(2);
+});

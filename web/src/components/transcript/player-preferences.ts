@@ -1,0 +1,72 @@
+/** How this reader likes to listen, kept by this browser. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+export interface PlayerPreferences {
+  /** 1 is the speed of the recording; from `RATES`. */
+  rate: number;
+  /** Seconds to go back when a longer pause ends; from `STEPS_BACK`. */
+  stepBack: number;
+  /** Playing stops while the text is typed in, and goes on afterwards. */
+  pauseWhileTyping: boolean;
+  /** Shortcuts of one letter or sign are heard. */
+  letterKeys: boolean;
+  /** The picture of a video is put away. */
+  videoFolded: boolean;
+}
+
+export interface PlayerPreferencesState extends PlayerPreferences {
+  prefer: (part: Partial<PlayerPreferences>) => void;
+}
+
+export type PlayerPreferencesStore = StoreApi<PlayerPreferencesState>;
+
+export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3] as const;
+export const STEPS_BACK = [0, 1, 2, 3, 5] as const;
+
+const KEY = "slovo.player";
+
+const DEFAULTS: PlayerPreferences = {
+  rate: 1,
+  stepBack: 1,
+  pauseWhileTyping: false,
+  letterKeys: true,
+  videoFolded: false,
+};
+
+export function createPlayerPreferences(storage: Storage): PlayerPreferencesStore {
+  return createStore<PlayerPreferencesState>()((set, get) => ({
+    ...read(storage),
+    prefer: (part) => {
+      set(part);
+      const { prefer: _, ...kept } = get();
+      try {
+        storage.setItem(KEY, JSON.stringify(kept));
+      } catch {
+        // No room, or storage switched off: it holds until the page is left.
+      }
+    },
+  }));
+}
+
+/** Whatever else stands there, by an older version or by hand, counts as not chosen. */
+function read(storage: Storage): PlayerPreferences {
+  let kept: Record<string, unknown>;
+  try {
+    kept = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
+  } catch {
+    kept = {};
+  }
+  const oneOf = (allowed: readonly number[], value: unknown, otherwise: number): number =>
+    allowed.find((candidate) => candidate === value) ?? otherwise;
+  const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === "boolean" ? value : otherwise);
+  return {
+    rate: oneOf(RATES, kept.rate, DEFAULTS.rate),
+    stepBack: oneOf(STEPS_BACK, kept.stepBack, DEFAULTS.stepBack),
+    pauseWhileTyping: flag(kept.pauseWhileTyping, DEFAULTS.pauseWhileTyping),
+    letterKeys: flag(kept.letterKeys, DEFAULTS.letterKeys),
+    videoFolded: flag(kept.videoFolded, DEFAULTS.videoFolded),
+  };
+}
+
+/** There is one reader at a browser. */
+export const playerPreferences = createPlayerPreferences(localStorage);

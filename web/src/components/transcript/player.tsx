@@ -1,0 +1,72 @@
+/** The player of the page, docked at its foot: under the thumb on a phone. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { Button } from "@/components/button";
+import type { SpokenSegment } from "./model";
+import { PLAYER_ATTRIBUTE } from "./page-scroll";
+import { PlayerControls } from "./player-controls";
+import type { Span } from "./player-loop";
+import { Media, type MediaLink } from "./player-media";
+import { type PlayerFailure as Failure, type PlayerStore, selectFailure } from "./player-store";
+import { SeekBar } from "./seek-bar";
+import { selectedSpan as spanOfSelection } from "./selected-span";
+import { timelineOf } from "./timeline";
+import { usePlayerKeys } from "./use-player-keys";
+
+interface PlayerProps {
+  link: MediaLink;
+  hasVideo: boolean;
+  segments: readonly SpokenSegment[];
+  player: PlayerStore;
+  /** Loudness through the recording, from 0 to 1; without it the bar draws where speech is. */
+  peaks?: readonly number[] | undefined;
+  /** What of the recording is selected in the text; without it the words that `SegmentRow` has drawn are looked at. */
+  selectedSpan?: () => Span | null;
+  /** Which of the file's audio tracks the text is of; the default one if absent. */
+  track?: number | null | undefined;
+  /** Opens the list of shortcuts. */
+  onHelp?: () => void;
+  /** Floats over the dock. */
+  children?: ReactNode;
+}
+
+export function Player({ link, hasVideo, segments, player, peaks, selectedSpan, track, onHelp, children }: PlayerProps) {
+  const { t } = useTranslation("player");
+  const failure = useStore(player, selectFailure);
+  const selected = selectedSpan ?? (() => spanOfSelection(getSelection(), timelineOf(segments)));
+  usePlayerKeys(player, selected);
+  return (
+    <section
+      {...{ [PLAYER_ATTRIBUTE]: "" }}
+      aria-label={t("label")}
+      className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x"
+    >
+      {children}
+      <Media link={link} hasVideo={hasVideo} track={track} player={player} />
+      {failure && <PlayerFailure failure={failure} onRetry={player.getState().retry} />}
+      {failure !== "format" && (
+        <div className="flex flex-col gap-1 sm:[@media(max-height:499px)]:flex-row sm:[@media(max-height:499px)]:items-center lg:flex-row lg:items-center lg:gap-4">
+          <div className="flex min-w-0 sm:[@media(max-height:499px)]:order-2 sm:[@media(max-height:499px)]:grow lg:order-2 lg:grow">
+            <SeekBar player={player} segments={segments} peaks={peaks} />
+          </div>
+          <div className="-mx-2 flex items-center justify-center sm:[@media(max-height:499px)]:order-1 sm:mx-0 sm:gap-1 lg:order-1">
+            <PlayerControls player={player} disabled={failure !== null} selectedSpan={selected} onHelp={onHelp} />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PlayerFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const { t } = useTranslation("player");
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-1">
+      <p className="max-w-[60ch] text-sm text-ink-soft">{t(failure === "format" ? "failed" : "unreachable")}</p>
+      <Button size="small" onClick={onRetry}>
+        {t("failedRetry")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** The segments as one long text. */
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import { keyOf, type SpokenSegment } from "./model";
+import { beginsParagraph } from "./paragraphs";
+import { SegmentRow } from "./segment-row";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "./window-rows";
+import "./transcript.css";
+
+// As measured in a wide window: a row that is as high as it was taken to be moves nothing when it comes.
+const LETTERS_A_LINE = 60;
+const LINE_PX = 29.6875;
+const ROW_GAP_PX = 6;
+const PARAGRAPH_GAP_PX = 22;
+const HEAD_PX = 26;
+
+export interface SegmentListHandle {
+  scrollToSegment: (position: number) => void;
+}
+
+interface SegmentListProps {
+  segments: readonly SpokenSegment[];
+  /** Number of the first word of each segment. */
+  firstWord: ArrayLike<number>;
+  /** Position of the first segment that has just arrived. */
+  freshFrom?: number;
+  onPlay?: ((seconds: number) => void) | undefined;
+  /** What stands over a segment whose speaker is another one than before; the same function as long as it gives the same. */
+  renderSpeaker?: ((segment: SpokenSegment) => ReactNode) | undefined;
+  /** What stands under a segment, if anything does. */
+  renderNote?: ((segment: SpokenSegment) => ReactNode) | undefined;
+  /** The segment that is being edited, and what stands in the place of its words. */
+  edited?: { position: number; editor: ReactNode } | undefined;
+  /** Another object when segments come or go; without it every change of the text counts as one. */
+  order?: unknown;
+  /** Called after rows were put on the page or taken off it. */
+  onRendered?: (() => void) | undefined;
+  ref?: Ref<SegmentListHandle>;
+}
+
+export function SegmentList(props: SegmentListProps) {
+  const { segments, firstWord, freshFrom, onPlay, renderSpeaker, renderNote, edited, order = segments, onRendered, ref } = props;
+  const rows = useRef<WindowRowsHandle>(null);
+  useImperativeHandle(ref, () => ({ scrollToSegment: (position) => rows.current?.scrollToRow(position) }));
+  const withHeads = renderSpeaker !== undefined;
+  // The rows are laid out anew whenever one is measured: that must not think about each of them.
+  // A segment that changes is on the page, and measured.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order says that segments have come or gone
+  const heights = useMemo(
+    () => segments.map((_, at) => estimateHeight(segments, at) + (withHeads && isHeaded(segments, at) ? HEAD_PX : 0)),
+    [order, withHeads],
+  );
+  return (
+    <WindowRows
+      ref={rows}
+      count={segments.length}
+      estimate={(position) => heights[position] ?? LINE_PX}
+      keyOf={(position) => {
+        const segment = segments[position];
+        return segment ? keyOf(segment, position) : position;
+      }}
+      order={order}
+      kept={edited?.position}
+      onRendered={onRendered}
+      row={(position) => {
+        const segment = segments[position];
+        return (
+          segment && (
+            <SegmentRow
+              segment={segment}
+              firstWord={firstWord[position] ?? 0}
+              gap={gapBefore(segments, position)}
+              fresh={position >= (freshFrom ?? Number.POSITIVE_INFINITY)}
+              late={segments.length > WHOLE_ROWS}
+              onPlay={onPlay}
+              renderSpeaker={withHeads && isHeaded(segments, position) ? renderSpeaker : undefined}
+              note={renderNote?.(segment)}
+              editor={edited?.position === position ? edited.editor : undefined}
+            />
+          )
+        );
+      }}
+    />
+  );
+}
+
+/** Whether somebody else speaks than in the segment before. */
+const isHeaded = (segments: readonly SpokenSegment[], position: number): boolean =>
+  segments[position]?.speaker != null && segments[position - 1]?.speaker !== segments[position]?.speaker;
+
+function gapBefore(segments: readonly SpokenSegment[], position: number): number {
+  const before = segments[position - 1];
+  const segment = segments[position];
+  if (!before || !segment) {
+    return 0;
+  }
+  return beginsParagraph(before, segment) ? PARAGRAPH_GAP_PX : ROW_GAP_PX;
+}
+
+function estimateHeight(segments: readonly SpokenSegment[], position: number): number {
+  const letters = segments[position]?.text.length ?? 0;
+  return Math.max(1, Math.ceil(letters / LETTERS_A_LINE)) * LINE_PX + gapBefore(segments, position);
+}

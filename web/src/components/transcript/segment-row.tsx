@@ -1,0 +1,90 @@
+/** One segment: its time in the margin, its words as text that can be clicked. */
+import { memo, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatClock } from "@/lib/format";
+import type { SpokenSegment } from "./model";
+import { letGo } from "./pointer-focus";
+import { SegmentWords } from "./segment-words";
+
+interface SegmentRowProps {
+  segment: SpokenSegment;
+  /** Number of the segment's first word in the whole transcript. */
+  firstWord: number;
+  /** Room above, in px. */
+  gap: number;
+  /** Came while the reader was looking. */
+  fresh: boolean;
+  /** Its words come a moment after its text. */
+  late: boolean;
+  /** Absent while there is nothing to play. */
+  onPlay: ((seconds: number) => void) | undefined;
+  renderSpeaker: ((segment: SpokenSegment) => ReactNode) | undefined;
+  /** Stands in the place of the words. */
+  editor: ReactNode;
+  /** Stands under the words; of two it counts only whether there is one. */
+  note: ReactNode;
+}
+
+/** Says which segment an element belongs to. */
+export const SEGMENT_ATTRIBUTE = "data-segment";
+
+export const SegmentRow = memo(Row, isDrawnAlike);
+
+/** An edit that has been acknowledged is another segment of the same words. */
+function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, ...now }: SegmentRowProps): boolean {
+  return (
+    before.id === segment.id &&
+    before.start === segment.start &&
+    before.speaker === segment.speaker &&
+    before.text === segment.text &&
+    before.words === segment.words &&
+    old.firstWord === now.firstWord &&
+    old.gap === now.gap &&
+    old.late === now.late &&
+    old.onPlay === now.onPlay &&
+    old.renderSpeaker === now.renderSpeaker &&
+    old.editor === now.editor &&
+    (old.note == null) === (now.note == null)
+  );
+}
+
+function Row(props: SegmentRowProps) {
+  const { segment, firstWord, gap, fresh, late, onPlay, renderSpeaker, editor, note } = props;
+  const { t } = useTranslation("transcript");
+  // Decided once, when the row appears: it does not fade in again when something else on it changes.
+  const [appearing] = useState(fresh);
+  const clock = formatClock(segment.start);
+  return (
+    <div
+      className="transcript-row grid grid-cols-[3.25rem_minmax(0,1fr)] sm:grid-cols-[4.5rem_minmax(0,1fr)]"
+      data-fresh={appearing || undefined}
+      style={gap > 0 ? { paddingTop: gap } : undefined}
+      {...{ [SEGMENT_ATTRIBUTE]: segment.id }}
+    >
+      {renderSpeaker && <div className="col-start-2 min-w-0 pb-0.5">{renderSpeaker(segment)}</div>}
+      {onPlay ? (
+        <button
+          type="button"
+          // The text is one stop of the Tab key, moved through by arrows; hundreds of times are not on the way.
+          tabIndex={-1}
+          className="figures col-start-1 -ml-1 h-7 self-start justify-self-start rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
+          aria-label={t("text.segment", { time: clock })}
+          onClick={(event) => {
+            letGo(event);
+            onPlay(segment.start);
+          }}
+        >
+          {clock}
+        </button>
+      ) : (
+        <span className="figures col-start-1 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
+      )}
+      {editor ?? (
+        <p className="reading">
+          <SegmentWords segment={segment} firstWord={firstWord} live={onPlay !== undefined} late={late} />
+        </p>
+      )}
+      {note != null && <div className="col-start-2 min-w-0">{note}</div>}
+    </div>
+  );
+}

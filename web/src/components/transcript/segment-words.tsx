@@ -1,0 +1,80 @@
+/** The words of a segment as text that can be clicked. */
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { awaitWords, tellWords } from "./late-words";
+import type { SpokenSegment } from "./model";
+import { WORD_ATTRIBUTE } from "./spoken-word";
+import { LOW_CONFIDENCE, layoutSegment } from "./word-layout";
+
+interface SegmentWordsProps {
+  segment: Pick<SpokenSegment, "text" | "words">;
+  /** Number of the segment's first word in the whole transcript. */
+  firstWord: number;
+  /** A word answers to a click. */
+  live: boolean;
+  /** The text comes first, its words a moment later; what it is at first is what counts. */
+  late?: boolean | undefined;
+}
+
+export const SegmentWords = memo(Words, sayTheSame);
+
+/** An edit that has been acknowledged is another segment of the same words. */
+function sayTheSame(before: SegmentWordsProps, now: SegmentWordsProps): boolean {
+  return (
+    before.segment.text === now.segment.text &&
+    before.segment.words === now.segment.words &&
+    before.firstWord === now.firstWord &&
+    before.live === now.live
+  );
+}
+
+function Words({ segment, firstWord, live, late = false }: SegmentWordsProps) {
+  const [worded, setWorded] = useState(!late);
+  useEffect(() => (worded ? undefined : awaitWords(() => setWorded(true))), [worded]);
+  useLayoutEffect(() => {
+    if (late && worded) {
+      tellWords();
+    }
+  }, [late, worded]);
+  return worded ? <EachWord segment={segment} firstWord={firstWord} live={live} /> : segment.text;
+}
+
+function EachWord({ segment: { text, words }, firstWord, live }: SegmentWordsProps) {
+  const { t } = useTranslation("transcript");
+  const first = useRef<HTMLSpanElement>(null);
+  const pieces = useMemo(() => layoutSegment({ text, words }), [text, words]);
+  const start = pieces.findIndex(({ word }) => word >= 0);
+  // A word more or less gives every word behind it another number: the numbers are written over the words that stand.
+  useLayoutEffect(() => {
+    let element: Element | null = first.current;
+    for (const { word } of pieces) {
+      if (word >= 0) {
+        element?.setAttribute(WORD_ATTRIBUTE, String(firstWord + word));
+        element = element?.nextElementSibling ?? null;
+      }
+    }
+  }, [pieces, firstWord]);
+  return useMemo(
+    () =>
+      pieces.map((piece, at) => {
+        const word = words[piece.word];
+        if (!word) {
+          return piece.text;
+        }
+        const unsure = word.confidence < LOW_CONFIDENCE;
+        return (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a segment never change their order
+            key={at}
+            ref={at === start ? first : undefined}
+            className={live ? "transcript-word" : undefined}
+            data-unsure={unsure || undefined}
+            title={unsure ? t("text.confidence", { percent: Math.round(word.confidence * 100) }) : undefined}
+          >
+            {piece.text}
+          </span>
+        );
+      }),
+    [pieces, words, start, live, t],
+  );
+}

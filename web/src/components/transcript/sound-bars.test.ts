@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { loudest } from "./sound-bars";
+
+it("keeps the loudest of what one bar stands for", () => {
+  expect(loudest([0.1, 0.9, 0.2, 0.3], 2)).toEqual([0.9, 0.3]);
+});
+
+it("stretches fewer peaks than bars", () => {
+  expect(loudest([0.5, 1], 4)).toEqual([0.5, 0.5, 1, 1]);
+});

@@ -1,0 +1,26 @@
+/** How speakers are called and coloured, the same in every view and export. */
+
+/** Hues of the tokens. */
+const HUES = 8;
+
+export interface NamedSpeaker {
+  /** `SPEAKER_n`. */
+  id: string;
+  name?: string | null | undefined;
+}
+
+/** The n of `SPEAKER_n`; 0 for what is none. */
+export const speakerNumber = (id: string): number => Number(/^SPEAKER_(\d+)$/.exec(id)?.[1] ?? 0);
+
+/** `S1` for the speaker without a name. */
+export const speakerSign = (id: string): string => `S${speakerNumber(id) + 1}`;
+
+/** The name that somebody gave, or `S1`. */
+export const speakerName = ({ id, name }: NamedSpeaker): string => name || speakerSign(id);
+
+/** A CSS colour. */
+export const speakerColour = (id: string): string => `var(--speaker-${speakerNumber(id) % HUES})`;
+
+/** The shown name of each speaker, by id. */
+export const namesOf = (speakers: readonly NamedSpeaker[]): ReadonlyMap<string, string> =>
+  new Map(speakers.map((one) => [one.id, speakerName(one)]));

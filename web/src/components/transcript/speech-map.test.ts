@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { SpokenSegment } from "./model";
+import { speechMap } from "./speech-map";
+
+function segment(start: number, end: number, text: string, words: SpokenSegment["words"] = []): SpokenSegment {
+  return { index: 0, start, end, speaker: null, text, words };
+}
+
+describe("the speech map", () => {
+  it("is flat where nothing is said and highest where most is", () => {
+    expect(speechMap([segment(0, 1, "aaaa"), segment(3, 4, "aa")], 4, 4)).toEqual([1, 0, 0, 0.5]);
+  });
+
+  it("spreads a long segment over the stretches that it covers", () => {
+    expect(speechMap([segment(0, 4, "aaaa")], 4, 4)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("uses the words where there are some", () => {
+    const words = [{ start: 0, end: 0.5, text: "a", confidence: 1 }];
+    expect(speechMap([segment(0, 4, "a", words)], 4, 4)).toEqual([1, 0, 0, 0]);
+  });
+
+  it("copes with nothing, with an unknown length and with times past the end", () => {
+    expect(speechMap([], 10, 3)).toEqual([0, 0, 0]);
+    expect(speechMap([segment(0, 1, "a")], 0, 2)).toEqual([0, 0]);
+    expect(speechMap([segment(9, 12, "a")], 10, 2)).toEqual([0, 1]);
+  });
+});

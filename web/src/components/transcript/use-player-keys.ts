@@ -1,0 +1,56 @@
+/** Binds the player's keys for as long as the page is there. */
+import { useEffect, useEffectEvent } from "react";
+import { belongsElsewhere, commandFor, type PlayerCommand } from "./player-keys";
+import type { Span } from "./player-loop";
+import { playerPreferences } from "./player-preferences";
+import { type PlayerStore, RATES } from "./player-store";
+
+/** `selectedSpan` tells what of the recording is selected in the text, null where nothing is. */
+export function usePlayerKeys(player: PlayerStore, selectedSpan: () => Span | null): void {
+  const selected = useEffectEvent(selectedSpan);
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      const press = event.defaultPrevented ? null : commandFor(event);
+      if (!press || belongsElsewhere(event.target, press, event.key)) {
+        return;
+      }
+      if (press.character && !playerPreferences.getState().letterKeys) {
+        return;
+      }
+      if (obey(press.command)) {
+        event.preventDefault();
+      }
+    };
+    /** False where there is nothing to do: the key is left to whoever else waits for it. */
+    const obey = (command: PlayerCommand): boolean => {
+      const state = player.getState();
+      switch (command.kind) {
+        case "toggle":
+          state.toggle();
+          return true;
+        case "skip":
+          state.skip(command.seconds);
+          return true;
+        case "rate":
+          state.setRate(rateBeside(state.rate, command.step));
+          return true;
+        case "mark":
+          state.markLoop(command.end);
+          return true;
+        case "loop":
+          state.cycleLoop(selected());
+          return true;
+        case "end_loop":
+          return state.endLoop();
+      }
+    };
+    window.addEventListener("keydown", heard);
+    return () => window.removeEventListener("keydown", heard);
+  }, [player]);
+}
+
+/** The next speed in that direction, or the same at the end. */
+export function rateBeside(rate: number, step: 1 | -1): number {
+  const at = RATES.findIndex((candidate) => candidate >= rate);
+  return RATES[(at < 0 ? RATES.length - 1 : at) + step] ?? rate;
+}

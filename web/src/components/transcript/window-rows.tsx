@@ -1,0 +1,134 @@
+/**
+ * Rows that scroll with the page. Only those near the window are there when there are many; a list of usual length is there
+ * in full, so that the browser's own search and a screen reader find all of it.
+ */
+import { useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
+import { type ReactNode, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { scrollBehavior } from "@/lib/scroll-behavior";
+import { pageScrolls } from "./page-scroll";
+
+/** Up to here every row is rendered; beyond, those within the window and this many around it. */
+export const WHOLE_ROWS = 250;
+const OVERSCAN_ROWS = 5;
+
+export interface WindowRowsHandle {
+  /** Brings the row into the middle of the window. */
+  scrollToRow: (position: number) => void;
+}
+
+interface WindowRowsProps {
+  count: number;
+  /** Height in px that a row is taken to have before it is measured. */
+  estimate: (position: number) => number;
+  /** What a row is called as long as it is there, wherever it stands. */
+  keyOf: (position: number) => string | number;
+  /** Another object when rows come, go or change their places: only then all of them are laid out anew. */
+  order: unknown;
+  row: (position: number) => ReactNode;
+  /** Rows that stay on the page wherever the window is: the one with the focus. */
+  kept?: number | undefined;
+  /** Called after rows were put on the page or taken off it. */
+  onRendered?: (() => void) | undefined;
+  /** Of the list and of its rows, where they are more than boxes. */
+  role?: "list" | "rowgroup" | undefined;
+  ref?: Ref<WindowRowsHandle>;
+}
+
+export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendered, role, ref }: WindowRowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const latest = useRef(keyOf);
+  latest.current = keyOf;
+  // The virtualizer lays all rows out again whenever this is another function.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order gives other keys
+  const getItemKey = useCallback((position: number) => latest.current(position), [order]);
+  const virtualizer = useWindowVirtualizer({
+    count,
+    // Rows that come a moment later are not seen; two renders in one frame are felt.
+    useFlushSync: false,
+    overscan: count <= WHOLE_ROWS ? WHOLE_ROWS : OVERSCAN_ROWS,
+    scrollMargin: top,
+    scrollToFn: (offset, options, instance) => {
+      pageScrolls.own();
+      windowScroll(offset, options, instance);
+    },
+    estimateSize: estimate,
+    measureElement: heightOf,
+    getItemKey,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count: all }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(all - 1, endIndex + overscan);
+      const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+      if (kept !== undefined && kept >= 0 && kept < all && (kept < from || kept > to)) {
+        rows.splice(kept < from ? 0 : rows.length, 0, kept);
+      }
+      return rows;
+    },
+  });
+
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current) {
+        setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+      }
+    };
+    measure();
+    // What stands above the rows changes its height while a job runs.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(() => onRendered?.());
+
+  useImperativeHandle(ref, () => ({
+    scrollToRow: (position) =>
+      virtualizer.scrollToIndex(position, {
+        align: "center",
+        behavior: count > WHOLE_ROWS ? "auto" : scrollBehavior(),
+      }),
+  }));
+
+  const items = virtualizer.getVirtualItems();
+  // The rows stand one below the other as in any text, behind room for those that are not there: a row whose height was
+  // taken wrong moves those below it by itself. A kept row far from them has a place of its own.
+  const isApart = (at: number) => {
+    const beside = items[at + 1] ?? items[at - 1];
+    return items[at]?.index === kept && beside !== undefined && Math.abs(beside.index - (kept ?? 0)) > 1;
+  };
+  const first = items.find((_, at) => !isApart(at));
+  return (
+    <div
+      ref={list}
+      role={role}
+      // The virtualizer keeps the text in its place; the browser would do so a second time.
+      className="relative w-full [overflow-anchor:none]"
+      style={{ height: virtualizer.getTotalSize(), paddingTop: (first?.start ?? top) - top }}
+    >
+      {items.map((item, at) => (
+        <div
+          key={item.key}
+          ref={virtualizer.measureElement}
+          data-index={item.index}
+          role={role === "list" ? "listitem" : undefined}
+          {...(role === "rowgroup" && { role: "presentation" })}
+          className={isApart(at) ? "absolute top-0 left-0 w-full" : "flow-root w-full"}
+          style={isApart(at) ? { transform: `translateY(${item.start - top}px)` } : undefined}
+        >
+          {row(item.index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** To a part of a pixel: rows that stand one below the other add up. */
+function heightOf(
+  element: Element,
+  entry: ResizeObserverEntry | undefined,
+  { itemSizeCache, indexFromElement, options }: Virtualizer<Window, Element>,
+): number {
+  const measured = entry?.borderBoxSize[0]?.blockSize;
+  // A row that comes back has the height that it had; if not, its observer says so.
+  return measured ?? itemSizeCache.get(options.getItemKey(indexFromElement(element))) ?? element.getBoundingClientRect().height;
+}

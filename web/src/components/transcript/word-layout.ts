@@ -1,0 +1,39 @@
+/**
+ * Lays a segment's words over its text. The text is what is shown, letter for letter (also in languages that put no
+ * spaces between words); the words only say which parts of it can be clicked.
+ */
+import type { SpokenSegment } from "./model";
+
+export interface Piece {
+  text: string;
+  /** Position of the word within the segment, or -1 for what stands between words. */
+  word: number;
+}
+
+/** A confidence under this is hinted at. */
+export const LOW_CONFIDENCE = 0.5;
+
+/** A word found further than this many characters on is another one of the same spelling: it is left out instead. */
+const MAX_GAP = 24;
+
+export function layoutSegment(segment: Pick<SpokenSegment, "text" | "words">): Piece[] {
+  const pieces: Piece[] = [];
+  const text = segment.text;
+  let at = 0;
+  segment.words.forEach((word, position) => {
+    const wanted = word.text.trim();
+    const found = wanted === "" ? -1 : text.indexOf(wanted, at);
+    if (found < 0 || found - at > MAX_GAP) {
+      return;
+    }
+    if (found > at) {
+      pieces.push({ text: text.slice(at, found), word: -1 });
+    }
+    pieces.push({ text: wanted, word: position });
+    at = found + wanted.length;
+  });
+  if (at < text.length) {
+    pieces.push({ text: text.slice(at), word: -1 });
+  }
+  return pieces;
+}

@@ -1,0 +1,75 @@
+/** Where in the text something is said; a place leads to itself. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { SpokenSegment } from "@/components/transcript/model";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
+import { formatClock } from "@/lib/format";
+import { rangesByText, type TextRange } from "@/rules/text";
+import { piecesOf } from "./found";
+
+/** More are a sign that the reader goes on typing. */
+const MOST_SHOWN = 200;
+
+interface FoundPlacesProps {
+  segments: readonly SpokenSegment[];
+  speakers: readonly NamedSpeaker[];
+  query: string;
+  /** The position of the segment. */
+  onChoose: (segment: number) => void;
+}
+
+export function FoundPlaces({ segments, speakers, query, onChoose }: FoundPlacesProps) {
+  const { t } = useTranslation("sharing");
+  const texts = useMemo(() => segments.map(({ text }) => text), [segments]);
+  const found = useMemo(() => [...rangesByText(texts, query)], [texts, query]);
+  const names = useMemo(() => namesOf(speakers), [speakers]);
+  const count = found.reduce((sum, [, ranges]) => sum + ranges.length, 0);
+  return (
+    <section aria-label={t("page.results")}>
+      <p role="status" className="mb-3 text-sm text-ink-soft">
+        {t("page.found", { count })}
+      </p>
+      <ul className="flex flex-col divide-y divide-rule">
+        {found.slice(0, MOST_SHOWN).map(([position, ranges]) => {
+          const segment = segments[position];
+          return (
+            segment && (
+              <li key={position}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(position)}
+                  className="grid w-full grid-cols-[3.25rem_minmax(0,1fr)] rounded py-2.5 text-left hover:bg-paper-sunk sm:grid-cols-[4.5rem_minmax(0,1fr)]"
+                >
+                  <span className="figures pt-1 text-xs text-ink-faint">{formatClock(segment.start)}</span>
+                  <span className="min-w-0">
+                    {segment.speaker != null && (
+                      <SpeakerLabel id={segment.speaker} name={names.get(segment.speaker) ?? speakerSign(segment.speaker)} />
+                    )}
+                    <Marked text={segment.text} ranges={ranges} />
+                  </span>
+                </button>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Marked({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
+  return (
+    <span className="reading block">
+      {piecesOf(text, ranges).map(({ from, text: piece, found }) =>
+        found ? (
+          <mark key={from} className="rounded-sm bg-voice-word text-ink">
+            {piece}
+          </mark>
+        ) : (
+          piece
+        ),
+      )}
+    </span>
+  );
+}

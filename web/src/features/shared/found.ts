@@ -1,0 +1,21 @@
+/** A text with what was found in it. */
+import type { TextRange } from "@/rules/text";
+
+export interface FoundPiece {
+  from: number;
+  text: string;
+  found: boolean;
+}
+
+/** The text in pieces, those that were found and those between. */
+export function piecesOf(text: string, ranges: readonly TextRange[]): FoundPiece[] {
+  const pieces: FoundPiece[] = [];
+  let at = 0;
+  for (const { from, to } of ranges) {
+    if (from > at) pieces.push({ from: at, text: text.slice(at, from), found: false });
+    pieces.push({ from, text: text.slice(from, to), found: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ from: at, text: text.slice(at), found: false });
+  return pieces;
+}

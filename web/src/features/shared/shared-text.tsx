@@ -1,0 +1,128 @@
+/** The shared text: read, heard, searched and taken along. */
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SharedTranscript } from "@/api";
+import { sharedWaveformQuery } from "@/api/waveform";
+import { Button } from "@/components/button";
+import { SearchBox } from "@/components/search-box";
+import { DialogView } from "@/components/transcript/dialog-view";
+import { Player } from "@/components/transcript/player";
+import type { MediaLink } from "@/components/transcript/player-media";
+import { createPlayerStore } from "@/components/transcript/player-store";
+import { buildTimeline } from "@/components/transcript/timeline";
+import { useLocale } from "@/hooks/use-locale";
+import { formatClock, formatDateTime } from "@/lib/format";
+import { saveBlob } from "@/lib/save-file";
+import { FoundPlaces } from "./found-places";
+import { fileName, textFile } from "./text-file";
+import { type Goal, TextView } from "./text-view";
+
+interface SharedTextProps {
+  shared: SharedTranscript;
+  link: MediaLink;
+}
+
+type View = "text" | "dialog";
+
+export function SharedText({ shared, link }: SharedTextProps) {
+  const { t } = useTranslation("sharing");
+  const { segments, speakers } = shared.transcript;
+  const heard = shared.with_media && shared.media_url != null;
+  const [player] = useState(() => createPlayerStore(shared.duration));
+  const [query, setQuery] = useState("");
+  const [view, setView] = useState<View>("text");
+  /** A place that was chosen in the search, to be brought into view. */
+  const [goal, setGoal] = useState<Goal | null>(null);
+  // The address is another one with each reading of the page; the sound is the same.
+  const [waveformUrl] = useState(shared.waveform_url ?? null);
+  const { data: peaks } = useQuery(sharedWaveformQuery(waveformUrl));
+  const timeline = useMemo(() => buildTimeline(segments), [segments]);
+
+  const goTo = (segment: number) => {
+    setQuery("");
+    setView("text");
+    setGoal({ segment });
+    if (heard) {
+      player.getState().seek(segments[segment]?.start ?? 0);
+    }
+  };
+
+  const common = { segments, speakers, timeline, player, language: shared.language, live: heard };
+  return (
+    <>
+      <Head shared={shared} />
+      {segments.length === 0 ? (
+        <p className="py-12 text-ink-soft">{t("page.empty")}</p>
+      ) : (
+        <Tabs.Root value={view} onValueChange={(next) => setView(next as View)} className="flex flex-1 flex-col pb-10">
+          <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-rule-strong">
+            <Tabs.List aria-label={t("page.views")} className="flex gap-6">
+              {(["text", "dialog"] as const).map((one) => (
+                <Tabs.Trigger
+                  key={one}
+                  value={one}
+                  className="-mb-px min-h-11 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
+                >
+                  {t(`page.${one}`)}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <SearchBox
+              label={t("page.search")}
+              clearLabel={t("page.clear")}
+              value={query}
+              onChange={setQuery}
+              className="mb-2 sm:max-w-72"
+            />
+          </div>
+          {query !== "" && <FoundPlaces segments={segments} speakers={speakers} query={query} onChoose={goTo} />}
+          <Tabs.Content value="text" tabIndex={-1} hidden={query !== "" || view !== "text"}>
+            <TextView {...common} goal={goal} />
+          </Tabs.Content>
+          <Tabs.Content value="dialog" tabIndex={-1} hidden={query !== "" || view !== "dialog"}>
+            <DialogView {...common} />
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+      {heard && (
+        <Player
+          link={link}
+          hasVideo={shared.has_video}
+          segments={segments}
+          player={player}
+          peaks={peaks}
+          track={shared.audio_track}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ shared }: { shared: SharedTranscript }) {
+  const { t } = useTranslation(["sharing", "languages"]);
+  const locale = useLocale();
+  const { title, duration, language, expires_at } = shared;
+  const facts = [
+    t(`languages:${language}` as "languages:uk", { defaultValue: language }),
+    formatClock(duration),
+    expires_at != null && t("sharing:page.until", { date: formatDateTime(expires_at, locale) }),
+  ].filter(Boolean);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pt-4 pb-6 sm:flex-nowrap">
+      <div className="min-w-0">
+        <p className="kicker mb-1">{t("sharing:page.kicker")}</p>
+        <h1 className="headline text-2xl wrap-anywhere md:text-3xl">{title}</h1>
+        <p className="mt-2 text-sm text-ink-soft">{facts.join("\u00A0· ")}</p>
+      </div>
+      {shared.transcript.segments.length > 0 && (
+        <Button onClick={() => saveBlob(new Blob([textFile(shared)], { type: "text/plain;charset=utf-8" }), fileName(title))}>
+          <Download aria-hidden="true" />
+          {t("sharing:page.download")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+/** The text with its speakers; a word plays from itself where there is a recording. */
+import { LocateFixed } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { wordsNow } from "@/components/transcript/late-words";
+import type { SpokenSegment } from "@/components/transcript/model";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
+import { wordUnder } from "@/components/transcript/spoken-word";
+import { type Timeline, wordAt } from "@/components/transcript/timeline";
+import { useSpokenWord } from "@/components/transcript/use-spoken-word";
+import { moveCursor } from "@/components/transcript/word-cursor";
+
+/** A segment to be brought into view. The same one may be asked for again. */
+export interface Goal {
+  segment: number;
+}
+
+interface TextViewProps {
+  segments: readonly SpokenSegment[];
+  speakers: readonly NamedSpeaker[];
+  timeline: Timeline;
+  player: PlayerStore;
+  language: string;
+  live: boolean;
+  goal: Goal | null;
+}
+
+export function TextView({ segments, speakers, timeline, player, language, live, goal }: TextViewProps) {
+  const { t } = useTranslation("transcript");
+  const text = useRef<HTMLDivElement>(null);
+  const list = useRef<SegmentListHandle>(null);
+  const names = useMemo(() => namesOf(speakers), [speakers]);
+  const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
+  const { setFollowing, placed, place, show, refresh, away } = useSpokenWord({ container: text, timeline, player, bringIn });
+
+  useEffect(() => {
+    if (goal !== null) {
+      bringIn(goal.segment);
+    }
+  }, [goal, bringIn]);
+
+  const playFrom = useCallback(
+    (seconds: number) => {
+      setFollowing(true);
+      player.getState().playFrom(seconds);
+    },
+    [player, setFollowing],
+  );
+
+  const playWord = (word: number) => {
+    const start = timeline.starts[word];
+    if (start !== undefined) {
+      playFrom(start);
+    }
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const word = wordUnder(event);
+    // Somebody who has just selected text wants to copy it.
+    if (word >= 0 && (getSelection()?.isCollapsed ?? true)) {
+      place(word);
+      playWord(word);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== text.current) {
+      return;
+    }
+    if (event.key === "Enter") {
+      playWord(Math.max(placed(), 0));
+      return;
+    }
+    const next = moveCursor(timeline, placed(), event.key);
+    if (next !== null) {
+      event.preventDefault();
+      setFollowing(false);
+      show(next);
+    }
+  };
+
+  const renderSpeaker = useCallback(
+    ({ speaker }: SpokenSegment) =>
+      speaker == null ? null : <SpeakerLabel id={speaker} name={names.get(speaker) ?? speakerSign(speaker)} />,
+    [names],
+  );
+
+  const hearing = live && {
+    // The one Tab stop of a text whose words are moved through by arrows.
+    tabIndex: 0,
+    onPointerDown: wordsNow,
+    onClick,
+    onKeyDown,
+    onFocus: () => placed() < 0 && place(Math.max(0, wordAt(timeline, player.getState().time))),
+    "data-arrow-keys": "",
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of running text, not of form fields */}
+      <div
+        ref={text}
+        role="group"
+        aria-label={live ? `${t("text.label")}. ${t("text.keys")}` : t("text.label")}
+        data-testid="shared-text"
+        lang={language}
+        className="transcript-text"
+        {...hearing}
+      >
+        <SegmentList
+          ref={list}
+          segments={segments}
+          firstWord={timeline.firstWord}
+          onPlay={live ? playFrom : undefined}
+          renderSpeaker={renderSpeaker}
+          onRendered={refresh}
+        />
+      </div>
+      {away && (
+        <div className="pointer-events-none sticky bottom-28 z-20 flex justify-center">
+          <Button size="small" className="pointer-events-auto shadow-sheet" onClick={() => setFollowing(true)}>
+            <LocateFixed aria-hidden="true" />
+            {t("text.toSpoken")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

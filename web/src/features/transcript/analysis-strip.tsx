@@ -1,0 +1,85 @@
+/** The text is there, what is made of it is still coming: where each part stands, and the way to it. */
+import { useQuery } from "@tanstack/react-query";
+import { Check, Circle, CircleAlert, CircleDot } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type Analysis, analysisQuery, isUnderWay } from "@/api/analysis";
+import { Button } from "@/components/button";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatPercent, formatSpan } from "@/lib/format";
+import type { TranslationTarget } from "@/rules";
+import { standings } from "./analysis/model";
+import type { Job } from "./model";
+
+/** Later nobody waits for it; whoever wants to know opens the tab. */
+const RECENT_MS = 30 * 60_000;
+
+interface AnalysisStripProps {
+  job: Job;
+  version: number;
+  onOpen: () => void;
+}
+
+export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
+  const { t } = useTranslation("transcript");
+  const recent = job.finished_at != null && Date.now() - Date.parse(job.finished_at) < RECENT_MS;
+  const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: recent });
+  const parts = data ? standings(data) : [];
+  const running = parts.some(isUnderWay);
+  if (!running && !parts.some(({ status }) => status === "failed")) {
+    return null;
+  }
+  return (
+    <section
+      aria-label={t(running ? "analysis.label" : "analysis.failedLabel")}
+      className={cx("mb-4 rounded-lg border border-rule-strong px-4 py-2.5", running ? "bg-voice-wash" : "bg-warn-wash")}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p>{t(running ? "analysis.text" : "analysis.failed")}</p>
+        <Button size="small" onClick={onOpen}>
+          {t("analysis.open")}
+        </Button>
+      </div>
+      <ul aria-label={t("analysis.parts")} className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+        {parts.map((one) => (
+          <Standing key={one.id} analysis={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SIGNS = { waiting: Circle, running: CircleDot, done: Check, failed: CircleAlert } as const;
+
+function Standing({ analysis: { part, target, status, percent, seconds_left } }: { analysis: Analysis }) {
+  const { t } = useTranslation(["analysis", "transcript", "rules"]);
+  const locale = useLocale();
+  const Sign = SIGNS[status];
+  const language = target && t(`rules:translation_target.${target as TranslationTarget}`, { defaultValue: target });
+  return (
+    <li
+      data-status={status}
+      className={cx(
+        "flex items-center gap-1.5",
+        status === "done" && "text-good",
+        status === "running" && "font-strong",
+        status === "waiting" && "text-ink-soft",
+        status === "failed" && "text-bad",
+      )}
+    >
+      <Sign aria-hidden="true" className="size-4 shrink-0" />
+      <span>
+        {t(`analysis:parts.${part}`)}
+        {language && `: ${language}`}
+      </span>
+      {status === "running" ? (
+        <span className="figures font-normal text-ink-soft">
+          {formatPercent(percent, locale)}
+          {seconds_left != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, seconds_left), locale) })}`}
+        </span>
+      ) : (
+        <span className="sr-only">: {t(`transcript:analysis.status.${status}`)}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+/** Translations as files. */
+import type { TranslatedCue, TranslatedSegment } from "@/api/analysis";
+
+/** A paragraph a segment, with its speaker where one is known. */
+export const translationText = (segments: readonly TranslatedSegment[], names: ReadonlyMap<string, string>): string =>
+  `${segments
+    .map(({ speaker, text }) => {
+      const name = speaker == null ? null : (names.get(speaker) ?? speaker);
+      return name === null ? text : `${name}: ${text}`;
+    })
+    .join("\n")}\n`;
+
+/** SubRip: numbers from 1, times to the millisecond, lines that cannot end a subtitle early. */
+export const subtitleText = (cues: readonly TranslatedCue[]): string =>
+  cues
+    .map(({ start, end, lines }, at) => {
+      const shown = lines.flatMap((line) => line.split(/\r\n|[\r\n]/)).filter((line) => line.trim() !== "");
+      return `${at + 1}\n${srtTime(start)} --> ${srtTime(end)}\n${shown.join("\n")}\n`;
+    })
+    .join("\n");
+
+function srtTime(seconds: number): string {
+  const ms = Math.max(0, Math.round(seconds * 1000));
+  const two = (value: number) => String(value).padStart(2, "0");
+  const whole = Math.floor(ms / 1000);
+  const clock = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60].map(two).join(":");
+  return `${clock},${String(ms % 1000).padStart(3, "0")}`;
+}
+
+/** The recording's name with another end: `talk.mp3` becomes `talk.french.srt`. */
+export const fileName = (original: string, target: string, extension: string): string =>
+  `${original.replace(/\.[^./\\]{1,5}$/, "") || "slovo"}.${target}.${extension}`;

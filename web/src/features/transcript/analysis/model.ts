@@ -1,0 +1,65 @@
+/** What a page can say of each part of an analysis: pure arrangement of the API's answer. */
+import {
+  type Analysis,
+  type AnalysisView,
+  type AskForm,
+  isUnderWay,
+  type Outcome,
+  type Part,
+  type TranslationTarget,
+} from "@/api/analysis";
+
+/** What has become of a part, or of one target of it. */
+export interface PartState {
+  /** The newest that waits or runs. */
+  running: Analysis | null;
+  /** The newest, if it failed: what there is to see is older. */
+  failed: Analysis | null;
+  /** Results, the newest first. */
+  done: readonly Analysis[];
+}
+
+export function stateOf(view: Pick<AnalysisView, "parts">, part: Part, target = ""): PartState {
+  const rows = view.parts.filter((one) => one.part === part && one.target === target);
+  const [newest] = rows;
+  return {
+    running: rows.find(isUnderWay) ?? null,
+    failed: newest?.status === "failed" ? newest : null,
+    done: rows.filter((one) => one.status === "done" && outcomeOf(one, part) !== null),
+  };
+}
+
+/** Languages in which there is something of this part, in the order in which the API names them. */
+export function targetsOf(view: Pick<AnalysisView, "parts">, part: Part): string[] {
+  return [...new Set(view.parts.filter((one) => one.part === part && one.target !== "").map(({ target }) => target))];
+}
+
+/** The outcome, if it is one of this part: a newer server may give what this page does not know. */
+export function outcomeOf<P extends Part>({ outcome }: Pick<Analysis, "outcome">, part: P): Extract<Outcome, { part: P }> | null {
+  return outcome?.part === part ? (outcome as Extract<Outcome, { part: P }>) : null;
+}
+
+/** The same wish once more. */
+export function sameAgain({ part, target, params }: Analysis): AskForm {
+  return {
+    part,
+    ...(target !== "" && { target: target as TranslationTarget }),
+    ...(params.words != null && { words: params.words }),
+    ...(params.labels.length > 0 && { labels: params.labels }),
+    ...(params.prompt != null && { prompt: params.prompt }),
+  };
+}
+
+/** Whether the page has anything to show or to offer. */
+export const isEmpty = ({ parts, available, statistics }: AnalysisView): boolean =>
+  parts.length === 0 && statistics.speakers.length === 0 && available.every(({ engine }) => engine == null);
+
+/** Where each part and language stands: its newest run, in the order in which they were asked for. */
+export function standings({ parts }: Pick<AnalysisView, "parts">): Analysis[] {
+  const newest = new Map<string, Analysis>();
+  for (const one of parts) {
+    const key = `${one.part} ${one.target}`;
+    if (!newest.has(key)) newest.set(key, one);
+  }
+  return [...newest.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,109 @@
+/** Which engine gave a result and when, whether the text was edited since, and what can be done with it. */
+import { RotateCw, SlidersHorizontal, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Analysis, EngineName } from "@/api/analysis";
+import { Button } from "@/components/button";
+import { CONTROL } from "@/components/field";
+import { IconButton } from "@/components/icon-button";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatAgo, formatDateTime, formatFullDateTime } from "@/lib/format";
+import { useAnalysis } from "./analysis-context";
+import { sameAgain } from "./model";
+
+interface ResultBarProps {
+  shown: Analysis;
+  /** All results of the part, the newest first. */
+  all: readonly Analysis[];
+  onChoose: (id: string) => void;
+  /** Whether it can be made again now. */
+  can: boolean;
+  /** Opens the form for another wish. */
+  onChange?: () => void;
+}
+
+/** Of a wish, to tell it from others. */
+const WISH_LETTERS = 40;
+
+export function ResultBar({ shown, all, onChoose, can, onChange }: ResultBarProps) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  const { ask, remove } = useAnalysis();
+  const [busy, setBusy] = useState(false);
+  const part = t(`parts.${shown.part}`);
+  const when = shown.finished_at ?? shown.created_at;
+  const wishOf = ({ params: { words, labels, prompt } }: Analysis) => {
+    const wish = words != null ? t("summary.words", { count: words }) : (prompt ?? labels?.join(", ") ?? "");
+    return wish && ` · ${wish.slice(0, WISH_LETTERS)}`;
+  };
+  const again = () => {
+    setBusy(true);
+    ask(sameAgain(shown))
+      .catch(() => undefined)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-faint">
+      <p className="min-w-0 wrap-anywhere">
+        <Engine engine={shown.engine ?? null} /> ·{" "}
+        <time dateTime={when} title={formatFullDateTime(when, locale)}>
+          {formatAgo(when, locale)}
+        </time>
+      </p>
+      {all.length > 1 && (
+        <select
+          aria-label={t("result.older", { part })}
+          value={shown.id}
+          onChange={(event) => onChoose(event.target.value)}
+          className={cx(CONTROL, "h-8 w-auto max-w-56 px-2 text-sm pointer-coarse:h-11")}
+        >
+          {all.map((one) => (
+            <option key={one.id} value={one.id}>
+              {formatDateTime(one.created_at, locale)}
+              {wishOf(one)}
+            </option>
+          ))}
+        </select>
+      )}
+      {shown.is_stale && <span className="rounded-sm bg-warn-wash px-1.5 py-0.5 text-warn">{t("result.stale")}</span>}
+      <span className="ml-auto flex items-center gap-1">
+        {can && (
+          <Button
+            size="small"
+            look={shown.is_stale ? "outline" : "quiet"}
+            busy={busy}
+            onClick={again}
+            aria-label={t("result.againOf", { part })}
+          >
+            <RotateCw aria-hidden="true" />
+            {t("result.again")}
+          </Button>
+        )}
+        {can && onChange && (
+          <IconButton label={t("result.changeOf", { part })} className="size-8 pointer-coarse:size-11" onClick={onChange}>
+            <SlidersHorizontal aria-hidden="true" />
+          </IconButton>
+        )}
+        <IconButton
+          label={t("result.remove", { part })}
+          className="size-8 pointer-coarse:size-11"
+          onClick={() => remove(shown.id)}
+        >
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+function Engine({ engine }: { engine: EngineName | null }) {
+  const { t } = useTranslation("analysis");
+  const { view } = useAnalysis();
+  if (engine?.kind === "endpoint") {
+    const { model } = engine;
+    const host = view.text_goes_to;
+    return host ? t("engine.endpoint", { host, model }) : t("engine.endpointOnly", { model });
+  }
+  return t("engine.embedded");
+}

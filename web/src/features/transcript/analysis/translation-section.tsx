@@ -1,0 +1,123 @@
+/** Translations, a language at a time; another can be asked for. */
+import { Languages } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Part } from "@/api/analysis";
+import { Button } from "@/components/button";
+import { CONTROL } from "@/components/field";
+import { cx } from "@/lib/class-names";
+import { type TranslationTarget, translationTargets } from "@/rules";
+import { useAnalysis } from "./analysis-context";
+import { targetsOf } from "./model";
+import { PartBody } from "./part-body";
+import { Section } from "./part-section";
+import { CuesView, SegmentsView } from "./translation-view";
+
+interface TranslationSectionProps {
+  part: Extract<Part, "translation" | "subtitle_translation">;
+}
+
+export function TranslationSection({ part }: TranslationSectionProps) {
+  const { t } = useTranslation(["analysis", "rules"]);
+  const { view } = useAnalysis();
+  const targets = targetsOf(view, part);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const target = chosen !== null && targets.includes(chosen) ? chosen : targets[0];
+  const nameOf = (one: string) => t(`rules:translation_target.${one as TranslationTarget}`, { defaultValue: one });
+  const available = view.available.find((one) => one.part === part);
+  const title = t(`analysis:parts.${part}`);
+  return (
+    <Section
+      title={title}
+      testId={part}
+      aside={
+        targets.length > 1 && (
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="sr-only">{t("analysis:translation.languages", { part: title })}</legend>
+            {targets.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === target}
+                onClick={() => setChosen(one)}
+                className="h-8 rounded border border-edge bg-paper-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-wash pointer-coarse:h-11"
+              >
+                {nameOf(one)}
+              </button>
+            ))}
+          </fieldset>
+        )
+      }
+    >
+      {target !== undefined && (
+        <>
+          {targets.length === 1 && <p className="font-strong">{nameOf(target)}</p>}
+          {part === "translation" ? (
+            <PartBody key={target} part="translation" target={target}>
+              {({ segments }) => <SegmentsView segments={segments} target={target} />}
+            </PartBody>
+          ) : (
+            <PartBody key={target} part="subtitle_translation" target={target}>
+              {({ cues }) => <CuesView cues={cues} target={target} />}
+            </PartBody>
+          )}
+        </>
+      )}
+      {available?.engine ? (
+        <AskTarget part={part} taken={targets} nameOf={nameOf} onAsked={setChosen} />
+      ) : (
+        target === undefined && (
+          <p className="mt-1 max-w-[65ch] text-ink-soft">{t(`analysis:lacks.${available?.reason ?? "other"}`)}</p>
+        )
+      )}
+    </Section>
+  );
+}
+
+interface AskTargetProps extends TranslationSectionProps {
+  taken: readonly string[];
+  nameOf: (target: string) => string;
+  onAsked: (target: string) => void;
+}
+
+function AskTarget({ part, taken, nameOf, onAsked }: AskTargetProps) {
+  const { t } = useTranslation("analysis");
+  const { ask } = useAnalysis();
+  const free = translationTargets().filter((one) => !taken.includes(one));
+  const [wanted, setWanted] = useState("");
+  const [busy, setBusy] = useState(false);
+  const target = free.find((one) => one === wanted) ?? free[0];
+  if (target === undefined) {
+    return null;
+  }
+  const start = () => {
+    setBusy(true);
+    ask({ part, target })
+      .then(
+        () => onAsked(target),
+        () => undefined,
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={cx("mt-3 flex flex-wrap items-center gap-2", taken.length > 0 && "border-t border-rule pt-3")}>
+      {taken.length > 0 && <span className="text-sm text-ink-faint">{t("ask.another")}</span>}
+      <select
+        aria-label={t("ask.target")}
+        value={target}
+        onChange={(event) => setWanted(event.target.value)}
+        className={cx(CONTROL, "h-8 w-auto text-sm pointer-coarse:h-11")}
+      >
+        {free.map((one) => (
+          <option key={one} value={one}>
+            {nameOf(one)}
+          </option>
+        ))}
+      </select>
+      <Button size="small" busy={busy} onClick={start}>
+        <Languages aria-hidden="true" />
+        {t(`ask.${part}`)}
+      </Button>
+    </div>
+  );
+}

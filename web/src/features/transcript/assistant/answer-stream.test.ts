@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { readAnswer } from "./answer-stream";
+
+/** An answer whose bytes come in these pieces; `hang` leaves the line open behind them. */
+function answer(pieces: readonly Uint8Array[], hang = false): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      if (!hang) controller.close();
+    },
+  });
+  return new Response(body);
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const delta = (text: string) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`;
+const done = `event: done\ndata: ${JSON.stringify({ id: "1", role: "assistant", text: "Слово." })}\n\n`;
+
+async function read(response: Response, signal = new AbortController().signal) {
+  let text = "";
+  const end = await readAnswer(
+    response,
+    (piece) => {
+      text += piece;
+    },
+    signal,
+  );
+  return { text, end };
+}
+
+describe("an answer", () => {
+  it("is whole however its bytes were torn", async () => {
+    const whole = bytes(`: here\n\n${delta("Сло")}${delta("во.")}${done}`);
+    for (const size of [1, 3, 7, whole.length]) {
+      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => whole.slice(at * size, (at + 1) * size));
+      const { text, end } = await read(answer(pieces));
+      expect(text).toBe("Слово.");
+      expect(end).toMatchObject({ kind: "done", message: { text: "Слово." } });
+    }
+  });
+
+  it("that breaks off is cut, and what came is kept", async () => {
+    expect(await read(answer([bytes(delta("Сло"))]))).toEqual({ text: "Сло", end: { kind: "cut" } });
+    expect((await read(new Response(null))).end).toEqual({ kind: "cut" });
+  });
+
+  it("that fails says why; what cannot be read is passed over", async () => {
+    const odd = `event: delta\ndata: {nonsense\n\nevent: delta\ndata: 7\n\nevent: news\ndata: {}\n\n`;
+    const failed = `event: failed\ndata: {"code":"analysis_busy"}\n\n`;
+    expect(await read(answer([bytes(odd + failed + delta("late"))]))).toMatchObject({
+      text: "",
+      end: { kind: "failed", code: "analysis_busy" },
+    });
+  });
+
+  it("ends at once when it is done, and rejects when it is stopped", async () => {
+    expect((await read(answer([bytes(done)], true))).end.kind).toBe("done");
+    const controller = new AbortController();
+    const reading = read(answer([bytes(delta("Сло"))], true), controller.signal);
+    setTimeout(() => controller.abort(), 10);
+    await expect(reading).rejects.toThrow();
+  });
+});

@@ -1,0 +1,76 @@
+/** An answer as it is written: pieces of text, and one end. Unlike an event stream it is never asked for twice by itself. */
+import { createParser } from "eventsource-parser";
+import type { AssistantMessage } from "@/api/assistant";
+import { STALL_MS } from "@/lib/event-stream";
+
+export type AnswerEnd =
+  | { kind: "done"; message: AssistantMessage }
+  | { kind: "failed"; code: string }
+  /** The line broke before the answer had come to its end. */
+  | { kind: "cut" };
+
+/** Reads to the end; `onText` hears every piece. Rejects only when it is aborted from outside. */
+export async function readAnswer(response: Response, onText: (text: string) => void, signal: AbortSignal): Promise<AnswerEnd> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) {
+    return { kind: "cut" };
+  }
+  let end: AnswerEnd | null = null;
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      end ??= heard(event, data, onText);
+    },
+  });
+  try {
+    while (end === null) {
+      const { done, value } = await inTime(reader.read(), signal);
+      if (done) {
+        break;
+      }
+      parser.feed(value);
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      throw error;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  return end ?? { kind: "cut" };
+}
+
+/** What a single event means; null while the answer goes on. What cannot be read is passed over. */
+function heard(event: string | undefined, data: string, onText: (text: string) => void): AnswerEnd | null {
+  const body = parsed(data);
+  if (event === "delta" && typeof body?.text === "string") {
+    onText(body.text);
+  } else if (event === "done" && typeof body?.text === "string") {
+    return { kind: "done", message: body as unknown as AssistantMessage };
+  } else if (event === "failed") {
+    return { kind: "failed", code: String(body?.code ?? "") };
+  }
+  return null;
+}
+
+function parsed(data: string): Record<string, unknown> | null {
+  try {
+    const body: unknown = JSON.parse(data);
+    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server sends at least a comment in this time; a line that is silent for longer is dead. */
+function inTime<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    const timer = setTimeout(() => reject(new Error("the answer fell silent")), STALL_MS);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    reading.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    });
+  });
+}

@@ -1,0 +1,95 @@
+/**
+ * Questions about this transcript. Beside the text on a wide page, where the player stays in reach; a sheet over the whole
+ * page on a narrow one. Once opened it goes on while it is closed: an answer under way is not lost.
+ */
+import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/components/icon-button";
+import { Sheet } from "@/components/sheet";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { useMediaQuery } from "@/hooks/use-media-query";
+import type { DocumentStore } from "../document/document-store";
+import { ClearButton } from "./clear-button";
+import { QuestionForm } from "./question-form";
+import { Thread } from "./thread";
+import { useConversation } from "./use-conversation";
+
+export interface AssistantProps {
+  jobId: string;
+  document: DocumentStore;
+  player: PlayerStore;
+  /** Language of the recording. */
+  language: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function Assistant({ jobId, document, player, language, open, onClose }: AssistantProps) {
+  const { t } = useTranslation("analysis");
+  const narrow = useMediaQuery("(width < 1024px)");
+  const conversation = useConversation(jobId, document.actions.flush);
+  const play = (seconds: number) => {
+    player.getState().playFrom(seconds);
+    // There the sheet lies over the player.
+    if (narrow) onClose();
+  };
+  if (!open) {
+    return null;
+  }
+  const thread = <Thread conversation={conversation} onPlay={play} language={language} />;
+  const form = <QuestionForm conversation={conversation} />;
+  return narrow ? (
+    <Sheet
+      title={t("assistant.title")}
+      onClose={onClose}
+      className="flex flex-col"
+      footer={
+        <div className="w-full">
+          <ClearButton conversation={conversation} />
+          {form}
+        </div>
+      }
+    >
+      {thread}
+    </Sheet>
+  ) : (
+    <SidePanel onClose={onClose} foot={form} tools={<ClearButton conversation={conversation} />}>
+      {thread}
+    </SidePanel>
+  );
+}
+
+interface SidePanelProps {
+  onClose: () => void;
+  tools: React.ReactNode;
+  foot: React.ReactNode;
+  children: React.ReactNode;
+}
+
+function SidePanel({ onClose, tools, foot, children }: SidePanelProps) {
+  const { t } = useTranslation("analysis");
+  return (
+    <section
+      aria-label={t("assistant.title")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) {
+          event.stopPropagation();
+          onClose();
+        }
+      }}
+      className="flex h-[calc(100dvh-var(--header-height)-8.5rem-var(--video-height,0px))] min-h-80 flex-col rounded-lg border border-rule-strong bg-paper-raised"
+    >
+      <header className="flex shrink-0 items-center justify-between gap-2 border-b border-rule py-1.5 pr-1.5 pl-4">
+        <h3 className="headline text-lg">{t("assistant.title")}</h3>
+        <IconButton label={t("assistant.close")} onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
+      <footer className="shrink-0 border-t border-rule px-3 py-2.5">
+        {tools}
+        {foot}
+      </footer>
+    </section>
+  );
+}

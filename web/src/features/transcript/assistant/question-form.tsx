@@ -1,0 +1,83 @@
+/** The box for a question: Enter asks. */
+import { Send, Square } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MAX_QUESTION } from "@/api/assistant";
+import { CONTROL, FieldError } from "@/components/field";
+import { IconButton } from "@/components/icon-button";
+import { FIRST } from "@/components/sheet";
+import { useOnline } from "@/hooks/use-online";
+import { cx } from "@/lib/class-names";
+import type { Conversation } from "./use-conversation";
+
+export function QuestionForm({ conversation }: { conversation: Conversation }) {
+  const mode = conversation.history.data?.mode;
+  return mode === undefined || mode === "none" ? null : <Form conversation={conversation} />;
+}
+
+function Form({ conversation: { current, ask, stop } }: { conversation: Conversation }) {
+  const { t } = useTranslation("analysis");
+  const online = useOnline();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [question, setQuestion] = useState("");
+  // Whoever opens the assistant wants to ask.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  // As the server counts: a letter outside of the basic plane is one.
+  const tooLong = [...question].length > MAX_QUESTION;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const asked = question.trim();
+    if (asked === "" || tooLong || current || !online) {
+      field.current?.focus();
+      return;
+    }
+    ask(asked);
+    setQuestion("");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          {...FIRST}
+          rows={2}
+          aria-label={t("assistant.question")}
+          aria-describedby={`${id}-keys ${id}-error`}
+          aria-invalid={tooLong || undefined}
+          placeholder={t("assistant.placeholder")}
+          value={question}
+          onChange={(event) => setQuestion(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={cx(CONTROL, "h-auto max-h-40 min-h-16 flex-1 resize-none py-2 [field-sizing:content]")}
+        />
+        {current ? (
+          <IconButton label={t("assistant.stop")} onClick={stop} className="border border-edge text-ink">
+            <Square aria-hidden="true" fill="currentColor" />
+          </IconButton>
+        ) : (
+          <IconButton
+            type="submit"
+            label={t("assistant.ask")}
+            className="bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent"
+          >
+            <Send aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <p id={`${id}-keys`} className="sr-only">
+        {t("assistant.keys")}
+      </p>
+      <FieldError
+        id={`${id}-error`}
+        text={tooLong ? t("assistant.tooLong", { max: MAX_QUESTION }) : online ? undefined : t("assistant.offline")}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+/** The conversation about one transcript: what the server keeps of it, and the answer that is being written now. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ApiError } from "@/api";
+import { askAssistant, assistantQuery, clearAssistant } from "@/api/assistant";
+import { readAnswer } from "./answer-stream";
+
+/** A question on its way, and the answer so far. */
+export interface Current {
+  question: string;
+  text: string;
+}
+
+/** How the newest answer ended, if not well. */
+export interface Ending {
+  question: string;
+  kind: "failed" | "cut" | "stopped";
+  /** Of a refusal, or of what the server says. */
+  error: unknown;
+}
+
+export function useConversation(jobId: string, flush: () => Promise<void>) {
+  const queryClient = useQueryClient();
+  const history = useQuery(assistantQuery(jobId));
+  const [current, setCurrent] = useState<Current | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const stream = useRef<AbortController | null>(null);
+  // Whoever leaves the page hears no more of it; the server keeps what came.
+  useEffect(() => () => stream.current?.abort(), []);
+
+  const ask = async (question: string) => {
+    if (stream.current) return;
+    const controller = new AbortController();
+    stream.current = controller;
+    setEnding(null);
+    setCurrent({ question, text: "" });
+    const bad = await answered(controller.signal, question);
+    stream.current = null;
+    // What the server has stored takes the place of what was seen coming.
+    await queryClient.invalidateQueries(assistantQuery(jobId)).catch(() => undefined);
+    setEnding(bad);
+    setCurrent(null);
+  };
+
+  const answered = async (signal: AbortSignal, question: string): Promise<Ending | null> => {
+    try {
+      await flush();
+      const response = await askAssistant(jobId, question, signal);
+      const more = (text: string) => setCurrent((now) => now && { ...now, text: now.text + text });
+      const end = await readAnswer(response, more, signal);
+      if (end.kind === "done") return null;
+      return { question, kind: end.kind, error: end.kind === "failed" ? end.code : null };
+    } catch (error) {
+      if (signal.aborted) return { question, kind: "stopped", error: null };
+      return error instanceof ApiError ? { question, kind: "failed", error } : { question, kind: "cut", error: null };
+    }
+  };
+
+  return {
+    history,
+    current,
+    ending,
+    ask: (question: string) => void ask(question),
+    stop: () => stream.current?.abort(),
+    clear: async () => {
+      await clearAssistant(jobId);
+      setEnding(null);
+      queryClient.setQueryData(assistantQuery(jobId).queryKey, (known) => known && { ...known, messages: [] });
+      await queryClient.invalidateQueries(assistantQuery(jobId));
+    },
+  };
+}
+
+export type Conversation = ReturnType<typeof useConversation>;

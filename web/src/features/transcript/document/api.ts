@@ -1,0 +1,47 @@
+/** The calls of a transcript under edit. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, apiFetch, call } from "@/api";
+import type { Edit } from "./model";
+
+export const transcriptKey = (jobId: string) => ["transcript", jobId] as const;
+
+/** The shown run with its edits. It is read once; what happens to it afterwards is the document's. */
+export const editedTranscriptQuery = (id: string, client: string) =>
+  queryOptions({
+    queryKey: transcriptKey(id),
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/v1/jobs/{id}/transcript", { params: { path: { id }, query: { client } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    // A page that is opened again reads what has been edited meanwhile.
+    gcTime: 0,
+  });
+
+/** Sends edits; `leaving` lets the request outlive the page. */
+export const sendEdits = (id: string, client: string, version: number, edits: Edit[], leaving: boolean) =>
+  call(
+    api.POST("/api/v1/jobs/{id}/edits", {
+      params: { path: { id } },
+      body: { version, client, edits },
+      keepalive: leaving,
+    }),
+  );
+
+/** Takes the newest edit of this tab back, or does it again. */
+export function stepEdits(id: string, client: string, direction: "undo" | "redo", version: number, edit_id: string) {
+  const request = { params: { path: { id } }, body: { version, client, edit_id } };
+  return direction === "undo"
+    ? call(api.POST("/api/v1/jobs/{id}/edits/undo", request))
+    : call(api.POST("/api/v1/jobs/{id}/edits/redo", request));
+}
+
+/** Edits after `since`, at most 500. */
+export const listEdits = (id: string, version: number, since: number, signal: AbortSignal) =>
+  call(api.GET("/api/v1/jobs/{id}/edits", { params: { path: { id }, query: { version, since } }, signal }));
+
+/** The stream of everybody's edits after `since`. */
+export const openEditEvents = (id: string, version: number, since: number, signal: AbortSignal) =>
+  apiFetch(`/api/v1/jobs/${encodeURIComponent(id)}/edits/events?version=${version}&since=${since}`, {
+    headers: { accept: "text/event-stream" },
+    cache: "no-store",
+    signal,
+  });

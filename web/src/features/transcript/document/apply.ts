@@ -1,0 +1,150 @@
+/**
+ * What an edit makes of the text, before the server has answered. Pure; the content comes from the rules that the server
+ * uses, too. What cannot be applied (its segment is gone, it has been done already) leaves the text as it is: an edit that
+ * was sent before a reload is applied to a text that may hold it.
+ */
+
+import { cleanText, confirmWords, mergeSegments, partBetween, retime, splitSegment } from "@/rules/text";
+import type { EditedSegment, EditOp, NewText, SegmentChange, Speaker } from "./model";
+
+/** A text with its speakers. */
+export interface Text {
+  readonly segments: readonly EditedSegment[];
+  /** Where each segment stands, by its id. The same object as long as no segment comes or goes. */
+  readonly positions: ReadonlyMap<string, number>;
+  readonly speakers: readonly Speaker[];
+}
+
+/** A text of these segments, which are in order. */
+export function textOf(segments: readonly EditedSegment[], speakers: readonly Speaker[]): Text {
+  const positions = new Map<string, number>();
+  segments.forEach(({ id }, at) => {
+    positions.set(id, at);
+  });
+  return { segments, speakers, positions };
+}
+
+/** The segment of this id, if it is there. */
+export function segmentOf(text: Text, id: string): EditedSegment | undefined {
+  const at = text.positions.get(id);
+  return at === undefined ? undefined : text.segments[at];
+}
+
+/** The text after an edit. */
+export function apply(text: Text, op: EditOp): Text {
+  switch (op.kind) {
+    case "set_text":
+      return withTexts(text, [op]);
+    case "replace":
+      return withTexts(text, op.segments);
+    case "split":
+      return withSplit(text, op.segment.id, op.at, op.new_segment);
+    case "merge":
+      return withMerge(text, op.segment.id, op.next.id);
+    case "confirm_words":
+      return withConfirmed(text, op.segment.id, op.words);
+    case "set_speaker":
+      return withSpeaker(
+        text,
+        op.segments.map(({ id }) => id),
+        op.speaker ?? null,
+      );
+    case "rename_speaker":
+      return {
+        ...text,
+        speakers: text.speakers.map((one) => (one.id === op.speaker ? { ...one, name: op.name ?? null } : one)),
+      };
+    case "bring_back":
+      // What stands in it is the server's to say: its answer brings the segment.
+      return text;
+    case "merge_speakers":
+      return {
+        ...text,
+        segments: text.segments.map((one) => (one.speaker === op.from ? { ...one, speaker: op.into } : one)),
+        speakers: text.speakers.filter(({ id }) => id !== op.from),
+      };
+  }
+}
+
+/** The text after what the server says has become of some segments. An older state than the known one changes nothing. */
+export function applyChanges(text: Text, changes: readonly SegmentChange[], speakers?: readonly Speaker[] | null): Text {
+  const segments = text.segments.slice();
+  const gone = new Set<string>();
+  const come: EditedSegment[] = [];
+  for (const { id, segment } of changes) {
+    const at = text.positions.get(id);
+    if (!segment) {
+      gone.add(id);
+    } else if (at === undefined) {
+      come.push(segment);
+    } else if (segment.revision >= (segments[at]?.revision ?? 0)) {
+      segments[at] = segment;
+    }
+  }
+  const named = speakers ?? text.speakers;
+  if (come.length === 0 && ![...gone].some((id) => text.positions.has(id))) {
+    return { segments, positions: text.positions, speakers: named };
+  }
+  const all = [...segments.filter(({ id }) => !gone.has(id)), ...come].sort(byPlace);
+  return textOf(all, named);
+}
+
+const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
+
+/** As it is kept: one line, without white space at its ends. */
+export const tidy = cleanText;
+
+function withTexts(text: Text, changed: readonly NewText[]): Text {
+  const segments = text.segments.slice();
+  for (const { segment: ref, text: wanted } of changed) {
+    const at = text.positions.get(ref.id);
+    const segment = at === undefined ? undefined : segments[at];
+    const next = tidy(wanted);
+    if (at !== undefined && segment && segment.text !== next && next !== "") {
+      segments[at] = { ...segment, text: next, words: retime(segment, next) };
+    }
+  }
+  return { ...text, segments };
+}
+
+function withSplit(text: Text, id: string, at: number, newId: string): Text {
+  const position = text.positions.get(id);
+  const segment = position === undefined ? undefined : text.segments[position];
+  if (position === undefined || !segment || text.positions.has(newId)) {
+    return text;
+  }
+  const next = text.segments[position + 1];
+  const part = partBetween(segment.place.part, next?.place.base === segment.place.base ? next.place.part : undefined);
+  const halves = part === undefined ? undefined : splitSegment(segment, at, newId, part);
+  return halves ? textOf(text.segments.toSpliced(position, 1, halves.first, halves.second), text.speakers) : text;
+}
+
+function withMerge(text: Text, id: string, nextId: string): Text {
+  const position = text.positions.get(id);
+  const segment = position === undefined ? undefined : text.segments[position];
+  const next = position === undefined ? undefined : text.segments[position + 1];
+  if (position === undefined || !segment || next?.id !== nextId) {
+    return text;
+  }
+  return textOf(text.segments.toSpliced(position, 2, mergeSegments(segment, next)), text.speakers);
+}
+
+function withConfirmed(text: Text, id: string, positions: readonly number[]): Text {
+  const at = text.positions.get(id);
+  const segment = at === undefined ? undefined : text.segments[at];
+  const words = segment && confirmWords(segment, Uint32Array.from(positions));
+  return at !== undefined && segment && words ? { ...text, segments: text.segments.with(at, { ...segment, words }) } : text;
+}
+
+function withSpeaker(text: Text, ids: readonly string[], speaker: string | null): Text {
+  const segments = text.segments.slice();
+  for (const id of ids) {
+    const at = text.positions.get(id);
+    const segment = at === undefined ? undefined : segments[at];
+    if (at !== undefined && segment) {
+      segments[at] = { ...segment, speaker };
+    }
+  }
+  const known = speaker === null || text.speakers.some(({ id }) => id === speaker);
+  return { ...text, segments, speakers: known ? text.speakers : [...text.speakers, { id: speaker, name: null }] };
+}

@@ -1,0 +1,47 @@
+/**
+ * This tab's name in the journal: what it has done is what its undo takes back. A tab that was duplicated has its
+ * original's storage, and so its name; the lock says who of the two has it.
+ */
+import { renewTabClient, tabClient } from "@/lib/tab-client";
+
+const KEY = "slovo.editor";
+const lockOf = (client: string) => `${KEY}.${client}`;
+
+let claimed: Promise<string> | null = null;
+
+/** The name, the same as long as the tab is open and through its reloads. */
+export function claimClient(): Promise<string> {
+  claimed ??= claim();
+  return claimed;
+}
+
+async function claim(): Promise<string> {
+  const known = tabClient();
+  if (await hold(known)) {
+    return known;
+  }
+  const client = renewTabClient();
+  await hold(client);
+  return client;
+}
+
+/** Holds the name for as long as the page is there; false when another tab has it. Without locks (plain http) it is had. */
+function hold(client: string): Promise<boolean> {
+  if (!navigator.locks) {
+    return Promise.resolve(true);
+  }
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(lockOf(client), { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : new Promise<void>(() => {});
+      })
+      .catch(() => resolve(true));
+  });
+}
+
+/** The names of all tabs that are open in this browser. */
+export async function openClients(): Promise<ReadonlySet<string>> {
+  const held = (await navigator.locks?.query())?.held ?? [];
+  return new Set(held.flatMap(({ name }) => (name?.startsWith(`${KEY}.`) ? [name.slice(KEY.length + 1)] : [])));
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { apply, segmentOf, textOf } from "./apply";
+import { settle } from "./conflicts";
+import type { EditedSegment, EditOp } from "./model";
+import { afterAnswer, nextBatch, type Pending, queued } from "./pending";
+
+const segment: EditedSegment = {
+  id: "0",
+  revision: 2,
+  place: { base: 0, part: 0 },
+  start: 0,
+  end: 2,
+  speaker: null,
+  text: "до Києва",
+  words: [
+    { text: "до", start: 0, end: 1, confidence: 0.9 },
+    { text: "Києва", start: 1, end: 2, confidence: 0.2 },
+  ],
+};
+
+const text = textOf([segment], []);
+const confirm = (...words: number[]): EditOp => ({ kind: "confirm_words", segment: { id: "0", revision: 2 }, words });
+const pending = (edit_id: string, op: EditOp): Pending => ({
+  edit: { edit_id, op },
+  version: 1,
+  sent: false,
+  seen: { "0": { text: "до Києва", speaker: null } },
+});
+const sureness = (of: typeof text) => segmentOf(of, "0")?.words.map(({ confidence }) => confidence);
+
+it("makes a word sure, and nothing else of the segment another", () => {
+  const after = apply(text, confirm(1));
+  expect(sureness(after)).toEqual([0.9, 1]);
+  expect({ ...segmentOf(after, "0"), words: segment.words }).toEqual(segment);
+  expect(after.positions).toBe(text.positions);
+});
+
+it("leaves a text without such a word or segment as it is", () => {
+  expect(apply(text, confirm(2))).toBe(text);
+  expect(apply(textOf([], []), confirm(0)).segments).toEqual([]);
+});
+
+it("goes after the text over which it was made, with the revision that this has got", () => {
+  const before = pending("a", { kind: "set_text", segment: { id: "0", revision: 2 }, text: "до Львова" });
+  const queue = queued([before], pending("b", confirm(1)));
+  expect(nextBatch(queue)).toEqual([before]);
+  const [rest] = afterAnswer(queue.slice(1), [{ id: "0", segment: { ...segment, revision: 3 } }]);
+  expect(rest?.edit.op).toEqual({ ...confirm(1), segment: { id: "0", revision: 3 } });
+});
+
+it("goes again over another speaker, and not over another text", () => {
+  const settled = (now: EditedSegment) =>
+    settle([pending("a", confirm(1))], { changed: new Set(["0"]), now: () => now, mine: () => "", newId: () => "b" });
+  const again = settled({ ...segment, revision: 3, speaker: "SPEAKER_1" });
+  expect(again).toMatchObject({
+    dropped: false,
+    queue: [{ edit: { edit_id: "b", op: { words: [1], segment: { revision: 3 } } } }],
+  });
+  expect(settled({ ...segment, revision: 3, text: "до Львова" })).toMatchObject({ dropped: true, queue: [], conflicts: [] });
+});

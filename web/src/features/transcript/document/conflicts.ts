@@ -1,0 +1,94 @@
+/** What becomes of edits when somebody else was faster: what means the same goes again, of two texts a person chooses. */
+import { tidy } from "./apply";
+import type { EditedSegment, EditOp } from "./model";
+import { type Pending, rebased, type Seen, touchedBy } from "./pending";
+
+/** Two texts of one segment, of which a person chooses. */
+export interface Conflict {
+  /** The segment. */
+  id: string;
+  mine: string;
+  /** As it is on the server; null: it is gone. */
+  theirs: EditedSegment | null;
+  /** Another author was faster, or the server does not take the text. */
+  reason: "changed" | "refused";
+}
+
+export interface Settled {
+  queue: Pending[];
+  conflicts: Conflict[];
+  /** Some edits could not be kept and hold no text: the reader is told to do them again. */
+  dropped: boolean;
+}
+
+export interface SettleParts {
+  /** Segments that are other ones now than the queue's authors saw. */
+  changed: ReadonlySet<string>;
+  /** The segment on the server; null: it is not there. */
+  now: (id: string) => EditedSegment | null;
+  /** What the page shows for these segments, joined in their order. */
+  mine: (ids: readonly string[]) => string;
+  newId: () => string;
+}
+
+/**
+ * Sorts a queue after the server has said that segments have changed. Where both sides did different things (a text here, a
+ * speaker there) the edit goes again over theirs; where both wrote, a conflict is made of it; what was built upon that goes
+ * with it, its text kept.
+ */
+export function settle(queue: readonly Pending[], parts: SettleParts): Settled {
+  const { changed, now, mine, newId } = parts;
+  /** Segments whose edits cannot be kept, by the segment that they come from. */
+  const lost = new Map<string, string>();
+  const conflicts = new Set<string>();
+  const kept: Pending[] = [];
+  let dropped = false;
+  const rootOf = (id: string) => lost.get(id) ?? id;
+  const again = (one: Pending, op: EditOp) =>
+    kept.push(
+      rebased({ ...one, sent: false, edit: { edit_id: newId(), op } }, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
+    );
+  for (const one of queue) {
+    const { op } = one.edit;
+    const ids = touchedBy(op);
+    const isBlocked = (id: string) => lost.has(id) || (changed.has(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
+    if (!ids.some((id) => lost.has(id) || changed.has(id))) {
+      kept.push(one);
+    } else if (!ids.some(isBlocked)) {
+      again(one, op);
+    } else if (op.kind === "set_text" || op.kind === "replace") {
+      for (const id of ids.filter(isBlocked)) {
+        conflicts.add(rootOf(id));
+        lost.set(id, rootOf(id));
+      }
+      const free = op.kind === "replace" ? op.segments.filter(({ segment }) => !lost.has(segment.id)) : [];
+      if (free.length > 0) {
+        again(one, { kind: "replace", segments: free });
+      }
+    } else {
+      dropped = true;
+      const root = rootOf(ids[0] ?? "");
+      for (const id of ids) {
+        lost.set(id, op.kind === "set_speaker" ? rootOf(id) : root);
+      }
+    }
+  }
+  const family = (root: string) => [root, ...[...lost].flatMap(([id, of]) => (of === root && id !== root ? [id] : []))];
+  return {
+    queue: kept,
+    dropped,
+    conflicts: [...conflicts].flatMap((id) => {
+      const theirs = now(id);
+      const text = tidy(mine(family(id)));
+      return text === theirs?.text ? [] : [{ id, mine: text, theirs, reason: "changed" as const }];
+    }),
+  };
+}
+
+/** Whether the edit says the same over the other author's state. */
+function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | null): boolean {
+  if (!seen || !now) {
+    return false;
+  }
+  return kind === "set_speaker" ? (now.speaker ?? null) === seen.speaker : now.text === seen.text;
+}

@@ -1,0 +1,466 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/api";
+import { segmentOf } from "./apply";
+import { createDocument, type DocumentStore, type Notice } from "./document-store";
+import type { Edit, EditAnswer, EditedSegment, EditedTranscript, SegmentChange, StoredEdit } from "./model";
+import { BACKOFF_MS } from "./outbox";
+import { createShelf } from "./shelf";
+
+const CLIENT = "client-a";
+
+function segment(id: string, text: string, change: Partial<EditedSegment> = {}): EditedSegment {
+  const base = Number(id);
+  const words = text
+    .split(" ")
+    .map((word, at) => ({ text: word, start: base + at / 10, end: base + at / 10 + 0.1, confidence: 0.9 }));
+  return { id, revision: 0, place: { base, part: 0 }, start: base, end: base + 1, speaker: "SPEAKER_0", text, words, ...change };
+}
+
+const transcript = (change: Partial<EditedTranscript> = {}): EditedTranscript => ({
+  version: 1,
+  seq: 0,
+  language: "uk",
+  duration: 10,
+  mode: "full",
+  model: "m",
+  speakers: [{ id: "SPEAKER_0", name: null }],
+  segments: [segment("0", "перший рядок"), segment("1", "другий рядок"), segment("2", "третій рядок")],
+  warnings: [],
+  can_undo: false,
+  can_redo: false,
+  newest: true,
+  ...change,
+});
+
+/** The server's side: what was asked, and what it answers next. */
+function server() {
+  const asked: { version: number; edits: Edit[]; leaving: boolean }[] = [];
+  let fail: ((edits: Edit[]) => unknown) | null = null;
+  let seq = 0;
+  const revisions = new Map<string, number>();
+  const answer = (edits: Edit[]): EditAnswer => {
+    seq += edits.length;
+    const changes: SegmentChange[] = edits.flatMap(({ op }) => {
+      if (op.kind !== "set_text") return [];
+      const revision = (revisions.get(op.segment.id) ?? op.segment.revision) + 1;
+      revisions.set(op.segment.id, revision);
+      return [{ id: op.segment.id, segment: segment(op.segment.id, op.text, { revision }) }];
+    });
+    return { seq, changes, speakers: [{ id: "SPEAKER_0", name: null }], can_undo: true, can_redo: false };
+  };
+  return {
+    asked,
+    fails: (with_: ((edits: Edit[]) => unknown) | null) => {
+      fail = with_;
+    },
+    send: async (version: number, edits: Edit[], leaving: boolean) => {
+      asked.push({ version, edits: structuredClone(edits), leaving });
+      const error = fail?.(edits);
+      if (error) throw error;
+      return answer(edits);
+    },
+    step: vi.fn(async () => answer([])),
+  };
+}
+
+const network = () => new ApiError({ status: 0, code: "network" });
+const conflictWith = (...changes: SegmentChange[]) =>
+  new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: changes } });
+
+let storage: Storage;
+let made: DocumentStore[] = [];
+
+function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> = {}, client = CLIENT) {
+  const notices: Notice[] = [];
+  let stale = 0;
+  const document = createDocument({
+    transcript: transcript(change),
+    client,
+    calls: { send: api.send, step: api.step },
+    shelf: createShelf({ storage, userId: "u", jobId: "j", client }),
+    delayMs: 1_000,
+    shownMs: 2_000,
+    onNotice: (notice) => notices.push(notice),
+    onStale: () => {
+      stale += 1;
+    },
+  });
+  made.push(document);
+  const text = (id: string) => segmentOf(document.getState(), id)?.text;
+  return { document, notices, text, stale: () => stale, ...document.actions };
+}
+
+/** The browser's storage, with another way to write. */
+const writtenBy = (setItem: Storage["setItem"]): Storage => ({
+  getItem: (key) => localStorage.getItem(key),
+  setItem,
+  removeItem: (key) => localStorage.removeItem(key),
+  key: (at) => localStorage.key(at),
+  clear: () => localStorage.clear(),
+  get length() {
+    return localStorage.length;
+  },
+});
+
+const ref = (id: string, revision = 0) => ({ id, revision });
+const textsOf = (api: ReturnType<typeof server>) =>
+  api.asked.flatMap(({ edits }) => edits.map(({ op }) => (op.kind === "set_text" ? op.text : op.kind)));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  storage = localStorage;
+});
+
+afterEach(() => {
+  for (const one of made) one.actions.stop();
+  made = [];
+  vi.useRealTimers();
+});
+
+describe("what was removed", () => {
+  it("comes back with the answer, once, after what was asked before it", async () => {
+    const api = server();
+    const page = open(api);
+    page.type("0", "перший рядок, довший");
+    page.edit({ kind: "bring_back", passage: 4 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.asked.flatMap(({ edits }) => edits.map(({ op }) => op.kind))).toEqual(["set_text", "bring_back"]);
+    expect(page.document.getState().segments).toHaveLength(3);
+    const id = "72656d6f-7665-8000-8000-000000000004";
+    const back = segment("0", "дякую", { id, revision: 1, place: { base: 0, part: -5 }, start: -1 });
+    page.receive([
+      { seq: 3, edit_id: "e", client: "other", author: null, at: "", kind: "bring_back", changes: [{ id, segment: back }] },
+    ] as unknown as StoredEdit[]);
+    // A lower part stands before the recognised segment.
+    expect(page.document.getState().segments.map((one) => one.id)).toEqual([id, "0", "1", "2"]);
+    expect(page.unsaved()).toBe(false);
+  });
+});
+
+describe("saving", () => {
+  it("sends what was typed once, a second after the last key, and says so for two", async () => {
+    const api = server();
+    const page = open(api);
+    page.type("0", "перший ря");
+    await vi.advanceTimersByTimeAsync(900);
+    page.type("0", "перший рядок, довший");
+    await vi.advanceTimersByTimeAsync(900);
+    expect(api.asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(textsOf(api)).toEqual(["перший рядок, довший"]);
+    expect(page.document.getState().status).toBe("saved");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(page.document.getState().status).toBe("idle");
+    expect(page.unsaved()).toBe(false);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("says when the browser's storage has no room for what the server has not, until one of them has it", async () => {
+    const api = server();
+    const room = { left: true };
+    const full = new DOMException("full", "QuotaExceededError");
+    storage = writtenBy((key, value) => {
+      if (!room.left) throw full;
+      localStorage.setItem(key, value);
+    });
+    const page = open(api);
+    const kept = () => page.document.getState().kept;
+    page.type("0", "раз");
+    expect(kept()).toBe(true);
+    room.left = false;
+    page.type("0", "раз два");
+    expect(kept()).toBe(false);
+    api.fails(network);
+    page.commit();
+    await vi.advanceTimersByTimeAsync(0);
+    // That the draft's place is free again does not mean that the edit is kept.
+    expect([kept(), page.unsaved()]).toEqual([false, true]);
+    api.fails(null);
+    await page.flush();
+    expect([kept(), page.unsaved()]).toEqual([true, false]);
+  });
+
+  it("keeps an edit in the room that its draft leaves", async () => {
+    const api = server();
+    let entries = 0;
+    storage = writtenBy((key, value) => {
+      if (localStorage.getItem(key) === null && localStorage.length > 0) throw new DOMException("full", "QuotaExceededError");
+      entries += 1;
+      localStorage.setItem(key, value);
+    });
+    api.fails(network);
+    const page = open(api);
+    page.type("0", "раз");
+    page.commit();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.document.getState().kept).toBe(true);
+    expect(entries).toBeGreaterThan(1);
+    expect(open(server()).text("0")).toBe("раз");
+  });
+
+  it("sends nothing for a text that is as before, nor for an empty one", async () => {
+    const api = server();
+    const page = open(api);
+    page.type("0", "перший");
+    page.type("0", "перший рядок ");
+    await vi.advanceTimersByTimeAsync(2_000);
+    page.type("1", "  ");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(api.asked).toEqual([]);
+    page.cancel("1");
+    expect(page.text("1")).toBe("другий рядок");
+    expect(page.unsaved()).toBe(false);
+  });
+
+  it("names the revision that its own last edit has made", async () => {
+    const api = server();
+    const page = open(api);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "раз" });
+    page.edit({ kind: "set_text", segment: ref("0"), text: "два" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.asked.map(({ edits }) => edits.map(({ op }) => op.kind === "set_text" && op.segment.revision))).toEqual([
+      [0],
+      [1],
+    ]);
+  });
+
+  it("gives up the unsaved text of a segment", async () => {
+    const api = server();
+    const page = open(api);
+    page.type("0", "інше");
+    page.cancel("0");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(api.asked).toEqual([]);
+    expect(page.document.getState().draft).toBeNull();
+  });
+});
+
+describe("a line that breaks", () => {
+  it("tries again with the same edit, later and later, and merges texts that were never sent", async () => {
+    const api = server();
+    api.fails(network);
+    const page = open(api);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "раз" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.document.getState().status).toBe("error");
+    page.edit({ kind: "set_text", segment: ref("1"), text: "два" });
+    page.edit({ kind: "set_text", segment: ref("1"), text: "три" });
+    await vi.advanceTimersByTimeAsync(BACKOFF_MS[0] * 1.3);
+    expect(api.asked).toHaveLength(2);
+    api.fails(null);
+    await vi.advanceTimersByTimeAsync(BACKOFF_MS[1] * 1.3);
+    expect(new Set(api.asked.map(({ edits }) => edits[0]?.edit_id)).size).toBe(1);
+    expect(api.asked.at(-1)?.edits.map(({ op }) => op.kind === "set_text" && op.text)).toEqual(["раз", "три"]);
+    expect(page.document.getState().status).toBe("saved");
+  });
+
+  it("does not change what may have arrived: another text is another edit", async () => {
+    const api = server();
+    api.fails(network);
+    const page = open(api);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "раз" });
+    await vi.advanceTimersByTimeAsync(0);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "два" });
+    api.fails(null);
+    await page.flush();
+    const ids = api.asked.flatMap(({ edits }) => edits.map(({ edit_id }) => edit_id));
+    expect(textsOf(api)).toEqual(["раз", "раз", "два"]);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[1]);
+  });
+
+  it("keeps what waits through a reload, and what was being typed", async () => {
+    const api = server();
+    api.fails(network);
+    const before = open(api);
+    before.edit({ kind: "set_text", segment: ref("0"), text: "раз" });
+    before.type("2", "недописане");
+    await vi.advanceTimersByTimeAsync(0);
+    const sent = api.asked[0]?.edits[0]?.edit_id;
+    before.stop();
+    api.fails(null);
+    const after = open(api);
+    expect(after.text("0")).toBe("раз");
+    expect(after.text("2")).toBe("недописане");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.asked.at(-1)?.edits.map(({ edit_id }) => edit_id)[0]).toBe(sent);
+    expect(textsOf(api).slice(1)).toEqual(["раз", "недописане"]);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("takes over what a closed tab has left", async () => {
+    const api = server();
+    api.fails(network);
+    const closed = open(api, {}, "client-b");
+    closed.edit({ kind: "set_text", segment: ref("1"), text: "з іншої вкладки" });
+    await vi.advanceTimersByTimeAsync(0);
+    closed.stop();
+    api.fails(null);
+    const page = open(api);
+    await page.flush();
+    expect(page.text("1")).toBe("з іншої вкладки");
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("lets the last request outlive the page, and keeps the edit until it is acknowledged", async () => {
+    const api = server();
+    api.fails(network);
+    const page = open(api);
+    page.type("0", "останнє");
+    page.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.asked.some(({ leaving }) => leaving)).toBe(true);
+    expect(JSON.stringify({ ...localStorage })).toContain("останнє");
+  });
+
+  it("survives storage that cannot be read", () => {
+    localStorage.setItem(`slovo.edits.u.j.${CLIENT}`, "{не json");
+    expect(open(server()).text("0")).toBe("перший рядок");
+  });
+});
+
+describe("others", () => {
+  const told = (seq: number, change: SegmentChange, more: Partial<StoredEdit> = {}): StoredEdit => ({
+    seq,
+    edit_id: `other-${seq}`,
+    client: "client-x",
+    author: { name: null },
+    at: "2026-11-21T09:00:00Z",
+    kind: "set_text",
+    changes: [change],
+    speakers: null,
+    ...more,
+  });
+
+  it("shows their edits, once, and goes on counting from there", () => {
+    const page = open(server());
+    page.receive([told(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) })]);
+    expect(page.text("1")).toBe("їхній");
+    expect(page.document.getState().seq).toBe(1);
+    page.receive([told(1, { id: "1", segment: segment("1", "старе", { revision: 0 }) })]);
+    expect(page.text("1")).toBe("їхній");
+  });
+
+  it("puts a segment that was split off in its place, and takes a joined one away", () => {
+    const page = open(server());
+    page.receive([
+      told(1, { id: "uuid", segment: segment("0", "новий", { id: "uuid", place: { base: 0, part: 5 }, revision: 1 }) }),
+      told(2, { id: "2", segment: null }),
+    ]);
+    expect(page.document.getState().segments.map(({ id }) => id)).toEqual(["0", "uuid", "1"]);
+  });
+
+  it("reads the text again when an event does not say all", () => {
+    const page = open(server());
+    page.receive([told(1, { id: "0" }, { kind: "merge_speakers", changes: [] })]);
+    expect(page.stale()).toBe(1);
+  });
+
+  it("makes a conflict of two texts, holds it through a reload, and ends it with either", async () => {
+    const api = server();
+    const theirs = segment("0", "їхній", { revision: 3 });
+    api.fails(() => conflictWith({ id: "0", segment: theirs }));
+    const page = open(api);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.document.getState().conflicts).toEqual([{ id: "0", mine: "мій", theirs, reason: "changed" }]);
+    expect(page.text("0")).toBe("їхній");
+    page.stop();
+    api.fails(null);
+    const again = open(api, { segments: [theirs, segment("1", "другий рядок")] });
+    expect(again.document.getState().conflicts).toHaveLength(1);
+    again.resolve("0", "мій");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.asked.at(-1)?.edits[0]?.op).toMatchObject({ kind: "set_text", text: "мій", segment: { id: "0", revision: 3 } });
+    expect(again.document.getState().conflicts).toEqual([]);
+  });
+
+  it("sends the rest of a request of which one edit was refused", async () => {
+    const api = server();
+    let first = true;
+    const page = open(api);
+    api.fails(network);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
+    await vi.advanceTimersByTimeAsync(0);
+    page.edit({ kind: "set_text", segment: ref("1"), text: "вільний" });
+    api.fails(() => {
+      const refuse = first;
+      first = false;
+      return refuse ? conflictWith({ id: "0", segment: segment("0", "їхній", { revision: 1 }) }) : null;
+    });
+    await page.flush();
+    expect(page.text("1")).toBe("вільний");
+    expect(page.document.getState().conflicts.map(({ id }) => id)).toEqual(["0"]);
+    expect(page.unsaved()).toBe(false);
+  });
+
+  it("sends a text again by itself when the other one has only changed the speaker", async () => {
+    const api = server();
+    let refused = false;
+    api.fails(() => {
+      if (refused) return null;
+      refused = true;
+      return conflictWith({ id: "0", segment: segment("0", "перший рядок", { revision: 7, speaker: "SPEAKER_1" }) });
+    });
+    const page = open(api);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.document.getState().conflicts).toEqual([]);
+    expect(api.asked.at(-1)?.edits[0]?.op).toMatchObject({ text: "мій", segment: { revision: 7 } });
+  });
+
+  it("keeps the text that was written into a split which another author has made impossible", async () => {
+    const api = server();
+    const page = open(api);
+    api.fails(network);
+    page.edit({ kind: "split", segment: ref("0"), at: 6, new_segment: "новий" });
+    await vi.advanceTimersByTimeAsync(0);
+    page.edit({ kind: "set_text", segment: ref("новий"), text: "рядок, дописаний" });
+    api.fails((edits) =>
+      edits.some(({ op }) => op.kind === "split")
+        ? conflictWith({ id: "0", segment: segment("0", "їхній", { revision: 1 }) })
+        : null,
+    );
+    await page.flush();
+    expect(page.document.getState().conflicts).toMatchObject([
+      { id: "0", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
+    ]);
+    expect(page.notices).toEqual(["dropped"]);
+  });
+
+  it("keeps a text that the server does not take", async () => {
+    const api = server();
+    api.fails(() => new ApiError({ status: 422, code: "validation_failed" }));
+    const page = open(api);
+    page.edit({ kind: "set_text", segment: ref("0"), text: "задовгий" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.document.getState().conflicts).toMatchObject([{ mine: "задовгий", reason: "refused" }]);
+    expect(page.text("0")).toBe("перший рядок");
+  });
+});
+
+describe("undo", () => {
+  it("goes to the server after what was typed, and says when there is nothing", async () => {
+    const api = server();
+    const page = open(api);
+    page.type("0", "нове");
+    await page.undo();
+    expect(textsOf(api)).toEqual(["нове"]);
+    expect(api.step).toHaveBeenCalledWith("undo", 1, expect.any(String));
+    api.step.mockRejectedValueOnce(new ApiError({ status: 409, code: "nothing_to_undo" }));
+    await page.undo();
+    expect(page.notices).toEqual(["nothing_to_undo"]);
+    expect(page.document.getState().canUndo).toBe(false);
+  });
+
+  it("does nothing while what was typed could not be saved", async () => {
+    const api = server();
+    api.fails(network);
+    const page = open(api);
+    page.type("0", "нове");
+    await page.undo();
+    expect(api.step).not.toHaveBeenCalled();
+    expect(page.text("0")).toBe("нове");
+  });
+});

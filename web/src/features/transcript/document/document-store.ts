@@ -1,0 +1,382 @@
+/**
+ * The text of one job under edit. What the reader does is seen at once and goes out by the outbox; what the server answers
+ * and what others do comes in and is laid under what still waits. One store per page and run; it is thrown away with the page.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { ApiError } from "@/api";
+import { newUuid } from "@/lib/tab-client";
+import { apply, applyChanges, segmentOf, type Text, textOf, tidy } from "./apply";
+import { type Conflict, settle } from "./conflicts";
+import type { Edit, EditAnswer, EditedTranscript, EditOp, SegmentChange, StoredEdit } from "./model";
+import { createOutbox, type Outbox, type SaveStatus } from "./outbox";
+import { afterAnswer, type Pending, seenIn } from "./pending";
+import { withShared } from "./shared";
+import { type Draft, editOf, type Shelf } from "./shelf";
+
+/** The calls of the API that a document makes. */
+export interface DocumentCalls {
+  send: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
+  step: (direction: "undo" | "redo", version: number, editId: string) => Promise<EditAnswer>;
+}
+
+/** What the page is told once, in a message at its edge. */
+export type Notice = "nothing_to_undo" | "nothing_to_redo" | "undo_conflict" | "step_failed" | "dropped" | "too_deep";
+
+export interface DocumentParts {
+  transcript: EditedTranscript;
+  /** This tab's name in the journal. */
+  client: string;
+  calls: DocumentCalls;
+  shelf: Shelf;
+  /** From the last key to the save, and how long `saved` stays, in ms. */
+  delayMs: number;
+  shownMs: number;
+  onNotice: (notice: Notice, error?: unknown) => void;
+  /** What has happened cannot be told from the events: the text must be read again. */
+  onStale: () => void;
+  newId?: () => string;
+}
+
+export interface DocumentState extends Text {
+  version: number;
+  /** The last edit that is known here. */
+  seq: number;
+  status: SaveStatus;
+  /** Why it could not be saved. */
+  error: unknown;
+  /** Whether the browser holds what has not reached the server; if not, it ends with the page. */
+  kept: boolean;
+  /** What is being typed; null while nobody types, and after it has become an edit. */
+  draft: Draft | null;
+  conflicts: readonly Conflict[];
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+export interface DocumentActions {
+  /** Does it, and sends it. */
+  edit: (op: EditOp) => void;
+  /** Takes the text of a segment as it stands after another key. */
+  type: (id: string, text: string) => void;
+  /** Makes an edit of what has been typed, and sends it. */
+  commit: () => void;
+  /** Gives the last saved text of the segment back. */
+  cancel: (id: string) => void;
+  undo: () => Promise<void>;
+  redo: () => Promise<void>;
+  /** Sends what waits, also after a failure. */
+  flush: () => Promise<void>;
+  /** The page is about to be gone. */
+  leave: () => void;
+  /** Others' edits, as the events tell them. */
+  receive: (edits: readonly StoredEdit[]) => void;
+  /** Ends a conflict: with this text over theirs, or with theirs for null. */
+  resolve: (id: string, text: string | null) => void;
+  /** Whether something has not reached the server yet. */
+  unsaved: () => boolean;
+  stop: () => void;
+}
+
+export interface DocumentStore extends StoreApi<DocumentState> {
+  actions: DocumentActions;
+}
+
+/** A document over a transcript, with what a former page of this tab has left behind. */
+export function createDocument(parts: DocumentParts): DocumentStore {
+  const { transcript, shelf } = parts;
+  const left = shelf.take();
+  const server = textOf(transcript.segments, transcript.speakers);
+  const queue = left.draft ? [...left.queue, editOf(left.draft)] : left.queue;
+  const store = createStore<DocumentState>()(() => ({
+    ...over(server, queue, transcript.version),
+    version: transcript.version,
+    seq: transcript.seq,
+    status: "idle",
+    error: null,
+    kept: shelf.durable(),
+    draft: null,
+    conflicts: left.conflicts,
+    canUndo: transcript.can_undo,
+    canRedo: transcript.can_redo,
+  }));
+  const work = new Work(parts, store, server, queue);
+  if (left.draft) {
+    shelf.keepQueue(queue, left.conflicts);
+    shelf.keepDraft(null);
+  }
+  void work.outbox.flush();
+  return Object.assign(store, { actions: work.actions() });
+}
+
+/** The server's text with what waits laid over it. */
+function over(server: Text, queue: readonly Pending[], version: number): Text {
+  return queue.reduce((text, one) => (one.version === version ? apply(text, one.edit.op) : text), server);
+}
+
+/** The moving parts behind one store. */
+class Work {
+  readonly outbox: Outbox;
+  #server: Text;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  readonly #newId: () => string;
+
+  constructor(
+    readonly parts: DocumentParts,
+    readonly store: StoreApi<DocumentState>,
+    server: Text,
+    queue: readonly Pending[],
+  ) {
+    this.#server = server;
+    this.#newId = parts.newId ?? (() => newUuid());
+    this.outbox = createOutbox({
+      queue,
+      post: parts.calls.send,
+      keep: (now) => parts.shelf.keepQueue(now, store.getState().conflicts),
+      onStatus: (status, error = null) => store.setState({ status, error, kept: parts.shelf.durable() }),
+      onDone: (done, answer) => this.#done(done, answer),
+      onConflict: (changes) => this.#settle(changes),
+      onRefused: (refused, error) => this.#refused(refused, error),
+      shownMs: parts.shownMs,
+    });
+  }
+
+  actions(): DocumentActions {
+    return {
+      edit: (op) => this.#edit(op),
+      type: (id, text) => this.#type(id, text),
+      commit: () => this.#commit(),
+      cancel: (id) => this.#cancel(id),
+      undo: () => this.#step("undo"),
+      redo: () => this.#step("redo"),
+      flush: () => {
+        this.#commit();
+        return this.outbox.flush();
+      },
+      leave: () => {
+        this.#commit();
+        this.outbox.leave();
+      },
+      receive: (edits) => this.#receive(edits),
+      resolve: (id, text) => this.#resolve(id, text),
+      unsaved: () => this.store.getState().draft !== null || this.outbox.queue().length > 0,
+      stop: () => {
+        clearTimeout(this.#typing);
+        this.outbox.stop();
+      },
+    };
+  }
+
+  /** Shows the server's text under what waits. */
+  #show(more: Partial<DocumentState> = {}): void {
+    this.store.setState((state) => ({ ...this.#seen(state, this.outbox.queue()), ...more }));
+  }
+
+  /** The server's text under a queue; what is shown already stays the same object. */
+  #seen(state: DocumentState, queue: readonly Pending[]): Text {
+    return withShared(state, over(this.#server, queue, state.version));
+  }
+
+  #edit(op: EditOp): void {
+    this.#commit();
+    const state = this.store.getState();
+    const one: Pending = { edit: { edit_id: this.#newId(), op }, version: state.version, sent: false, seen: seenIn(state, op) };
+    this.store.setState({ ...apply(state, op), canUndo: true, canRedo: false });
+    this.outbox.add(one);
+  }
+
+  #type(id: string, text: string): void {
+    const state = this.store.getState();
+    if (state.draft && state.draft.id !== id) {
+      this.#commit();
+    }
+    const segment = segmentOf(this.store.getState(), id);
+    if (!segment) {
+      return;
+    }
+    const begun = this.store.getState().draft ?? {
+      id,
+      revision: segment.revision,
+      version: state.version,
+      before: segment.text,
+    };
+    const draft: Draft | null = tidy(text) === begun.before ? null : { ...begun, text };
+    this.parts.shelf.keepDraft(draft);
+    this.store.setState({ draft, kept: this.parts.shelf.durable() });
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => this.#commit(), this.parts.delayMs);
+  }
+
+  #commit(): void {
+    clearTimeout(this.#typing);
+    const { draft, version } = this.store.getState();
+    if (!draft) {
+      return;
+    }
+    const text = tidy(draft.text);
+    // A segment without text is no segment; the field says so, and what stood there stays.
+    if (text === "") {
+      return;
+    }
+    const one: Pending = {
+      edit: {
+        edit_id: this.#newId(),
+        op: { kind: "set_text", segment: { id: draft.id, revision: draft.revision }, text },
+      },
+      version,
+      sent: false,
+      seen: { [draft.id]: { text: draft.before, speaker: null } },
+    };
+    this.store.setState((state) => ({ ...apply(state, one.edit.op), draft: null, canUndo: true, canRedo: false }));
+    this.outbox.add(one);
+    this.parts.shelf.keepDraft(null);
+    this.store.setState({ kept: this.parts.shelf.durable() });
+  }
+
+  #cancel(id: string): void {
+    clearTimeout(this.#typing);
+    if (this.store.getState().draft?.id === id) {
+      this.store.setState({ draft: null });
+      this.parts.shelf.keepDraft(null);
+    }
+    // What waits because the server could not be reached is not saved, either.
+    const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
+    if (this.outbox.queue().some(isUnsaved)) {
+      this.outbox.replace(this.outbox.queue().filter((one) => !isUnsaved(one)));
+      this.#show();
+    }
+  }
+
+  #done(done: readonly Pending[], answer: EditAnswer): void {
+    for (const { edit, version } of done) {
+      if (edit.op.kind === "merge_speakers" && version === this.store.getState().version) {
+        this.#server = apply(this.#server, edit.op);
+      }
+    }
+    this.#take(answer);
+  }
+
+  /** Lays an answer about this run under what waits. */
+  #take(answer: EditAnswer): void {
+    this.#server = applyChanges(this.#server, answer.changes, answer.speakers);
+    this.#show({
+      seq: Math.max(this.store.getState().seq, answer.seq),
+      canUndo: answer.can_undo || this.outbox.queue().length > 0,
+      canRedo: answer.can_redo,
+    });
+    this.#moveDraft(answer.changes);
+  }
+
+  /** A draft that was begun over one's own unacknowledged edit is over the acknowledged one now. */
+  #moveDraft(changes: readonly SegmentChange[]): void {
+    const { draft } = this.store.getState();
+    const now = changes.find(({ id }) => id === draft?.id)?.segment;
+    if (draft && now && now.text === draft.before) {
+      this.store.setState({ draft: { ...draft, revision: now.revision } });
+    }
+  }
+
+  #settle(changes: readonly SegmentChange[]): readonly Pending[] {
+    // What is typed over it belongs to the same choice.
+    if (changes.some(({ id }) => id === this.store.getState().draft?.id)) {
+      this.#commit();
+    }
+    const shown = this.store.getState();
+    this.#server = applyChanges(this.#server, changes);
+    const settled = settle(this.outbox.queue(), {
+      changed: new Set(changes.map(({ id }) => id)),
+      now: (id) => segmentOf(this.#server, id) ?? null,
+      mine: (ids) =>
+        ids
+          .flatMap((id) => shown.positions.get(id) ?? [])
+          .sort((a, b) => a - b)
+          .map((at) => shown.segments[at]?.text ?? "")
+          .join(" "),
+      newId: this.#newId,
+    });
+    if (settled.dropped) {
+      this.parts.onNotice("dropped");
+    }
+    this.#addConflicts(settled.conflicts, settled.queue);
+    return settled.queue;
+  }
+
+  #refused(refused: Pending, error: ApiError): readonly Pending[] {
+    const queue = this.outbox.queue().filter((one) => one !== refused && one.edit.edit_id !== refused.edit.edit_id);
+    const { op } = refused.edit;
+    const texts = op.kind === "set_text" ? [op] : op.kind === "replace" ? op.segments : [];
+    this.#addConflicts(
+      texts.map(({ segment, text }) => ({
+        id: segment.id,
+        mine: tidy(text),
+        theirs: segmentOf(this.#server, segment.id) ?? null,
+        reason: "refused" as const,
+      })),
+      queue,
+    );
+    if (texts.length === 0) {
+      this.parts.onNotice(error.code === "split_too_deep" ? "too_deep" : "dropped", error);
+    }
+    return queue;
+  }
+
+  #addConflicts(more: readonly Conflict[], queue: readonly Pending[]): void {
+    const ids = new Set(more.map(({ id }) => id));
+    const conflicts = [...this.store.getState().conflicts.filter(({ id }) => !ids.has(id)), ...more];
+    this.store.setState((state) => ({ conflicts, ...this.#seen(state, queue) }));
+    this.parts.shelf.keepQueue(queue, conflicts);
+  }
+
+  #resolve(id: string, text: string | null): void {
+    const conflicts = this.store.getState().conflicts.filter((one) => one.id !== id);
+    this.store.setState({ conflicts });
+    this.parts.shelf.keepQueue(this.outbox.queue(), conflicts);
+    const segment = segmentOf(this.store.getState(), id);
+    if (text !== null && segment) {
+      this.#edit({ kind: "set_text", segment: { id, revision: segment.revision }, text: tidy(text) });
+    }
+  }
+
+  async #step(direction: "undo" | "redo"): Promise<void> {
+    this.#commit();
+    await this.outbox.flush();
+    if (this.outbox.queue().length > 0) {
+      return;
+    }
+    const { version } = this.store.getState();
+    try {
+      this.#take(await this.parts.calls.step(direction, version, this.#newId()));
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : "";
+      if (code === "nothing_to_undo" || code === "nothing_to_redo") {
+        this.store.setState(direction === "undo" ? { canUndo: false } : { canRedo: false });
+        this.parts.onNotice(code);
+      } else {
+        this.parts.onNotice(code === "edit_conflict" ? "undo_conflict" : "step_failed", error);
+      }
+    }
+  }
+
+  #receive(edits: readonly StoredEdit[]): void {
+    const known = this.store.getState().seq;
+    const news = edits.filter(({ seq }) => seq > known);
+    const last = news.at(-1);
+    if (!last) {
+      return;
+    }
+    for (const one of news) {
+      const mine = this.outbox.acknowledge(one.edit_id);
+      if (mine) {
+        this.outbox.replace(afterAnswer(this.outbox.queue(), one.changes));
+      } else if (one.kind === "merge_speakers" && one.changes.length === 0) {
+        this.parts.onStale();
+      }
+      this.#server = applyChanges(this.#server, one.changes, one.speakers);
+    }
+    this.#show({ seq: last.seq });
+    const { draft } = this.store.getState();
+    if (draft && news.some(({ changes }) => changes.some(({ id }) => id === draft.id))) {
+      // Both texts are shown while one still knows what one was about to write.
+      this.#commit();
+    }
+  }
+}

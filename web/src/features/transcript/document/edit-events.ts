@@ -1,0 +1,55 @@
+/** The stream of everybody's edits of one run. After a lost connection it goes on behind the last edit that is known. */
+import { followStream, type StreamOptions } from "@/lib/event-stream";
+import type { EditList, StoredEdit } from "./model";
+
+export interface FollowEditsOptions extends Omit<StreamOptions, "onEvent" | "open"> {
+  /** Opens the stream behind this edit. */
+  open: (since: number, signal: AbortSignal) => Promise<Response>;
+  /** Reads what one event had no room for. */
+  list: (since: number, signal: AbortSignal) => Promise<EditList>;
+  /** The last edit that the page knows. */
+  since: () => number;
+  onEdits: (edits: readonly StoredEdit[]) => void;
+  /** Another run is shown, or has come to its end. */
+  onRun: () => void;
+}
+
+/** Follows the edits until aborted; rejects when trying again cannot help. */
+export function followEdits({ open, list, since, onEdits, onRun, ...options }: FollowEditsOptions): Promise<void> {
+  const { signal } = options;
+  const take = async (first: EditList) => {
+    let page = first;
+    onEdits(page.edits);
+    while (page.more && !signal.aborted) {
+      page = await list(since(), signal);
+      onEdits(page.edits);
+    }
+  };
+  return followStream({
+    ...options,
+    open: (connection) => open(since(), connection),
+    onEvent: (type, data) => {
+      if (type === "run") {
+        onRun();
+        return "heard";
+      }
+      const edits = type === "edits" ? parseEdits(data) : null;
+      if (!edits) {
+        return "ignored";
+      }
+      // What could not be read comes again with the next connection: the stream begins behind the last known edit.
+      take(edits).catch(() => {});
+      return "heard";
+    },
+  });
+}
+
+/** What cannot be read is passed over. */
+export function parseEdits(data: string): EditList | null {
+  try {
+    const body = JSON.parse(data) as Partial<EditList> | null;
+    return Array.isArray(body?.edits) ? { seq: body.seq ?? 0, edits: body.edits, more: body.more === true } : null;
+  } catch {
+    return null;
+  }
+}

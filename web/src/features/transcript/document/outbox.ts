@@ -1,0 +1,180 @@
+/**
+ * Sends edits in order, one request at a time, until each is acknowledged. What waits is kept in the browser before it is
+ * sent, so that neither a reload nor a crash nor a lost line takes a word. Knows neither React nor the text: what an answer
+ * means for the text is its owner's.
+ */
+import { ApiError } from "@/api";
+import type { Edit, EditAnswer, SegmentChange } from "./model";
+import { afterAnswer, nextBatch, type Pending, queued } from "./pending";
+
+export type SaveStatus = "idle" | "saving" | "saved" | "error";
+
+/** Waiting times between tries in ms; the last one repeats. */
+export const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
+
+export interface OutboxParts {
+  /** What a former page of this tab left behind. */
+  queue: readonly Pending[];
+  /** Sends one request. `leaving`: the page is about to be gone. */
+  post: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
+  /** Called with the queue whenever it has changed, before anything is sent. */
+  keep: (queue: readonly Pending[]) => void;
+  onStatus: (status: SaveStatus, error?: unknown) => void;
+  /** The server has stored these. */
+  onDone: (done: readonly Pending[], answer: EditAnswer) => void;
+  /** Others have changed segments of the queue: gives the queue that goes on. */
+  onConflict: (conflicts: readonly SegmentChange[]) => readonly Pending[];
+  /** The server does not take this one: gives the queue that goes on without it. */
+  onRefused: (refused: Pending, error: ApiError) => readonly Pending[];
+  /** How long `saved` stays, in ms. */
+  shownMs: number;
+  /** Spreads the tries of many pages: a number from 0 up to 1. */
+  random?: () => number;
+}
+
+export interface Outbox {
+  queue: () => readonly Pending[];
+  add: (one: Pending) => void;
+  /** Takes out what the events say is stored. */
+  acknowledge: (editId: string) => Pending | undefined;
+  /** Puts another queue in its place. */
+  replace: (queue: readonly Pending[]) => void;
+  /** Sends at once, also after a failure. Settles when nothing waits, or when it could not be sent. */
+  flush: () => Promise<void>;
+  /** By one request that outlives the page. */
+  leave: () => void;
+  stop: () => void;
+}
+
+/** An outbox with what a former page left in it. Nothing is sent before `flush` or `add`. */
+export function createOutbox(parts: OutboxParts): Outbox {
+  let queue: readonly Pending[] = parts.queue;
+  let running: Promise<void> | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let shown: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  /** After a refusal of many, so many go alone, to find the one. */
+  let alone = 0;
+  let stopped = false;
+
+  const change = (next: readonly Pending[]) => {
+    queue = next;
+    parts.keep(queue);
+  };
+
+  const mark = (batch: readonly Pending[]) => {
+    const ids = new Set(batch.map(({ edit }) => edit.edit_id));
+    change(queue.map((one) => (ids.has(one.edit.edit_id) && !one.sent ? { ...one, sent: true } : one)));
+  };
+
+  const without = (done: readonly Pending[]) => {
+    const ids = new Set(done.map(({ edit }) => edit.edit_id));
+    return queue.filter(({ edit }) => !ids.has(edit.edit_id));
+  };
+
+  const post = (batch: readonly Pending[], leaving: boolean) =>
+    parts.post(
+      batch[0]?.version ?? 0,
+      batch.map(({ edit }) => edit),
+      leaving,
+    );
+
+  /** Sends one batch; false when it could not be sent. */
+  async function sendNext(): Promise<boolean> {
+    const batch = nextBatch(queue, alone > 0 ? 1 : undefined);
+    mark(batch);
+    try {
+      const answer = await post(batch, false);
+      if (stopped) return false;
+      failures = 0;
+      alone = Math.max(0, alone - 1);
+      change(afterAnswer(without(batch), answer.changes));
+      parts.onDone(batch, answer);
+      return true;
+    } catch (error) {
+      return !stopped && heal(error, batch);
+    }
+  }
+
+  /** Whether to go on after an error. */
+  function heal(error: unknown, batch: readonly Pending[]): boolean {
+    const [first] = batch;
+    const conflicts = error instanceof ApiError && error.code === "edit_conflict" ? conflictsOf(error) : [];
+    if (conflicts.length > 0) {
+      change(parts.onConflict(conflicts));
+      return true;
+    }
+    if (error instanceof ApiError && first && (error.status === 409 || error.status === 422 || error.status === 413)) {
+      if (batch.length > 1) {
+        alone = batch.length;
+        return true;
+      }
+      alone = Math.max(0, alone - 1);
+      change(parts.onRefused(first, error));
+      return true;
+    }
+    if (!(error instanceof ApiError) || error.retryable || error.status >= 500) {
+      const step = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
+      failures += 1;
+      const wait = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : step;
+      retry = setTimeout(() => void flush(), wait * (0.75 + (parts.random ?? Math.random)() / 2));
+    }
+    parts.onStatus("error", error);
+    return false;
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(shown);
+    parts.onStatus("saving");
+    while (queue.length > 0 && !stopped) {
+      if (!(await sendNext())) return;
+    }
+    if (stopped) return;
+    parts.onStatus("saved");
+    shown = setTimeout(() => parts.onStatus("idle"), parts.shownMs);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(retry);
+    if (running) return running;
+    if (queue.length === 0 || stopped) return Promise.resolve();
+    running = run().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    queue: () => queue,
+    add(one) {
+      change(queued(queue, one));
+      // While the server cannot be reached, tries follow their own clock.
+      if (failures === 0) void flush();
+    },
+    acknowledge(editId) {
+      const found = queue.find(({ edit }) => edit.edit_id === editId);
+      if (found && !running) change(without([found]));
+      return found;
+    },
+    replace: change,
+    flush,
+    leave() {
+      const batch = nextBatch(queue);
+      if (batch.length === 0 || stopped) return;
+      mark(batch);
+      // Nobody may be there to hear the answer; what is not acknowledged goes again with the next page.
+      post(batch, true).catch(() => {});
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(retry);
+      clearTimeout(shown);
+    },
+  };
+}
+
+/** What the refusal says has become of the segments. */
+function conflictsOf(error: ApiError): SegmentChange[] {
+  const { conflicts } = error.params as { conflicts?: SegmentChange[] };
+  return Array.isArray(conflicts) ? conflicts : [];
+}

@@ -1,0 +1,127 @@
+/** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
+import type { Text } from "./apply";
+import type { Edit, EditOp, SegmentChange, SegmentRef } from "./model";
+
+/** Edits of one request, by the rules of the API. */
+export const MAX_EDITS = 100;
+
+/** A segment as its author saw it before the edit. */
+export interface Seen {
+  text: string;
+  speaker: string | null;
+}
+
+/** An edit on its way. */
+export interface Pending {
+  edit: Edit;
+  /** The run of recognition that it is about. */
+  version: number;
+  /** It may have reached the server: from now on it stays as it is, and another text is another edit. */
+  sent: boolean;
+  /** What stood there before, by segment; decides what a conflict is. */
+  seen: Record<string, Seen>;
+}
+
+/** The segments that an edit names, each with the revision that its author saw. */
+export function refsOf(op: EditOp): SegmentRef[] {
+  switch (op.kind) {
+    case "set_text":
+    case "split":
+    case "confirm_words":
+      return [op.segment];
+    case "merge":
+      return [op.segment, op.next];
+    case "replace":
+      return op.segments.map(({ segment }) => segment);
+    case "set_speaker":
+      return op.segments;
+    case "rename_speaker":
+    case "merge_speakers":
+    case "bring_back":
+      return [];
+  }
+}
+
+/** Ids of every segment that is another one after the edit. */
+export function touchedBy(op: EditOp): string[] {
+  const ids = refsOf(op).map(({ id }) => id);
+  return op.kind === "split" ? [...ids, op.new_segment] : ids;
+}
+
+/** The first edits of the queue that can go together: of one run, no segment twice, in order. */
+export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[] {
+  const touched = new Set<string>();
+  const batch: Pending[] = [];
+  for (const one of queue) {
+    const ids = touchedBy(one.edit.op);
+    if (batch.length >= most || one.version !== queue[0]?.version || ids.some((id) => touched.has(id))) {
+      break;
+    }
+    for (const id of ids) {
+      touched.add(id);
+    }
+    batch.push(one);
+  }
+  return batch;
+}
+
+/** The edit with other revisions where `revisionOf` knows one. */
+export function rebased(one: Pending, revisionOf: (id: string) => number | undefined): Pending {
+  const ref = (old: SegmentRef): SegmentRef => ({ id: old.id, revision: revisionOf(old.id) ?? old.revision });
+  return { ...one, edit: { ...one.edit, op: withRefs(one.edit.op, ref) } };
+}
+
+function withRefs(op: EditOp, ref: (old: SegmentRef) => SegmentRef): EditOp {
+  switch (op.kind) {
+    case "set_text":
+    case "split":
+    case "confirm_words":
+      return { ...op, segment: ref(op.segment) };
+    case "merge":
+      return { ...op, segment: ref(op.segment), next: ref(op.next) };
+    case "replace":
+      return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+    case "set_speaker":
+      return { ...op, segments: op.segments.map(ref) };
+    case "rename_speaker":
+    case "merge_speakers":
+    case "bring_back":
+      return op;
+  }
+}
+
+/** The rest of the queue after an answer: it was written over what the answer says, so it names its revisions. */
+export function afterAnswer(queue: readonly Pending[], changes: readonly SegmentChange[]): Pending[] {
+  const revisions = new Map(changes.flatMap(({ id, segment }) => (segment ? [[id, segment.revision] as const] : [])));
+  if (revisions.size === 0) {
+    return [...queue];
+  }
+  return queue.map((one) => (one.sent ? one : rebased(one, (id) => revisions.get(id))));
+}
+
+/** The queue with another edit. A text over a text of the same segment that has not been sent takes its place. */
+export function queued(queue: readonly Pending[], next: Pending): Pending[] {
+  const { op } = next.edit;
+  if (op.kind === "set_text") {
+    const at = queue.findLastIndex((one) => touchedBy(one.edit.op).includes(op.segment.id));
+    const before = queue[at];
+    if (before && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
+      const edit = { ...before.edit, op: { ...before.edit.op, text: op.text } };
+      return queue.with(at, { ...before, edit });
+    }
+  }
+  return [...queue, next];
+}
+
+/** What the edit's author saw of the segments that it names. */
+export function seenIn(text: Text, op: EditOp): Record<string, Seen> {
+  const seen: Record<string, Seen> = {};
+  for (const { id } of refsOf(op)) {
+    const at = text.positions.get(id);
+    const segment = at === undefined ? undefined : text.segments[at];
+    if (segment) {
+      seen[id] = { text: segment.text, speaker: segment.speaker ?? null };
+    }
+  }
+  return seen;
+}

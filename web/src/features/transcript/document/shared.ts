@@ -1,0 +1,80 @@
+/**
+ * What two states of a text have in common. The server answers with objects of its own also for what is known already; as
+ * long as they say the same, the known ones stay, so that a view renders only what is another one.
+ */
+import type { Text } from "./apply";
+import type { EditedSegment, Speaker, Word } from "./model";
+
+/** The later text, made of the former one's objects wherever they say the same. */
+export function withShared(before: Text, after: Text): Text {
+  return {
+    segments: sharedList(before.segments, after.segments, (segment, at) => {
+      const known = before.segments[at]?.id === segment.id ? at : before.positions.get(segment.id);
+      const was = known === undefined ? undefined : before.segments[known];
+      return was ? sharedSegment(was, segment) : segment;
+    }),
+    positions: samePlaces(before, after) ? before.positions : after.positions,
+    speakers: sharedList(before.speakers, after.speakers, (speaker, at) => {
+      const was = before.speakers[at];
+      return was && sameSpeaker(was, speaker) ? was : speaker;
+    }),
+  };
+}
+
+/** The former list when all of its elements are in the later one, where they were. */
+function sharedList<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  shared: (item: Item, at: number) => Item,
+): readonly Item[] {
+  if (before === after) {
+    return before;
+  }
+  let same = before.length === after.length;
+  const items = after.map((item, at) => {
+    const one = item === before[at] ? item : shared(item, at);
+    same &&= one === before[at];
+    return one;
+  });
+  return same ? before : items;
+}
+
+function samePlaces(before: Text, after: Text): boolean {
+  return (
+    before.positions === after.positions ||
+    (before.segments.length === after.segments.length && after.segments.every(({ id }, at) => before.segments[at]?.id === id))
+  );
+}
+
+function sharedSegment(was: EditedSegment, now: EditedSegment): EditedSegment {
+  if (was === now) {
+    return was;
+  }
+  const words = sameWords(was.words, now.words) ? was.words : now.words;
+  const same =
+    words === was.words &&
+    was.revision === now.revision &&
+    was.text === now.text &&
+    was.speaker === now.speaker &&
+    was.start === now.start &&
+    was.end === now.end &&
+    was.place.base === now.place.base &&
+    was.place.part === now.place.part;
+  return same ? was : words === now.words ? now : { ...now, words };
+}
+
+const sameWords = (was: readonly Word[], now: readonly Word[]): boolean =>
+  was === now ||
+  (was.length === now.length &&
+    was.every((word, at) => {
+      const other = now[at];
+      return (
+        other !== undefined &&
+        word.text === other.text &&
+        word.start === other.start &&
+        word.end === other.end &&
+        word.confidence === other.confidence
+      );
+    }));
+
+const sameSpeaker = (was: Speaker, now: Speaker): boolean => was.id === now.id && (was.name ?? null) === (now.name ?? null);

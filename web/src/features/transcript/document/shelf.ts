@@ -1,0 +1,138 @@
+/**
+ * Where a page keeps what the server has not acknowledged: the browser's storage, by user, job and tab. Written before
+ * anything is sent and at every key, synchronously: a crash leaves no time for more.
+ */
+
+import { newUuid } from "@/lib/tab-client";
+import type { Conflict } from "./conflicts";
+import type { Pending } from "./pending";
+
+/** Text that is being typed and is not an edit yet. */
+export interface Draft {
+  /** The segment. */
+  id: string;
+  /** The revision over which it is typed. */
+  revision: number;
+  version: number;
+  /** The text that it began from. */
+  before: string;
+  text: string;
+}
+
+/** What one page leaves behind for the next one. */
+export interface Kept {
+  queue: readonly Pending[];
+  conflicts: readonly Conflict[];
+  draft: Draft | null;
+}
+
+export interface Shelf {
+  /** What this tab left, and what tabs that are gone left; theirs is this tab's from now on. */
+  take: () => Kept;
+  keepQueue: (queue: readonly Pending[], conflicts: readonly Conflict[]) => void;
+  keepDraft: (draft: Draft | null) => void;
+  /** False when the storage is full or forbidden: then only this page holds what was not sent. */
+  durable: () => boolean;
+}
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+export interface ShelfParts {
+  storage: Store;
+  userId: string;
+  jobId: string;
+  /** The tab's name. */
+  client: string;
+  /** Whether the tab of that name is still open; then what it keeps is its own. */
+  isOpen?: (client: string) => boolean;
+}
+
+const PREFIX = "slovo.edits";
+
+/** A place in the browser's storage for one tab's edits of one job. */
+export function createShelf({ storage, userId, jobId, client, isOpen = () => false }: ShelfParts): Shelf {
+  const folder = `${PREFIX}.${userId}.${jobId}.`;
+  const own = `${folder}${client}`;
+  /** What could not be written, by its key. */
+  const lost = new Map<string, unknown>();
+
+  const write = (key: string, value: unknown) => {
+    try {
+      if (value === null) {
+        storage.removeItem(key);
+      } else {
+        storage.setItem(key, JSON.stringify(value));
+      }
+      lost.delete(key);
+    } catch {
+      lost.set(key, value);
+    }
+  };
+
+  const read = <Value>(key: string): Value | null => {
+    try {
+      const text = storage.getItem(key);
+      return text === null ? null : (JSON.parse(text) as Value);
+    } catch {
+      return null;
+    }
+  };
+
+  const keepQueue = (queue: readonly Pending[], conflicts: readonly Conflict[]) =>
+    write(own, queue.length === 0 && conflicts.length === 0 ? null : { queue, conflicts });
+
+  const keysOfGone = (): string[] => {
+    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+    return keys.filter(
+      (key) => key.startsWith(folder) && !key.startsWith(own) && !isOpen(key.slice(folder.length).split(".")[0] ?? ""),
+    );
+  };
+
+  return {
+    take() {
+      const mine = read<Partial<Kept>>(own);
+      const queue = [...listOf(mine?.queue)];
+      const conflicts = [...listOf(mine?.conflicts)];
+      const gone = keysOfGone();
+      for (const key of gone) {
+        if (key.endsWith(".draft")) {
+          const draft = read<Draft>(key);
+          queue.push(...(draft === null ? [] : [editOf(draft)]));
+        } else {
+          const other = read<Partial<Kept>>(key);
+          queue.push(...listOf(other?.queue));
+          conflicts.push(...listOf(other?.conflicts));
+        }
+      }
+      keepQueue(queue, conflicts);
+      if (lost.size === 0) {
+        for (const key of gone) {
+          write(key, null);
+        }
+      }
+      return { queue, conflicts, draft: read<Draft>(`${own}.draft`) };
+    },
+    keepQueue,
+    keepDraft: (draft) => {
+      write(`${own}.draft`, draft);
+      // Where the draft stood there may be room for the edit that it has become.
+      if (draft === null && lost.has(own)) {
+        write(own, lost.get(own));
+      }
+    },
+    durable: () => lost.size === 0,
+  };
+}
+
+const listOf = <Item>(value: readonly Item[] | undefined): readonly Item[] => (Array.isArray(value) ? value : []);
+
+/** The edit that a draft would have become. */
+export function editOf(draft: Draft): Pending {
+  const { id, revision, version, before, text } = draft;
+  return {
+    edit: { edit_id: newUuid(), op: { kind: "set_text", segment: { id, revision }, text } },
+    version,
+    sent: false,
+    seen: { [id]: { text: before, speaker: null } },
+  };
+}

@@ -1,0 +1,141 @@
+/** What the keys of the segment editor do to the document, and where the caret goes. */
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { newUuid } from "@/lib/tab-client";
+import { segmentOf, tidy } from "../document/apply";
+import type { DocumentStore } from "../document/document-store";
+import type { EditedSegment, SegmentRef } from "../document/model";
+import type { Caret } from "./segment-editor";
+
+/** Each says whether the key was its own. */
+export interface EditorMoves {
+  /** Ends writing; the text is saved. */
+  done: () => boolean;
+  /** Ends writing with the last saved text. */
+  cancel: (id: string) => boolean;
+  /** Parts the segment at the caret; at its end the caret goes on to the next one. */
+  split: (id: string, value: string, at: number) => boolean;
+  mergeBefore: (id: string) => boolean;
+  mergeAfter: (id: string) => boolean;
+  go: (id: string, step: 1 | -1, caret: Caret) => boolean;
+  /** Gives the segment to the nth of the speakers, from 1. */
+  give: (id: string, nth: number) => boolean;
+  play: () => boolean;
+  /** The focus has left the field. */
+  left: (id: string) => void;
+}
+
+export const refOf = ({ id, revision }: EditedSegment): SegmentRef => ({ id, revision });
+
+/** The moves of one page; `write` puts the caret into a segment, or ends writing for null; `leave` ends it in this one. */
+export function createMoves(
+  document: DocumentStore,
+  player: PlayerStore,
+  write: (id: string | null, caret: Caret) => void,
+  leave: (id: string) => void,
+): EditorMoves {
+  const { actions } = document;
+
+  const around = (id: string) => {
+    const { segments, positions } = document.getState();
+    const at = positions.get(id) ?? -1;
+    return { before: segments[at - 1], here: segments[at], after: segments[at + 1] };
+  };
+
+  const join = (id: string, nextId: string): boolean => {
+    actions.commit();
+    const state = document.getState();
+    const first = segmentOf(state, id);
+    const second = segmentOf(state, nextId);
+    if (!first || !second) {
+      return false;
+    }
+    const emptied = state.draft && tidy(state.draft.text) === "" ? state.draft.id : null;
+    if (emptied !== null) {
+      actions.cancel(emptied);
+    }
+    actions.edit({ kind: "merge", segment: refOf(first), next: refOf(second) });
+    const merged = segmentOf(document.getState(), id);
+    if (emptied !== null && merged) {
+      // Nothing was left of one of the two: the other one's text is the whole.
+      actions.edit({ kind: "set_text", segment: refOf(merged), text: emptied === id ? second.text : first.text });
+    }
+    write(id, emptied === id ? 0 : first.text.length + (emptied === null ? 1 : 0));
+    return true;
+  };
+
+  return {
+    done: () => {
+      actions.commit();
+      write(null, 0);
+      return true;
+    },
+    cancel: (id) => {
+      actions.cancel(id);
+      write(null, 0);
+      return true;
+    },
+    split: (id, value, at) => {
+      const skipped = value.length - value.trimStart().length;
+      const left = value.slice(skipped, Math.max(at, skipped));
+      if (left.trim() === "" || value.slice(at).trim() === "") {
+        const { after } = around(id);
+        if (left.trim() !== "" && after) {
+          write(after.id, 0);
+        }
+        return true;
+      }
+      actions.commit();
+      const { here } = around(id);
+      if (here) {
+        const newId = newUuid();
+        actions.edit({ kind: "split", segment: refOf(here), at: [...left].length, new_segment: newId });
+        if (segmentOf(document.getState(), newId)) {
+          write(newId, 0);
+        }
+      }
+      return true;
+    },
+    mergeBefore: (id) => {
+      const { before } = around(id);
+      return before !== undefined && join(before.id, id);
+    },
+    mergeAfter: (id) => {
+      const { after } = around(id);
+      return after !== undefined && join(id, after.id);
+    },
+    go: (id, step, caret) => {
+      const { before, after } = around(id);
+      const target = step === 1 ? after : before;
+      if (target) {
+        write(target.id, caret);
+      }
+      return target !== undefined;
+    },
+    give: (id, nth) => {
+      actions.commit();
+      const { speakers } = document.getState();
+      const speaker = speakers[nth - 1];
+      const { here } = around(id);
+      if (here && speaker && here.speaker !== speaker.id) {
+        actions.edit({ kind: "set_speaker", segments: [refOf(here)], speaker: speaker.id });
+      }
+      return true;
+    },
+    play: () => {
+      player.getState().toggle();
+      return true;
+    },
+    left: (id) => {
+      const { draft } = document.getState();
+      if (draft?.id === id && tidy(draft.text) === "") {
+        actions.cancel(id);
+      } else {
+        actions.commit();
+      }
+      // Back from another window, one goes on writing; elsewhere on the page one is done with the segment.
+      if (window.document.hasFocus()) {
+        leave(id);
+      }
+    },
+  };
+}

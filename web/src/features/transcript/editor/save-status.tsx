@@ -1,0 +1,40 @@
+/** Where the saving of the text stands: a line that is spoken when it changes. */
+import { Check, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { Button } from "@/components/button";
+import { cx } from "@/lib/class-names";
+import type { DocumentStore } from "../document/document-store";
+
+const SIGNS = {
+  saving: { icon: LoaderCircle, look: "text-ink-soft [&>svg]:animate-spin" },
+  saved: { icon: Check, look: "text-good" },
+  error: { icon: TriangleAlert, look: "text-bad" },
+} as const;
+
+export function SaveStatusLine({ document, className }: { document: DocumentStore; className?: string }) {
+  const { t } = useTranslation(["editor", "common"]);
+  const status = useStore(document, (state) => state.status);
+  const kept = useStore(document, (state) => state.kept);
+  const sign = status === "idle" ? null : SIGNS[status];
+  return (
+    <div role="status" data-testid="save-status" className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 text-sm", className)}>
+      {sign && status !== "idle" && (
+        <span
+          className={cx("flex items-center gap-1.5", sign.look)}
+          title={status === "error" && kept ? t("save.kept") : undefined}
+        >
+          <sign.icon aria-hidden="true" className="size-4 shrink-0" />
+          {t(`save.${status}`)}
+          {status === "error" && kept && <span className="sr-only">. {t("save.kept")}</span>}
+        </span>
+      )}
+      {status === "error" && !kept && <span>{t("save.unkept")}</span>}
+      {status === "error" && (
+        <Button size="small" onClick={() => void document.actions.flush()}>
+          {t("common:actions.try_again")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * The one segment that is being written: a field of exactly the size and face of the text it stands for. The field holds
+ * its own text while one types (input methods and the browser's undo depend on that); the document hears of every key.
+ */
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { segmentOf, tidy } from "../document/apply";
+import type { DocumentStore } from "../document/document-store";
+import { linesAt } from "./caret";
+import type { EditorMoves } from "./moves";
+
+/** Where the caret begins: letters (UTF-16) from the start, the end of the text, or a word that is to be written over. */
+export type Caret = number | "end" | { from: number; to: number };
+
+interface SegmentEditorProps {
+  document: DocumentStore;
+  id: string;
+  caret: Caret;
+  /** Grows when the caret is to be set again in the same segment. */
+  turn: number;
+  moves: EditorMoves;
+}
+
+export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEditorProps) {
+  const { t } = useTranslation("editor");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  const text = useStore(document, (state) => segmentOf(state, id)?.text ?? "");
+  const empty = useStore(document, (state) => state.draft?.id === id && tidy(state.draft.text) === "");
+
+  const show = (value: string) => {
+    if (field.current && field.current.value !== value) {
+      field.current.value = value;
+    }
+    reflect();
+  };
+
+  const reflect = () => {
+    if (mirror.current && field.current) {
+      // The letter at the end gives the mirror a last line as the field has it.
+      mirror.current.textContent = `${field.current.value}\u200B`;
+    }
+  };
+
+  // Somebody else, or an undo, has changed the text; what is being typed is not touched.
+  useLayoutEffect(() => {
+    const { draft } = document.getState();
+    const typed = field.current?.value ?? "";
+    if (draft?.id === id) {
+      show(draft.text);
+    } else if (tidy(typed) !== text) {
+      const at = field.current?.selectionStart ?? 0;
+      show(text);
+      field.current?.setSelectionRange(at, at);
+    } else {
+      reflect();
+    }
+  });
+
+  const place = useEffectEvent(() => {
+    const element = field.current;
+    if (!element) {
+      return;
+    }
+    element.focus({ preventScroll: true });
+    const end = element.value.length;
+    if (typeof caret === "object") {
+      element.setSelectionRange(caret.from, caret.to);
+    } else {
+      const at = caret === "end" ? end : Math.min(caret, end);
+      element.setSelectionRange(at, at);
+    }
+    element.scrollIntoView({ block: "nearest" });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is set when the segment or the turn is another one
+  useLayoutEffect(() => place(), [id, turn]);
+
+  useEffect(() => () => document.actions.commit(), [document]);
+
+  const onInput = () => {
+    const element = field.current;
+    if (!element) {
+      return;
+    }
+    if (/[\r\n]/.test(element.value)) {
+      const at = element.selectionStart;
+      element.value = element.value.replace(/\r?\n|\r/g, " ");
+      element.setSelectionRange(at, at);
+    }
+    reflect();
+    document.actions.type(id, element.value);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const element = event.currentTarget;
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+    const { selectionStart: at, selectionEnd, value } = element;
+    const collapsed = at === selectionEnd;
+    const step = collapsed && mirror.current && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const digit = event.altKey && !event.ctrlKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined;
+    const handled = (() => {
+      if (digit !== undefined) {
+        return moves.give(id, Number(digit));
+      }
+      switch (event.key) {
+        case "Enter":
+          return event.ctrlKey || event.metaKey ? moves.done() : moves.split(id, value, at);
+        case "Escape":
+          return moves.cancel(id);
+        case "Backspace":
+          return collapsed && at === 0 && !event.ctrlKey && moves.mergeBefore(id);
+        case "Delete":
+          return collapsed && at === value.length && !event.ctrlKey && moves.mergeAfter(id);
+        case "Tab":
+          return !event.shiftKey && !event.ctrlKey && !event.altKey && moves.play();
+        case "ArrowLeft":
+          return step && at === 0 && moves.go(id, -1, "end");
+        case "ArrowRight":
+          return step && at === value.length && moves.go(id, 1, 0);
+        case "ArrowUp":
+          return step && mirror.current && linesAt(mirror.current, at).first && moves.go(id, -1, "end");
+        case "ArrowDown":
+          return step && mirror.current && linesAt(mirror.current, at).last && moves.go(id, 1, 0);
+        default:
+          return false;
+      }
+    })();
+    if (handled) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+
+  return (
+    <div className="min-w-0">
+      <div className="segment-editor reading">
+        <div ref={mirror} aria-hidden="true" className="segment-editor-mirror" />
+        <textarea
+          ref={field}
+          rows={1}
+          defaultValue={text}
+          aria-label={t("field.label")}
+          aria-describedby="editor-field-keys"
+          aria-invalid={empty || undefined}
+          data-testid="segment-editor"
+          spellCheck
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onBlur={() => moves.left(id)}
+        />
+      </div>
+      <p role="status" className="text-sm text-warn">
+        {empty && t("field.empty")}
+      </p>
+    </div>
+  );
+}

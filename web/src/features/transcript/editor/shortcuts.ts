@@ -1,0 +1,20 @@
+/** The keys of the workspace, as the help sheet lists them. */
+import type { Shortcut } from "@/components/transcript/shortcuts";
+
+/** The group of editing. `typing` is what works inside of the segment that is being written. */
+export const EDITOR_SHORTCUTS: readonly Shortcut[] = [
+  { group: "editing", label: "editor:shortcuts.edit", combos: ["F2"] },
+  { group: "editing", label: "editor:shortcuts.split", combos: [], typing: ["Enter"] },
+  { group: "editing", label: "editor:shortcuts.merge", combos: [], typing: ["Backspace"] },
+  { group: "editing", label: "editor:shortcuts.done", combos: [], typing: ["Mod+Enter"] },
+  { group: "editing", label: "editor:shortcuts.cancel", combos: [], typing: ["Escape"] },
+  // Shift+Tab leaves the field as everywhere, so that the keyboard is not caught in it.
+  { group: "editing", label: "editor:shortcuts.play", combos: [], typing: ["Tab"] },
+  { group: "editing", label: "editor:shortcuts.speaker", combos: [], typing: ["Alt+1", "Alt+9"] },
+  { group: "editing", label: "editor:shortcuts.undo", combos: ["Mod+Z"], typing: ["Mod+Z"] },
+  { group: "editing", label: "editor:shortcuts.redo", combos: ["Mod+Shift+Z", "Mod+Y"], typing: ["Mod+Shift+Z", "Mod+Y"] },
+  { group: "editing", label: "editor:shortcuts.replace", combos: ["Mod+H"], typing: ["Mod+H"] },
+  { group: "editing", label: "editor:shortcuts.nextUnsure", combos: ["F8"], typing: ["F8"] },
+  { group: "editing", label: "editor:shortcuts.previousUnsure", combos: ["Shift+F8"], typing: ["Shift+F8"] },
+  { group: "editing", label: "editor:shortcuts.confirm", combos: ["F9"], typing: ["F9"] },
+];

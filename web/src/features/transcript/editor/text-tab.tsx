@@ -1,0 +1,218 @@
+/**
+ * The text: read and heard, or written. A word plays from itself while one reads; while one writes it takes the caret, and
+ * only the segment with the caret is a field, so that a text of any length types as a line does.
+ */
+import { LocateFixed } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { Button } from "@/components/button";
+import { wordsNow } from "@/components/transcript/late-words";
+import type { SpokenSegment } from "@/components/transcript/model";
+import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
+import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { wordUnder } from "@/components/transcript/spoken-word";
+import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timeline";
+import { useSpokenWord } from "@/components/transcript/use-spoken-word";
+import { moveCursor } from "@/components/transcript/word-cursor";
+import { useBackNote } from "../removed/back-note";
+import { SpeakerHead } from "../speakers/speaker-head";
+import type { Workspace } from "../workspace";
+import { offsetAtPoint } from "./caret";
+import { SegmentEditor } from "./segment-editor";
+import { useKeepRow } from "./use-keep-row";
+import { useWalk } from "./use-walk";
+import { wordRange } from "./word-range";
+
+/** Says to the player's keys that the arrows belong to the text now. */
+const ARROW_KEYS = "data-arrow-keys";
+
+export function TextTab({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation(["transcript", "editor"]);
+  const { document, player, language, writing, moves, write, startWriting } = workspace;
+  const segments = useStore(document, (state) => state.segments);
+  const positions = useStore(document, (state) => state.positions);
+  const timeline = timelineOf(segments);
+  const text = useRef<HTMLDivElement>(null);
+  const list = useRef<SegmentListHandle>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
+  const spoken = useSpokenWord({ container: text, timeline, player, bringIn });
+  const { setFollowing } = spoken;
+  const isWriting = writing !== null;
+  useWalk(workspace, spoken);
+  useKeepRow(workspace, bringIn);
+
+  const playFrom = useCallback(
+    (seconds: number) => {
+      setFollowing(true);
+      player.getState().playFrom(seconds);
+    },
+    [player, setFollowing],
+  );
+
+  const playWord = (word: number) => {
+    const start = timeline.starts[word];
+    if (start !== undefined) {
+      playFrom(start);
+    }
+  };
+
+  const writeAt = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>(`[${SEGMENT_ATTRIBUTE}]`) : null;
+    const id = row?.getAttribute(SEGMENT_ATTRIBUTE);
+    const line = row?.querySelector<HTMLElement>("p.reading");
+    if (id && line) {
+      write(id, offsetAtPoint(line, event.clientX, event.clientY) ?? "end");
+    }
+  };
+
+  const onClick = (event: MouseEvent) => {
+    // Somebody who has just selected text wants to copy it.
+    if (!(getSelection()?.isCollapsed ?? true) || (event.target instanceof Element && event.target.closest("button, textarea"))) {
+      return;
+    }
+    const word = wordUnder(event);
+    if (word >= 0) {
+      spoken.place(word);
+    }
+    if (writing) {
+      setFollowing(false);
+      writeAt(event);
+    } else if (word >= 0) {
+      playWord(word);
+    }
+  };
+
+  const writeWord = (word: number) => {
+    const segment = segments[timeline.segmentOf[word] ?? 0];
+    if (segment) {
+      startWriting(segment.id, wordRange(segment, word - (timeline.firstWord[positions.get(segment.id) ?? 0] ?? 0)).from);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== text.current) {
+      return;
+    }
+    const here = Math.max(spoken.placed(), 0);
+    if (event.key === "F2" || (event.key === "Enter" && writing)) {
+      event.preventDefault();
+      writeWord(here);
+      return;
+    }
+    if (event.key === "Enter") {
+      playWord(here);
+      return;
+    }
+    const next = text.current?.hasAttribute(ARROW_KEYS) ? moveCursor(timeline, spoken.placed(), event.key) : null;
+    if (next === null) {
+      return;
+    }
+    event.preventDefault();
+    setFollowing(false);
+    spoken.show(next);
+    if (said.current) {
+      said.current.textContent = wordText(segments, timeline, next);
+    }
+  };
+
+  // Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words.
+  const arrowsMoveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
+
+  const onFocus = () => {
+    if (spoken.placed() < 0) {
+      spoken.place(Math.max(0, wordAt(timeline, player.getState().time)));
+    }
+  };
+
+  const renderSpeaker = useCallback(
+    ({ id = "", speaker }: SpokenSegment) =>
+      speaker == null ? null : <SpeakerHead document={document} segmentId={id} speakerId={speaker} writing={isWriting} />,
+    [document, isWriting],
+  );
+
+  const renderNote = useBackNote(workspace);
+
+  const edited = useMemo(() => {
+    const position = writing?.id == null ? undefined : positions.get(writing.id);
+    return writing?.id == null || position === undefined
+      ? undefined
+      : {
+          position,
+          editor: (
+            <SegmentEditor
+              key={writing.id}
+              document={document}
+              id={writing.id}
+              caret={writing.caret}
+              turn={writing.turn}
+              moves={moves}
+            />
+          ),
+        };
+  }, [writing, positions, document, moves]);
+
+  return (
+    <>
+      <h3 className="sr-only">{t("text.label")}</h3>
+      <p id="editor-field-keys" className="sr-only">
+        {t("editor:field.keys")}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of running text, not of form fields */}
+      <div
+        ref={text}
+        role="group"
+        aria-label={`${t("text.label")}. ${t(writing ? "editor:text.writingKeys" : "text.keys")}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one Tab stop of a text whose words are moved through by arrows
+        tabIndex={0}
+        {...{ [ARROW_KEYS]: "" }}
+        data-testid="transcript-text"
+        data-writing={writing ? "" : undefined}
+        data-walk={workspace.unsureShown || undefined}
+        lang={language}
+        className="transcript-text"
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onPointerDown={() => {
+          wordsNow();
+          arrowsMoveCursor(false);
+        }}
+        onBlur={() => arrowsMoveCursor(true)}
+      >
+        <SegmentList
+          ref={list}
+          segments={segments}
+          order={positions}
+          firstWord={timeline.firstWord}
+          onPlay={playFrom}
+          renderSpeaker={renderSpeaker}
+          renderNote={renderNote}
+          edited={edited}
+          onRendered={spoken.refresh}
+        />
+      </div>
+      <p ref={said} className="sr-only" aria-live="polite" />
+      {spoken.away && !writing?.id && <ToSpoken onClick={() => setFollowing(true)} />}
+    </>
+  );
+}
+
+/** Back to the word that sounds. */
+function ToSpoken({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("transcript");
+  return (
+    <div className="pointer-events-none sticky bottom-28 z-20 flex justify-center">
+      <Button size="small" className="pointer-events-auto shadow-sheet" onClick={onClick}>
+        <LocateFixed aria-hidden="true" />
+        {t("text.toSpoken")}
+      </Button>
+    </div>
+  );
+}
+
+function wordText(segments: readonly SpokenSegment[], { segmentOf, firstWord }: Timeline, word: number): string {
+  const segment = segmentOf[word] ?? 0;
+  return segments[segment]?.words[word - (firstWord[segment] ?? 0)]?.text.trim() ?? "";
+}

@@ -1,0 +1,133 @@
+/** What can be done to the text, and where its saving stands. Stays under the page's header while the text scrolls. */
+import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Undo2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { Button } from "@/components/button";
+import { IconButton } from "@/components/icon-button";
+import { Tooltip } from "@/components/tooltip";
+import { hotkeyLabel } from "@/hooks/use-hotkey";
+import { usePainted } from "@/hooks/use-painted";
+import { cx } from "@/lib/class-names";
+import type { Workspace } from "../workspace";
+import { SaveStatusLine } from "./save-status";
+import { countUnsure } from "./unsure";
+import { WALK_EVENT, type WalkStep } from "./use-walk";
+
+export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onReplace: () => void }) {
+  const { t } = useTranslation("editor");
+  const { document, tab, writing, startWriting, stopWriting, editable } = workspace;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("toolbar.label")}
+      // The caret stays in the segment that is being written.
+      onMouseDown={(event) => event.preventDefault()}
+      className="sticky top-(--header-height) z-10 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-1 py-1.5"
+    >
+      {editable && (
+        <>
+          {writing && tab === "text" ? (
+            <>
+              <Button size="small" look="primary" onClick={stopWriting}>
+                {t("toolbar.done")}
+              </Button>
+              {writing.id !== null && (
+                <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
+                  {t("toolbar.cancel")}
+                </Button>
+              )}
+            </>
+          ) : (
+            tab === "text" && (
+              <Button size="small" onClick={() => startWriting(null, 0)}>
+                <Pencil aria-hidden="true" />
+                {t("toolbar.edit")}
+              </Button>
+            )
+          )}
+          <UndoButton document={document} />
+          <RedoButton document={document} />
+          <IconButton label={t("toolbar.replace")} shortcut={hotkeyLabel("h")} onClick={onReplace}>
+            <Replace aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <UnsureWalk workspace={workspace} />
+      <SaveStatusLine document={document} className="ml-auto" />
+    </div>
+  );
+}
+
+function UndoButton({ document }: Pick<Workspace, "document">) {
+  const { t } = useTranslation("editor");
+  const canUndo = useStore(document, (state) => state.canUndo || state.draft !== null);
+  return (
+    <IconButton
+      label={t("toolbar.undo")}
+      shortcut={hotkeyLabel("z")}
+      aria-disabled={!canUndo}
+      onClick={() => canUndo && void document.actions.undo()}
+    >
+      <Undo2 aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function RedoButton({ document }: Pick<Workspace, "document">) {
+  const { t } = useTranslation("editor");
+  const canRedo = useStore(document, (state) => state.canRedo);
+  return (
+    <IconButton
+      label={t("toolbar.redo")}
+      shortcut={hotkeyLabel("y")}
+      aria-disabled={!canRedo}
+      onClick={() => canRedo && void document.actions.redo()}
+    >
+      <Redo2 aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function UnsureWalk({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation("editor");
+  const { document, tab, editable, unsureShown, showUnsure } = workspace;
+  const painted = usePainted();
+  const count = useStore(document, (state) => (painted ? countUnsure(state.segments) : 0));
+  // The last one that was found right leaves a nought behind, and its buttons keep the focus.
+  if (tab !== "text" || (count === 0 && !unsureShown)) {
+    return null;
+  }
+  const walk = (step: WalkStep) => window.dispatchEvent(new CustomEvent(WALK_EVENT, { detail: step }));
+  return (
+    <>
+      <Tooltip text={t("unsure.hint")}>
+        <button
+          type="button"
+          aria-pressed={unsureShown}
+          onClick={() => showUnsure(!unsureShown)}
+          className={cx(
+            "ml-1 inline-flex h-8 items-center gap-1.5 rounded px-2 text-sm transition-colors pointer-coarse:h-11",
+            unsureShown ? "bg-warn-wash text-warn" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
+          )}
+        >
+          {t("unsure.label")} <span className="figures text-xs">{count}</span>
+        </button>
+      </Tooltip>
+      {unsureShown && (
+        <>
+          <IconButton label={t("unsure.previous")} shortcut="⇧ F8" onClick={() => walk(-1)}>
+            <ChevronUp aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t("unsure.next")} shortcut="F8" onClick={() => walk(1)}>
+            <ChevronDown aria-hidden="true" />
+          </IconButton>
+          {editable && (
+            <IconButton label={t("unsure.confirm")} shortcut="F9" onClick={() => walk("confirm")}>
+              <Check aria-hidden="true" />
+            </IconButton>
+          )}
+        </>
+      )}
+    </>
+  );
+}

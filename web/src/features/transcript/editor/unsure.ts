@@ -1,0 +1,60 @@
+/** The words that the recognition was not sure of, in order, by their numbers in the timeline. */
+import { changedStretch } from "@/components/transcript/changed-stretch";
+import type { SpokenSegment } from "@/components/transcript/model";
+import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
+
+export function unsureWords(segments: readonly SpokenSegment[]): number[] {
+  const found: number[] = [];
+  let next = 0;
+  for (const segment of segments) {
+    for (const at of unsureIn(segment)) {
+      found.push(next + at);
+    }
+    next += segment.words.length;
+  }
+  return found;
+}
+
+let counted: { segments: readonly SpokenSegment[]; count: number } | null = null;
+
+/** How many there are: after an edit only the changed segments are looked at. */
+export function countUnsure(segments: readonly SpokenSegment[]): number {
+  if (counted?.segments !== segments) {
+    const stretch = counted && changedStretch(counted.segments, segments);
+    const within = (of: readonly SpokenSegment[], from: number, to: number) => {
+      let count = 0;
+      for (let at = from; at < to; at += 1) {
+        count += of[at]?.words.reduce((sum, word) => sum + (isUnsure(word) ? 1 : 0), 0) ?? 0;
+      }
+      return count;
+    };
+    counted = {
+      segments,
+      count:
+        counted && stretch
+          ? counted.count + within(segments, stretch.from, stretch.to) - within(counted.segments, stretch.from, stretch.to)
+          : within(segments, 0, segments.length),
+    };
+  }
+  return counted.count;
+}
+
+export const isUnsure = ({ confidence }: SpokenSegment["words"][number]): boolean => confidence < LOW_CONFIDENCE;
+
+/** A segment stays the same object as long as it says the same. */
+const known = new WeakMap<SpokenSegment, readonly number[]>();
+
+function unsureIn(segment: SpokenSegment): readonly number[] {
+  let found = known.get(segment);
+  if (!found) {
+    found = segment.words.flatMap((word, at) => (isUnsure(word) ? [at] : []));
+    known.set(segment, found);
+  }
+  return found;
+}
+
+/** The unsure word behind (or before) a word; from the end it goes on at the other one. -1 when there is none. */
+export function unsureBeside(unsure: readonly number[], word: number, step: 1 | -1): number {
+  const found = step === 1 ? unsure.find((one) => one > word) : unsure.findLast((one) => one < word);
+  return found ?? (step === 1 ? unsure[0] : unsure.at(-1)) ?? -1;
+}

@@ -1,0 +1,18 @@
+/** Brings the segment with the caret onto the page when the caret goes to one that is far from the window. */
+import { useLayoutEffect } from "react";
+import type { Workspace } from "../workspace";
+
+export function useKeepRow({ document: text, writing }: Workspace, bringIn: (segment: number) => void): void {
+  const id = writing?.id ?? null;
+  useLayoutEffect(() => {
+    const position = id === null ? undefined : text.getState().positions.get(id);
+    const field = document.querySelector("[data-testid='segment-editor']");
+    if (position === undefined || !field) {
+      return;
+    }
+    const { top } = field.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight) {
+      bringIn(position);
+    }
+  }, [id, text, bringIn]);
+}

@@ -1,0 +1,97 @@
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { Link } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { createHistory, HistoryRouter } from "@/lib/history";
+import type { DocumentState, DocumentStore } from "../document/document-store";
+import { type LeaveQuestion, useLeaveQuestion } from "./use-leave-question";
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: Root;
+let history: ReturnType<typeof createHistory>;
+let question: LeaveQuestion;
+/** What a save comes to. */
+let saves: boolean;
+let unsaved: boolean;
+
+/** A document whose text is, or is not, on this page only. */
+function documentOf(kept: boolean): DocumentStore {
+  const store = createStore(() => ({ kept, status: "idle" }) as DocumentState);
+  const flush = vi.fn(async () => {
+    unsaved = unsaved && !saves;
+    store.setState({ kept: kept || !unsaved });
+  });
+  return Object.assign(store, { actions: { flush, unsaved: () => unsaved } as unknown as DocumentStore["actions"] });
+}
+
+function Page({ document }: { document: DocumentStore }) {
+  question = useLeaveQuestion(document);
+  return <Link to="/away">away</Link>;
+}
+
+async function open(kept: boolean): Promise<DocumentStore> {
+  const document = documentOf(kept);
+  await act(async () =>
+    root.render(
+      <HistoryRouter history={history}>
+        <Page document={document} />
+      </HistoryRouter>,
+    ),
+  );
+  return document;
+}
+
+const path = () => history.place().location.pathname;
+const push = (to: string) => act(async () => history.push(to));
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/transcription/1");
+  history = createHistory(window);
+  root = createRoot(globalThis.document.createElement("div"));
+  saves = false;
+  unsaved = true;
+});
+
+afterEach(() => act(async () => root.unmount()));
+
+it("asks only where nothing but the page holds what was written", async () => {
+  await open(true);
+  await push("/away");
+  expect([path(), question.asking]).toEqual(["/away", false]);
+});
+
+it("asks when the save fails, and does as it is told", async () => {
+  await open(false);
+  await push("/away");
+  expect([path(), question.asking]).toEqual(["/transcription/1", true]);
+  await act(async () => question.stay());
+  expect([path(), question.asking]).toEqual(["/transcription/1", false]);
+  await push("/away");
+  await act(async () => question.leave());
+  expect([path(), question.asking]).toEqual(["/away", false]);
+});
+
+it("does not ask about another view of the same text", async () => {
+  await open(false);
+  await push("/transcription/1?tab=segments");
+  expect([history.place().location.search, question.asking]).toEqual(["?tab=segments", false]);
+});
+
+it("goes on without a question when the save succeeds, at once or while it is asked", async () => {
+  saves = true;
+  await open(false);
+  await push("/away");
+  expect([path(), question.asking]).toEqual(["/away", false]);
+
+  window.history.replaceState(null, "", "/transcription/1");
+  history = createHistory(window);
+  [saves, unsaved] = [false, true];
+  const document = await open(false);
+  await push("/away");
+  expect(question.asking).toBe(true);
+  saves = true;
+  await act(async () => document.actions.flush());
+  expect([path(), question.asking]).toEqual(["/away", false]);
+});

@@ -1,0 +1,99 @@
+/**
+ * F8 and Shift+F8 go to the next word that the recognition was not sure of; while one writes it is chosen, ready to be
+ * written over. F9 says that the word is right, and goes on to the next one.
+ */
+import { useEffect, useEffectEvent } from "react";
+import { timelineOf } from "@/components/transcript/timeline";
+import type { SpokenWord } from "@/components/transcript/use-spoken-word";
+import { segmentOf } from "../document/apply";
+import type { EditedSegment } from "../document/model";
+import type { Workspace } from "../workspace";
+import { refOf } from "./moves";
+import { isUnsure, unsureBeside, unsureWords } from "./unsure";
+import { wordAtOffset, wordRange } from "./word-range";
+
+/** What the text that is shown is asked for: to go to another unsure word, or to take the one with the mark as right. */
+export type WalkStep = 1 | -1 | "confirm";
+
+export const WALK_EVENT = "slovo:walk";
+
+/** A word by its place in the text. */
+interface Placed {
+  segment: EditedSegment;
+  /** Position within the segment. */
+  word: number;
+}
+
+export function useWalk({ document: text, writing, write, editable }: Workspace, spoken: SpokenWord): void {
+  const walk = (step: 1 | -1) => {
+    const { segments } = text.getState();
+    const timeline = timelineOf(segments);
+    const word = unsureBeside(unsureWords(segments), spoken.placed(), step);
+    const position = timeline.segmentOf[word];
+    const segment = position === undefined ? undefined : segments[position];
+    if (word < 0 || position === undefined || !segment) {
+      return;
+    }
+    spoken.setFollowing(false);
+    spoken.show(word);
+    if (writing) {
+      write(segment.id, wordRange(segment, word - (timeline.firstWord[position] ?? 0)));
+    }
+  };
+
+  /** The word with the caret, or with the reader's mark where nobody writes. */
+  const marked = (): Placed | null => {
+    const state = text.getState();
+    if (writing?.id != null) {
+      const segment = segmentOf(state, writing.id);
+      const field = window.document.activeElement;
+      const word = segment && field instanceof HTMLTextAreaElement ? wordAtOffset(segment, field.selectionStart) : -1;
+      return segment && word >= 0 ? { segment, word } : null;
+    }
+    const timeline = timelineOf(state.segments);
+    const position = timeline.segmentOf[spoken.placed()];
+    const segment = position === undefined ? undefined : state.segments[position];
+    return segment ? { segment, word: spoken.placed() - (timeline.firstWord[position ?? 0] ?? 0) } : null;
+  };
+
+  const confirm = () => {
+    // What is typed may move the words.
+    text.actions.commit();
+    const here = marked();
+    const word = here?.segment.words[here.word];
+    if (here && word && isUnsure(word)) {
+      text.actions.edit({ kind: "confirm_words", segment: refOf(here.segment), words: [here.word] });
+    }
+    walk(1);
+  };
+
+  const take = useEffectEvent((step: WalkStep) => {
+    if (step !== "confirm") {
+      walk(step);
+    } else if (editable) {
+      confirm();
+    }
+  });
+
+  useEffect(() => {
+    const page = new AbortController();
+    const { signal } = page;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const step = event.ctrlKey || event.altKey || event.metaKey ? null : stepOf(event);
+      if (step !== null) {
+        event.preventDefault();
+        take(step);
+      }
+    };
+    window.addEventListener("keydown", onKeyDown, { signal });
+    window.addEventListener(WALK_EVENT, (event) => take((event as CustomEvent<WalkStep>).detail), { signal });
+    return () => page.abort();
+  }, []);
+}
+
+function stepOf({ key, shiftKey }: KeyboardEvent): WalkStep | null {
+  if (key === "F8") {
+    return shiftKey ? -1 : 1;
+  }
+  return key === "F9" && !shiftKey ? "confirm" : null;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { withReplaced } from "@/rules/text";
+import { contextOf, findMatches } from "./matches";
+
+describe("finding", () => {
+  it("knows neither case nor the form of an apostrophe, unless it is asked to", () => {
+    const texts = ["П’ять п'ять", "пять"];
+    expect(findMatches(texts, "п’ять")).toEqual([
+      { text: 0, from: 0, to: 5 },
+      { text: 0, from: 6, to: 11 },
+    ]);
+    expect(findMatches(texts, "П’ять", { exactCase: true })).toHaveLength(1);
+  });
+
+  it("leaves longer words alone when whole ones are asked for", () => {
+    expect(findMatches(["дім у домі, дім."], "дім", { wholeWords: true })).toHaveLength(2);
+    expect(findMatches(["дімок"], "дім", { wholeWords: true })).toEqual([]);
+  });
+
+  it("finds nothing for nothing", () => {
+    expect(findMatches(["а"], "  ")).toEqual([]);
+  });
+});
+
+describe("replacing", () => {
+  it("writes only the chosen places anew", () => {
+    expect(
+      withReplaced(
+        "а б а б а",
+        [
+          { from: 0, to: 1 },
+          { from: 8, to: 9 },
+        ],
+        "в",
+      ),
+    ).toBe("в б а б в");
+    expect(withReplaced("$1 $&", [{ from: 0, to: 2 }], "$&")).toBe("$& $&");
+  });
+});
+
+describe("the surroundings of a hit", () => {
+  it("are cut at words", () => {
+    const text = `${"довге слово ".repeat(20)}ось воно ${"далі ще ".repeat(20)}`;
+    const { before, match, after } = contextOf(text, { from: 240, to: 248 }, 20);
+    expect(match).toBe("ось воно");
+    expect(before).toMatch(/^…(слово|довге) /);
+    expect(after).toMatch(/ (далі|ще)…$/);
+  });
+
+  it("are the whole of a short text", () => {
+    expect(contextOf("коротко", { from: 0, to: 4 })).toEqual({ before: "", match: "коро", after: "тко" });
+  });
+});

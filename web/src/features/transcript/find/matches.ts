@@ -1,0 +1,48 @@
+/** Where something is said: by the rules' folding (case, apostrophes), narrowed by what the reader asks for. */
+import { rangesByText, type TextRange } from "@/rules/text";
+
+/** A place in one of many texts. */
+export interface Match extends TextRange {
+  /** Which of the texts. */
+  text: number;
+}
+
+export interface MatchOptions {
+  /** Only as it is written. */
+  exactCase?: boolean;
+  /** Not inside of a longer word. */
+  wholeWords?: boolean;
+}
+
+/** All places, in order. */
+export function findMatches(texts: readonly string[], query: string, options: MatchOptions = {}): Match[] {
+  const wanted = query.trim();
+  if (wanted === "") {
+    return [];
+  }
+  return [...rangesByText([...texts], wanted)].flatMap(([text, ranges]) =>
+    ranges.map((range) => ({ text, ...range })).filter((match) => fits(texts[text] ?? "", match, wanted, options)),
+  );
+}
+
+const LETTER = /[\p{L}\p{N}_]/u;
+
+function fits(text: string, { from, to }: TextRange, wanted: string, { exactCase, wholeWords }: MatchOptions): boolean {
+  if (exactCase && text.slice(from, to) !== wanted) {
+    return false;
+  }
+  return !wholeWords || !(LETTER.test(text.slice(from - 1, from)) || LETTER.test(text.slice(to, to + 1)));
+}
+
+/** A text around a match, cut at words, with what stands before and behind it. */
+export function contextOf(text: string, { from, to }: TextRange, letters = 60) {
+  const start = from <= letters ? 0 : text.indexOf(" ", from - letters) + 1;
+  const cut = start > 0 && start <= from ? start : 0;
+  const space = text.lastIndexOf(" ", to + letters);
+  const end = to + letters >= text.length || space <= to ? text.length : space;
+  return {
+    before: (cut > 0 ? "…" : "") + text.slice(cut, from),
+    match: text.slice(from, to),
+    after: text.slice(to, end) + (end < text.length ? "…" : ""),
+  };
+}

@@ -1,0 +1,14 @@
+/** Whether the list of shortcuts is open: several places on the page open it. */
+import { create } from "zustand";
+
+interface HelpState {
+  open: boolean;
+  show: () => void;
+  hide: () => void;
+}
+
+export const useHelp = create<HelpState>()((set) => ({
+  open: false,
+  show: () => set({ open: true }),
+  hide: () => set({ open: false }),
+}));

@@ -1,0 +1,81 @@
+/** The calls of the history: what became of a transcript over time, and the way back. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/api";
+import { jobKeys } from "@/api/jobs";
+import type { Point } from "./points";
+
+const historyKey = (id: string) => ["history", id] as const;
+
+/** It is asked for whenever it is opened: others edit, too. */
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: historyKey(id),
+    queryFn: ({ signal }) => call(api.GET("/api/v1/jobs/{id}/history", { params: { path: { id } }, signal })),
+    staleTime: 0,
+  });
+
+/** A past state never changes. */
+export const pastTextQuery = (id: string, { version, at }: Point) =>
+  queryOptions({
+    queryKey: [...historyKey(id), "text", version, at],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/v1/jobs/{id}/transcript", { params: { path: { id }, query: { version, at } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const diffQuery = (id: string, from: Point, to: Point) =>
+  queryOptions({
+    queryKey: [...historyKey(id), "diff", from.version, from.at, to.version, to.at],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/v1/jobs/{id}/diff", {
+          params: {
+            path: { id },
+            query: { from_version: from.version, from_at: from.at, to_version: to.version, to_at: to.at },
+          },
+          signal,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function useCreateMark(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { version: number; name: string }) =>
+      call(api.POST("/api/v1/jobs/{id}/marks", { params: { path: { id } }, body })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: historyKey(id), exact: true }),
+  });
+}
+
+export function useDeleteMark(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (markId: string) =>
+      call(api.DELETE("/api/v1/jobs/{id}/marks/{mark_id}", { params: { path: { id, mark_id: markId } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: historyKey(id), exact: true }),
+  });
+}
+
+interface Restoration {
+  version: number;
+  /** Null leaves the run's edits as they are. */
+  at: number | null;
+  client: string;
+  edit_id: string;
+}
+
+export const restore = (id: string, body: Restoration) =>
+  call(api.POST("/api/v1/jobs/{id}/restore", { params: { path: { id } }, body }));
+
+/** What the page shows of the job is not so any more. */
+export function useForgetText(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: historyKey(id), exact: true }),
+      queryClient.invalidateQueries({ queryKey: ["transcript", id] }),
+      queryClient.invalidateQueries({ queryKey: [...jobKeys.all, "one", id] }),
+    ]);
+  };
+}

@@ -1,0 +1,56 @@
+/** Goes back to an earlier state, with ten seconds to think again. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "@/hooks/use-error-text";
+
+import { newUuid } from "@/lib/tab-client";
+import { toast } from "@/lib/toast";
+import { claimClient } from "../document/client-id";
+import { restore, useForgetText } from "./api";
+import { type Point, samePoint } from "./points";
+
+const UNDO_MS = 10_000;
+
+/** `flush` saves what has been typed and not sent yet: it is to be part of what one can come back to. */
+export function useRestore(jobId: string, flush: () => Promise<void>) {
+  const { t } = useTranslation(["history", "common"]);
+  const errorText = useErrorText();
+  const forgetText = useForgetText(jobId);
+  const [busy, setBusy] = useState(false);
+
+  const show = async (version: number, at: number | null) =>
+    restore(jobId, { version, at, client: await claimClient(), edit_id: newUuid() });
+
+  /** True when it is done. `last` is the newest state of the run that `wanted` is of, `present` what is shown. */
+  const goBack = async (wanted: Point, last: Point, present: Point): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await flush();
+      await show(wanted.version, samePoint(wanted, last) ? null : wanted.at);
+      await forgetText();
+      const done = toast.undoable(t("history:restored"), t("common:actions.undo"), () => void takeBack(wanted, last, present));
+      setTimeout(() => toast.dismiss(done), UNDO_MS);
+      return true;
+    } catch (error) {
+      toast.error(`${t("history:restoreFailed")}. ${errorText(error)}`);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** First the run as it was, then the one that was shown. */
+  const takeBack = async (wanted: Point, last: Point, present: Point) => {
+    try {
+      if (!samePoint(wanted, last)) await show(last.version, last.at);
+      if (present.version !== wanted.version) await show(present.version, null);
+      toast.success(t("history:takenBack"));
+    } catch (error) {
+      toast.error(`${t("history:takeBackFailed")}. ${errorText(error)}`);
+    } finally {
+      await forgetText();
+    }
+  };
+
+  return { goBack, busy };
+}

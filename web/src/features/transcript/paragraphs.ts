@@ -1,9 +1,0 @@
-/** Where a new paragraph begins. */
-import type { Segment } from "./model";
-
-/** A pause this long, in seconds, parts two paragraphs. */
-const PAUSE_SECONDS = 1.5;
-
-export function beginsParagraph(before: Segment, segment: Segment): boolean {
-  return segment.start - before.end >= PAUSE_SECONDS || segment.speaker !== before.speaker;
-}

@@ -1,0 +1,32 @@
+/** Says under a segment that it was taken out once and brought back by a person. */
+import { Undo2 } from "lucide-react";
+import { Suspense, useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { SpokenSegment } from "@/components/transcript/model";
+import type { Workspace } from "../workspace";
+import { useRemoved } from "./use-removed";
+
+/** What stands under a segment; the same function as long as the same was taken out. */
+export function useBackNote(workspace: Workspace) {
+  const passages = useRemoved(workspace);
+  const ids = useMemo(() => new Set(passages.map(({ segment }) => segment)), [passages]);
+  return useCallback(
+    ({ id = "" }: SpokenSegment) =>
+      ids.has(id) ? (
+        <Suspense fallback={null}>
+          <BackNote />
+        </Suspense>
+      ) : undefined,
+    [ids],
+  );
+}
+
+function BackNote() {
+  const { t } = useTranslation("removed");
+  return (
+    <p className="flex items-center gap-1.5 text-xs text-ink-soft" data-testid="brought-back">
+      <Undo2 aria-hidden="true" className="size-3.5 shrink-0" />
+      {t("mark")}
+    </p>
+  );
+}

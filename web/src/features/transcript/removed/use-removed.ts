@@ -1,0 +1,15 @@
+/** What was taken out of the text of a page. */
+import { useQuery } from "@tanstack/react-query";
+import { useStore } from "zustand";
+import type { RemovedPassage } from "@/api";
+import type { Workspace } from "../workspace";
+import { removedQuery } from "./api";
+
+const NOTHING: readonly RemovedPassage[] = [];
+
+/** Nothing where nothing was, and for whoever may not ask: only the owner may. */
+export function useRemoved({ job, document, editable }: Workspace): readonly RemovedPassage[] {
+  const version = useStore(document, (state) => state.version);
+  const { data } = useQuery({ ...removedQuery(job.my_job_id, version), enabled: editable, retry: false });
+  return data?.passages ?? NOTHING;
+}

@@ -1,0 +1,51 @@
+/** Links by which others read this transcript: a new one, and those that there are. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Job } from "@/api";
+import { Sheet } from "@/components/sheet";
+import { Skeleton } from "@/components/skeleton";
+import { ErrorState } from "@/components/state-panel";
+import { sharesQuery } from "./api";
+import { NewShareForm } from "./new-share-form";
+import { ShareRow } from "./share-row";
+
+interface ShareDialogProps {
+  job: Job;
+  onClose: () => void;
+}
+
+export function ShareDialog({ job, onClose }: ShareDialogProps) {
+  const { t } = useTranslation("sharing");
+  const shares = useQuery(sharesQuery(job.my_job_id));
+  /** The one that was made last stands out. */
+  const [fresh, setFresh] = useState<string | null>(null);
+  return (
+    <Sheet title={t("share.title")} subject={job.original_filename} onClose={onClose} className="flex flex-col gap-6">
+      <NewShareForm jobId={job.my_job_id} onCreated={setFresh} />
+      <section aria-labelledby="share-links" className="flex flex-col gap-2">
+        <h3 id="share-links" className="kicker">
+          {t("share.links")}
+        </h3>
+        {shares.data ? (
+          shares.data.length === 0 ? (
+            <p className="py-2 text-ink-soft">{t("share.none")}</p>
+          ) : (
+            <ul className="flex flex-col divide-y divide-rule">
+              {shares.data.map((share) => (
+                <ShareRow key={share.id} jobId={job.my_job_id} share={share} fresh={share.id === fresh} />
+              ))}
+            </ul>
+          )
+        ) : shares.error ? (
+          <ErrorState title={t("share.loadFailed")} error={shares.error} onRetry={() => void shares.refetch()} className="py-6" />
+        ) : (
+          <div role="status" aria-label={t("share.loading")} className="flex flex-col gap-3">
+            <Skeleton className="h-12 w-full" />
+            <Skeleton className="h-12 w-full" />
+          </div>
+        )}
+      </section>
+    </Sheet>
+  );
+}

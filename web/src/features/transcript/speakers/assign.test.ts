@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { EditedSegment } from "../document/model";
+import { assignment, freeSpeaker, turnAt } from "./assign";
+
+const said = (speakers: string) =>
+  [...speakers].map(
+    (letter, at): EditedSegment => ({
+      id: String(at),
+      revision: at,
+      place: { base: at, part: 0 },
+      start: at,
+      end: at + 1,
+      speaker: letter === "-" ? null : `SPEAKER_${letter}`,
+      text: "так",
+      words: [],
+    }),
+  );
+const speakers = [{ id: "SPEAKER_0" }, { id: "SPEAKER_1" }];
+
+describe("giving segments to a speaker", () => {
+  it("takes one, a turn, or merges the whole speaker into the other", () => {
+    const text = { segments: said("00110"), speakers };
+    expect(assignment(text, 2, "line", "SPEAKER_0")).toEqual({
+      kind: "set_speaker",
+      segments: [{ id: "2", revision: 2 }],
+      speaker: "SPEAKER_0",
+    });
+    expect(assignment(text, 2, "turn", "SPEAKER_0")).toMatchObject({ segments: [{ id: "2" }, { id: "3" }] });
+    expect(assignment(text, 2, "all", "SPEAKER_0")).toEqual({ kind: "merge_speakers", from: "SPEAKER_1", into: "SPEAKER_0" });
+    expect(assignment(text, 0, "all", "SPEAKER_2")).toMatchObject({ kind: "set_speaker", speaker: "SPEAKER_2" });
+  });
+
+  it("changes nothing for the same one, or for no segment", () => {
+    expect(assignment({ segments: said("0"), speakers }, 0, "all", "SPEAKER_0")).toBeNull();
+    expect(assignment({ segments: said("0"), speakers }, -1, "line", "SPEAKER_1")).toBeNull();
+  });
+
+  it("counts on behind the last number, and ends a turn where nobody is named", () => {
+    expect(freeSpeaker([{ id: "SPEAKER_0" }, { id: "SPEAKER_4" }])).toBe("SPEAKER_5");
+    expect(turnAt(said("0-0"), 0)).toHaveLength(1);
+  });
+});

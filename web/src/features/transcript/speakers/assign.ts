@@ -1,0 +1,52 @@
+/** Which edits a choice of a speaker is. */
+import { speakerNumber } from "@/components/transcript/speakers";
+import type { EditedSegment, EditOp, Speaker } from "../document/model";
+import { refOf } from "../editor/moves";
+
+/** What is given to a speaker: one segment, all that follow one another there, or everything that the other one says. */
+export const SCOPES = ["line", "turn", "all"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The next free `SPEAKER_n`. */
+export function freeSpeaker(speakers: readonly Speaker[]): string {
+  const last = speakers.reduce((most, { id }) => Math.max(most, speakerNumber(id)), -1);
+  return `SPEAKER_${last + 1}`;
+}
+
+/** The segments around a position that one speaker says without a break. */
+export function turnAt(segments: readonly EditedSegment[], position: number): EditedSegment[] {
+  const speaker = segments[position]?.speaker ?? null;
+  let from = position;
+  while (from > 0 && (segments[from - 1]?.speaker ?? null) === speaker) {
+    from -= 1;
+  }
+  let to = position + 1;
+  while (to < segments.length && (segments[to]?.speaker ?? null) === speaker) {
+    to += 1;
+  }
+  return segments.slice(from, to);
+}
+
+/** The edit that gives the segments of this scope to a speaker, or null when nothing changes. */
+export function assignment(
+  { segments, speakers }: { segments: readonly EditedSegment[]; speakers: readonly Speaker[] },
+  position: number,
+  scope: Scope,
+  speaker: string | null,
+): EditOp | null {
+  const segment = segments[position];
+  const before = segment?.speaker ?? null;
+  if (!segment || before === speaker) {
+    return null;
+  }
+  if (scope === "all" && before !== null && speaker !== null && speakers.some(({ id }) => id === speaker)) {
+    return { kind: "merge_speakers", from: before, into: speaker };
+  }
+  const chosen =
+    scope === "line"
+      ? [segment]
+      : scope === "turn"
+        ? turnAt(segments, position)
+        : segments.filter((one) => (one.speaker ?? null) === before);
+  return { kind: "set_speaker", segments: chosen.map(refOf), speaker };
+}

@@ -1,0 +1,63 @@
+/** A speaker's name, written in its place: Enter or leaving keeps it, Escape does not, nothing takes it away. */
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { speakerSign } from "@/components/transcript/speakers";
+import type { DocumentStore } from "../document/document-store";
+import type { Speaker } from "../document/model";
+
+/** By the rules of the API. */
+const MAX_NAME = 80;
+
+interface RenameFieldProps {
+  document: DocumentStore;
+  speaker: Speaker;
+  onEnd: () => void;
+}
+
+export function RenameField({ document, speaker, onEnd }: RenameFieldProps) {
+  const { t } = useTranslation("editor");
+  const [name, setName] = useState(speaker.name ?? "");
+  const field = useRef<HTMLInputElement>(null);
+  const ended = useRef(false);
+  // The menu that was open gives the focus back to its button first.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.select();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const end = (keep: boolean) => {
+    if (ended.current) {
+      return;
+    }
+    ended.current = true;
+    const wanted = name.replace(/\s+/g, " ").trim();
+    if (keep && wanted !== (speaker.name ?? "")) {
+      document.actions.edit({ kind: "rename_speaker", speaker: speaker.id, name: wanted || null });
+    }
+    onEnd();
+  };
+  return (
+    <input
+      ref={field}
+      value={name}
+      maxLength={MAX_NAME}
+      placeholder={speakerSign(speaker.id)}
+      aria-label={t("speakers.name", { speaker: speakerSign(speaker.id) })}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={() => end(true)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) {
+          return;
+        }
+        if (event.key === "Enter" || event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          end(event.key === "Enter");
+        }
+      }}
+      className="h-8 w-full min-w-0 max-w-72 rounded border border-edge bg-paper-raised px-2 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
+    />
+  );
+}

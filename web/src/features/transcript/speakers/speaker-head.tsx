@@ -1,0 +1,50 @@
+/** Who says what follows, over the first segment of it; while one writes it is a menu. */
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { speakerName } from "@/components/transcript/speakers";
+import type { DocumentStore } from "../document/document-store";
+import { RenameField } from "./rename-field";
+import { SpeakerMenu } from "./speaker-menu";
+
+interface SpeakerHeadProps {
+  document: DocumentStore;
+  segmentId: string;
+  speakerId: string;
+  /** The text is being written. */
+  writing: boolean;
+}
+
+export function SpeakerHead({ document, segmentId, speakerId, writing }: SpeakerHeadProps) {
+  const { t } = useTranslation("editor");
+  const speakers = useStore(document, (state) => state.speakers);
+  const [renaming, setRenaming] = useState(false);
+  const speaker = speakers.find(({ id }) => id === speakerId) ?? { id: speakerId };
+  const name = speakerName(speaker);
+  if (!writing) {
+    return <SpeakerLabel id={speaker.id} name={name} className="max-w-full" />;
+  }
+  if (renaming) {
+    return <RenameField document={document} speaker={speaker} onEnd={() => setRenaming(false)} />;
+  }
+  return (
+    <SpeakerMenu
+      document={document}
+      segmentId={segmentId}
+      scope="turn"
+      onRename={() => setRenaming(true)}
+      trigger={
+        <button
+          type="button"
+          aria-label={t("speakers.menu", { speaker: name })}
+          className="-ml-1.5 inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1.5 hover:bg-paper-sunk pointer-coarse:min-h-11"
+        >
+          <SpeakerLabel id={speaker.id} name={name} />
+          <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,70 @@
+/** Who says this segment: another speaker for it, for what follows it, or for everything. */
+import { Pencil, UserPlus } from "lucide-react";
+import { type ReactElement, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { Menu, MenuChoice, MenuItem, MenuRule } from "@/components/menu";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { speakerName } from "@/components/transcript/speakers";
+import type { DocumentStore } from "../document/document-store";
+import { assignment, freeSpeaker, SCOPES, type Scope } from "./assign";
+
+interface SpeakerMenuProps {
+  document: DocumentStore;
+  segmentId: string;
+  /** What is chosen first. */
+  scope: Scope;
+  onRename?: (() => void) | undefined;
+  trigger: ReactElement;
+}
+
+export function SpeakerMenu({ document, segmentId, scope: first, onRename, trigger }: SpeakerMenuProps) {
+  return (
+    <Menu trigger={trigger} align="start">
+      <Choices document={document} segmentId={segmentId} scope={first} onRename={onRename} />
+    </Menu>
+  );
+}
+
+/** Only made while the menu is open: there is a menu for every row. */
+function Choices({ document, segmentId, scope: first, onRename }: Omit<SpeakerMenuProps, "trigger">) {
+  const { t } = useTranslation("editor");
+  const speakers = useStore(document, (state) => state.speakers);
+  const [scope, setScope] = useState<Scope>(first);
+  const give = (speaker: string | null) => {
+    const state = document.getState();
+    const op = assignment(state, state.positions.get(segmentId) ?? -1, scope, speaker);
+    if (op) {
+      document.actions.edit(op);
+    }
+  };
+  return (
+    <>
+      <MenuChoice
+        label={t("speakers.scope")}
+        value={scope}
+        options={SCOPES.map((value) => ({ value, label: t(`speakers.scopes.${value}`) }))}
+        onChange={setScope}
+      />
+      <MenuRule />
+      {speakers.map((speaker) => (
+        <MenuItem key={speaker.id} onSelect={() => give(speaker.id)}>
+          <SpeakerLabel id={speaker.id} name={speakerName(speaker)} />
+        </MenuItem>
+      ))}
+      <MenuItem onSelect={() => give(freeSpeaker(speakers))}>
+        <UserPlus aria-hidden="true" />
+        {t("speakers.add")}
+      </MenuItem>
+      {onRename && (
+        <>
+          <MenuRule />
+          <MenuItem onSelect={onRename}>
+            <Pencil aria-hidden="true" />
+            {t("speakers.rename")}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { SpokenSegment } from "@/components/transcript/model";
+import { talkTimes } from "./talk-time";
+
+const segment = (start: number, end: number, speaker: string | null, text = ""): SpokenSegment => ({
+  start,
+  end,
+  speaker,
+  text,
+  words: [],
+});
+
+it("stays the same while only words change", () => {
+  const text = [segment(0, 2, "SPEAKER_0"), segment(2, 3, "SPEAKER_1"), segment(3, 5, "SPEAKER_0"), segment(5, 6, null)];
+  const times = talkTimes(text);
+  expect([...times]).toEqual([
+    ["SPEAKER_0", 4],
+    ["SPEAKER_1", 1],
+  ]);
+  const edited = text.with(1, segment(2, 3, "SPEAKER_1", "інше"));
+  expect(talkTimes(edited)).toBe(times);
+  expect(talkTimes(edited.with(1, segment(2, 3, "SPEAKER_0"))).get("SPEAKER_0")).toBe(5);
+  expect(talkTimes(edited.toSpliced(0, 1)).get("SPEAKER_0")).toBe(2);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { Job } from "./model";
+import { stepsOf } from "./steps";
+
+const settings = (change: object) => ({ settings: { url: "", summarize: 0, ...change } }) as Pick<Job, "settings">;
+const shown = (change: object, stage: string) => stepsOf(settings(change), stage).map(({ name, state }) => `${name} ${state}`);
+
+it("a job has the stages that it was asked for, done up to the present one", () => {
+  expect(shown({}, "transcribing")).toEqual(["probe done", "transcribing now", "finishing next"]);
+  expect(shown({ url: "https://example.org", diarization: true, summarize: 50 }, "speakers")).toEqual([
+    "downloading done",
+    "probe done",
+    "transcribing done",
+    "speakers now",
+    "finishing next",
+    "analysis next",
+  ]);
+});
+
+it("a stage that this page does not know leaves all of them ahead", () => {
+  expect(shown({}, "queued")).toEqual(["probe next", "transcribing next", "finishing next"]);
+});

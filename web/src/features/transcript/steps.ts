@@ -1,0 +1,31 @@
+/** The stages of a job, in the order in which it goes through them. */
+import type { Job } from "./model";
+
+export type StepName = "downloading" | "probe" | "transcribing" | "speakers" | "finishing" | "analysis";
+
+export interface Step {
+  name: StepName;
+  state: "done" | "now" | "next";
+}
+
+/** Those that this job has; the present one by the wire name of its stage, before which all are done. */
+export function stepsOf({ settings }: Pick<Job, "settings">, stage: string): Step[] {
+  const names: StepName[] = [
+    ...(settings.url ? (["downloading"] as const) : []),
+    "probe",
+    "transcribing",
+    ...(settings.diarization || settings.sentence_diarization ? (["speakers"] as const) : []),
+    "finishing",
+    ...(asksForAnalysis(settings) ? (["analysis"] as const) : []),
+  ];
+  const now = (names as readonly string[]).indexOf(stage);
+  return names.map((name, at) => ({ name, state: at < now ? "done" : at === now ? "now" : "next" }));
+}
+
+function asksForAnalysis(settings: Job["settings"]): boolean {
+  const { summarize, overall_sentiment_analysis, overall_classification, custom_prompt, llm_translation, srt_translation } =
+    settings;
+  return Boolean(
+    summarize || overall_sentiment_analysis || overall_classification || custom_prompt || llm_translation || srt_translation,
+  );
+}

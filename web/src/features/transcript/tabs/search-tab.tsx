@@ -1,0 +1,172 @@
+/** Where something is said in this transcript, and by whom. A hit plays from its word. */
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { CONTROL } from "@/components/field";
+import { IconButton } from "@/components/icon-button";
+import { SearchBox } from "@/components/search-box";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { namesOf, speakerName, speakerSign } from "@/components/transcript/speakers";
+import { WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
+import { cx } from "@/lib/class-names";
+import { formatClock } from "@/lib/format";
+import type { EditedSegment } from "../document/model";
+import { contextOf, findMatches, type Match } from "../find/matches";
+import type { Workspace } from "../workspace";
+import { timeOfLetter } from "./time-of-letter";
+
+const HIT_PX = 74;
+
+export function SearchTab({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation("editor");
+  const { document, player, language, search, setSearch } = workspace;
+  const segments = useStore(document, (state) => state.segments);
+  const speakers = useStore(document, (state) => state.speakers);
+  const names = useMemo(() => namesOf(speakers), [speakers]);
+  const [at, setAt] = useState(-1);
+  const rows = useRef<WindowRowsHandle>(null);
+  const query = useDeferredValue(search.query);
+  const asked = query.trim() !== "";
+  const searched = useMemo(
+    () => (search.speaker === "" ? segments : segments.filter(({ speaker }) => speaker === search.speaker)),
+    [segments, search.speaker],
+  );
+  const matches = useMemo(
+    () =>
+      findMatches(
+        searched.map(({ text }) => text),
+        query,
+      ),
+    [searched, query],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits are counted anew
+  useEffect(() => setAt(-1), [query, search.speaker]);
+
+  const open = (position: number) => {
+    const match = matches[position];
+    const segment = match && searched[match.text];
+    if (match && segment) {
+      setAt(position);
+      player.getState().playFrom(timeOfLetter(segment, match.from));
+    }
+  };
+  const step = (by: 1 | -1) => {
+    const next = (at + by + matches.length) % matches.length;
+    open(at < 0 && by < 0 ? matches.length - 1 : next);
+    rows.current?.scrollToRow(at < 0 && by < 0 ? matches.length - 1 : next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (
+      event.key === "Enter" &&
+      matches.length > 0 &&
+      event.target instanceof HTMLInputElement &&
+      !event.nativeEvent.isComposing
+    ) {
+      event.preventDefault();
+      step(event.shiftKey ? -1 : 1);
+    }
+  };
+
+  return (
+    <>
+      <h3 className="sr-only">{t("tabs.search")}</h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to every reader */}
+      <div role="search" onKeyDown={onKeyDown} className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label={t("search.label")}
+          clearLabel={t("search.clear")}
+          value={search.query}
+          onChange={(text) => setSearch({ ...search, query: text })}
+          className="min-w-0 flex-1 basis-56"
+        />
+        {speakers.length > 0 && (
+          <select
+            aria-label={t("search.speaker")}
+            value={search.speaker}
+            onChange={(event) => setSearch({ ...search, speaker: event.target.value })}
+            className={cx(CONTROL, "w-auto max-w-48")}
+          >
+            <option value="">{t("search.everybody")}</option>
+            {speakers.map((speaker) => (
+              <option key={speaker.id} value={speaker.id}>
+                {speakerName(speaker)}
+              </option>
+            ))}
+          </select>
+        )}
+        <IconButton label={t("search.previous")} shortcut="⇧ Enter" disabled={matches.length === 0} onClick={() => step(-1)}>
+          <ChevronUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t("search.next")} shortcut="Enter" disabled={matches.length === 0} onClick={() => step(1)}>
+          <ChevronDown aria-hidden="true" />
+        </IconButton>
+      </div>
+      <p role="status" className="mt-3 mb-2 text-sm text-ink-soft">
+        {!asked
+          ? t("search.hint")
+          : matches.length === 0
+            ? t("search.none")
+            : at < 0
+              ? t("search.found", { count: matches.length })
+              : t("search.at", { at: at + 1, count: matches.length })}
+      </p>
+      <div lang={language} data-testid="hits">
+        <WindowRows
+          ref={rows}
+          role="list"
+          order={matches}
+          count={matches.length}
+          estimate={() => HIT_PX}
+          keyOf={(position) => `${searched[matches[position]?.text ?? 0]?.id}:${matches[position]?.from}`}
+          row={(position) => {
+            const match = matches[position];
+            const segment = match && searched[match.text];
+            return match && segment ? (
+              <Hit
+                segment={segment}
+                match={match}
+                name={segment.speaker == null ? null : (names.get(segment.speaker) ?? speakerSign(segment.speaker))}
+                current={position === at}
+                onOpen={() => open(position)}
+              />
+            ) : null;
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+interface HitProps {
+  segment: EditedSegment;
+  match: Match;
+  name: string | null;
+  current: boolean;
+  onOpen: () => void;
+}
+
+function Hit({ segment, match, name, current, onOpen }: HitProps) {
+  const { before, match: found, after } = contextOf(segment.text, match);
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={current || undefined}
+      className={cx(
+        "block w-full border-b border-rule px-3 py-2.5 text-left transition-colors hover:bg-paper-sunk",
+        current && "bg-voice-wash hover:bg-voice-wash",
+      )}
+    >
+      <span className="flex items-baseline gap-3">
+        <span className="figures text-xs text-ink-faint">{formatClock(timeOfLetter(segment, match.from))}</span>
+        {name !== null && segment.speaker != null && <SpeakerLabel id={segment.speaker} name={name} className="text-xs" />}
+      </span>
+      <span className="mt-0.5 block font-serif leading-relaxed [overflow-wrap:anywhere]">
+        {before}
+        <mark className="rounded-sm bg-voice-word px-0.5 text-ink">{found}</mark>
+        {after}
+      </span>
+    </button>
+  );
+}

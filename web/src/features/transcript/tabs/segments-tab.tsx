@@ -1,0 +1,174 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are put on the page as one scrolls are no table elements
+// biome-ignore-all lint/a11y/useFocusableInteractive: a row of this table does nothing itself; its buttons do
+/** Every segment with its number, times, speaker, text and confidence. */
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import { memo, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { letGo } from "@/components/transcript/pointer-focus";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { namesOf, speakerSign } from "@/components/transcript/speakers";
+import { WindowRows } from "@/components/transcript/window-rows";
+import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatClock, formatNumber, formatPercent } from "@/lib/format";
+import type { DocumentStore } from "../document/document-store";
+import type { EditedSegment } from "../document/model";
+import { SpeakerMenu } from "../speakers/speaker-menu";
+import type { Workspace } from "../workspace";
+import { confidenceOf, type Order, ordered } from "./order";
+
+const COLUMNS =
+  "grid grid-cols-[2.5rem_minmax(0,1fr)_4.5rem] gap-x-3 sm:grid-cols-[2.75rem_4.25rem_7.5rem_minmax(0,1fr)_4.75rem] sm:gap-x-4";
+const LETTERS_A_LINE = 46;
+const LINE_PX = 24;
+const FRAME_PX = 18;
+const NEXT: Record<Order, Order> = { time: "unsure-first", "unsure-first": "sure-first", "sure-first": "time" };
+
+export function SegmentsTab({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation("editor");
+  const { document, player, language, editable } = workspace;
+  const segments = useStore(document, (state) => state.segments);
+  const speakers = useStore(document, (state) => state.speakers);
+  const names = useMemo(() => namesOf(speakers), [speakers]);
+  const [order, setOrder] = useState<Order>("time");
+  const confidences = useMemo(() => segments.map(confidenceOf), [segments]);
+  const positions = useMemo(() => ordered(confidences, order), [confidences, order]);
+  const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
+  const Sign = order === "time" ? ArrowUpDown : order === "unsure-first" ? ArrowUp : ArrowDown;
+  const at = (row: number) => positions[row] ?? row;
+  return (
+    <>
+      <h3 className="sr-only">{t("tabs.segments")}</h3>
+      <div role="table" aria-label={t("tabs.segments")} aria-rowcount={segments.length + 1}>
+        <div role="rowgroup" className="sticky top-[calc(var(--header-height)+3rem)] z-[5] border-b border-rule-strong bg-paper">
+          <div role="row" aria-rowindex={1} className={cx(COLUMNS, "py-2 text-xs font-strong text-ink-soft")}>
+            <span role="columnheader">{t("segments.number")}</span>
+            <span role="columnheader" className="max-sm:sr-only">
+              {t("segments.time")}
+            </span>
+            <span role="columnheader" className="max-sm:sr-only">
+              {t("segments.speaker")}
+            </span>
+            <span role="columnheader">{t("segments.text")}</span>
+            <span
+              role="columnheader"
+              aria-sort={order === "time" ? "none" : order === "unsure-first" ? "ascending" : "descending"}
+            >
+              <button
+                type="button"
+                onClick={() => setOrder(NEXT[order])}
+                aria-label={t("segments.sort")}
+                title={t("segments.sort")}
+                className="inline-flex items-center gap-1 rounded hover:text-ink"
+              >
+                {t("segments.confidence")}
+                <Sign aria-hidden="true" className="size-3.5" />
+              </button>
+            </span>
+          </div>
+        </div>
+        <div lang={language} data-testid="segments">
+          <WindowRows
+            role="rowgroup"
+            order={positions}
+            count={positions.length}
+            estimate={(row) => Math.ceil((segments[at(row)]?.text.length ?? 0) / LETTERS_A_LINE) * LINE_PX + FRAME_PX}
+            keyOf={(row) => segments[at(row)]?.id ?? row}
+            row={(row) => {
+              const segment = segments[at(row)];
+              return (
+                segment && (
+                  <Row
+                    segment={segment}
+                    number={at(row) + 1}
+                    name={segment.speaker == null ? null : (names.get(segment.speaker) ?? speakerSign(segment.speaker))}
+                    confidence={confidences[at(row)] ?? null}
+                    document={document}
+                    editable={editable}
+                    onPlay={play}
+                  />
+                )
+              );
+            }}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface RowProps {
+  segment: EditedSegment;
+  number: number;
+  name: string | null;
+  confidence: number | null;
+  document: DocumentStore;
+  editable: boolean;
+  onPlay: (seconds: number) => void;
+}
+
+const Row = memo(function Row({ segment, number, name, confidence, document, editable, onPlay }: RowProps) {
+  const { t } = useTranslation(["editor", "transcript"]);
+  const locale = useLocale();
+  const speaker =
+    segment.speaker == null || name === null ? (
+      <span className="text-sm text-ink-faint">{t("speakers.nobody")}</span>
+    ) : (
+      <SpeakerLabel id={segment.speaker} name={name} className="max-w-full" />
+    );
+  return (
+    <div role="row" aria-rowindex={number + 1} className={cx(COLUMNS, "border-b border-rule py-2")}>
+      <span role="cell" className="figures pt-0.5 text-xs text-ink-faint">
+        {formatNumber(number, locale)}
+      </span>
+      <span role="cell" className="max-sm:col-start-2 max-sm:row-start-2">
+        <button
+          type="button"
+          onClick={(event) => {
+            letGo(event);
+            onPlay(segment.start);
+          }}
+          aria-label={t("transcript:text.segment", { time: formatClock(segment.start) })}
+          className="figures -ml-1 rounded px-1 text-left text-xs text-ink-soft hover:bg-accent-wash hover:text-accent-strong"
+        >
+          {formatClock(segment.start)}
+          <span className="text-ink-faint sm:block"> – {formatClock(segment.end)}</span>
+        </button>
+      </span>
+      <span role="cell" className="min-w-0 max-sm:col-start-2 max-sm:row-start-3">
+        {editable ? (
+          <SpeakerMenu
+            document={document}
+            segmentId={segment.id}
+            scope="line"
+            trigger={
+              <button
+                type="button"
+                aria-label={t("speakers.menu", { speaker: name ?? t("speakers.nobody") })}
+                className="-mx-1.5 max-w-full rounded px-1.5 text-left hover:bg-paper-sunk"
+              >
+                {speaker}
+              </button>
+            }
+          />
+        ) : (
+          speaker
+        )}
+      </span>
+      <span role="cell" className="min-w-0 font-serif leading-6 [overflow-wrap:anywhere] max-sm:col-start-2 max-sm:row-start-1">
+        {segment.text}
+      </span>
+      <span
+        role="cell"
+        className={cx(
+          "figures pt-0.5 text-right text-xs max-sm:col-start-3 max-sm:row-start-1",
+          confidence !== null && confidence < LOW_CONFIDENCE ? "text-warn" : "text-ink-soft",
+        )}
+      >
+        {confidence === null ? "—" : formatPercent(confidence * 100, locale)}
+      </span>
+    </div>
+  );
+});

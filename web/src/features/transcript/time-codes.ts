@@ -1,0 +1,43 @@
+/** Time codes in an answer, `[12:34]` or `[1:02:34]`, as links that only this page follows. */
+
+/** A protocol that no text can be linked to by itself: the page makes these, and urls of the text do not pass as such. */
+const PREFIX = "#slovo-time-";
+
+const CODE = /\[(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)\]/g;
+
+interface Node {
+  type: string;
+  value?: string;
+  url?: string;
+  children?: Node[];
+}
+
+/** Seconds of a link that `timeCodes` has made; null for any other. */
+export function secondsOfLink(href: string | undefined): number | null {
+  const digits = href?.startsWith(PREFIX) ? href.slice(PREFIX.length) : "";
+  return /^\d{1,7}$/.test(digits) ? Number(digits) : null;
+}
+
+/** A remark plugin: texts that hold time codes are taken apart. Code and links stay as they are. */
+export const timeCodes = () => (tree: Node) => visit(tree);
+
+function visit(node: Node): void {
+  if (node.type === "link" || !node.children) return;
+  node.children = node.children.flatMap((child) => (child.type === "text" ? parted(child.value ?? "") : [child]));
+  for (const child of node.children) visit(child);
+}
+
+/** The pieces of a text, time codes as links. */
+export function parted(text: string): Node[] {
+  const pieces: Node[] = [];
+  let done = 0;
+  for (const match of text.matchAll(CODE)) {
+    const [code, hours = "0", minutes = "0", seconds = "0"] = match;
+    if (match.index > done) pieces.push({ type: "text", value: text.slice(done, match.index) });
+    const at = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    pieces.push({ type: "link", url: `${PREFIX}${at}`, children: [{ type: "text", value: code.slice(1, -1) }] });
+    done = match.index + code.length;
+  }
+  if (done < text.length) pieces.push({ type: "text", value: text.slice(done) });
+  return pieces;
+}

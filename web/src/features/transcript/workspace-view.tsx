@@ -1,0 +1,192 @@
+/** The finished transcript as a workplace: its views, what can be done to it, who speaks, and the player. */
+import { useQuery } from "@tanstack/react-query";
+import { Tabs } from "radix-ui";
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useStore } from "zustand";
+import type { Job } from "@/api";
+import { mediaLinkQuery } from "@/api/media-link";
+import { waveformQuery } from "@/api/waveform";
+import { Player } from "@/components/transcript/player";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { selectedSpan as spanOfSelection } from "@/components/transcript/selected-span";
+import { timelineOf } from "@/components/transcript/timeline";
+import { latinKey } from "@/hooks/use-hotkey";
+import { usePainted } from "@/hooks/use-painted";
+import { AnalysisStrip } from "./analysis-strip";
+import { AssistantSlot } from "./assistant/assistant-slot";
+import { useAssistantPanel } from "./assistant/use-assistant-panel";
+import { Columns } from "./columns";
+import type { DocumentStore } from "./document/document-store";
+import type { EditedTranscript } from "./document/model";
+import { ConflictPanel } from "./editor/conflict-panel";
+import { LeaveDialog } from "./editor/leave-dialog";
+import { TextTab } from "./editor/text-tab";
+import { Toolbar } from "./editor/toolbar";
+import { ReplaceSheet } from "./find/replace-sheet";
+import { useHelp } from "./help/help-store";
+import { RemovedNote } from "./removed/removed-note";
+import { SpeakerPanel } from "./speakers/speaker-panel";
+import { LazyAnalysisTab } from "./tabs/analysis-tab";
+import { DialogTab } from "./tabs/dialog-tab";
+import { SearchTab } from "./tabs/search-tab";
+import { SegmentsTab } from "./tabs/segments-tab";
+import { SubtitlesTab } from "./tabs/subtitles-tab";
+import { parseTab, type Tab, tabsOf } from "./tabs/tab";
+import { useTypingPause } from "./use-typing-pause";
+import { useWorkspace, type Workspace } from "./workspace";
+
+interface WorkspaceViewProps {
+  job: Job;
+  transcript: EditedTranscript;
+  document: DocumentStore;
+  player: PlayerStore;
+}
+
+const VIEWS: Record<Tab, (props: { workspace: Workspace }) => React.ReactNode> = {
+  text: TextTab,
+  dialog: DialogTab,
+  search: SearchTab,
+  segments: SegmentsTab,
+  subtitles: SubtitlesTab,
+  analysis: LazyAnalysisTab,
+};
+
+export function WorkspaceView({ job, transcript, document, player }: WorkspaceViewProps) {
+  const { t } = useTranslation("editor");
+  const [params, setParams] = useSearchParams();
+  const painted = usePainted();
+  const tabs = tabsOf(job);
+  const tab = parseTab(params, tabs);
+  const [replacing, setReplacing] = useState(false);
+  const assistant = useAssistantPanel();
+  useTypingPause(document, player);
+
+  const open = (next: Tab) => {
+    void document.actions.flush();
+    setParams(
+      (before) => {
+        before.set("tab", next);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  };
+  const workspace = useWorkspace({ job, transcript, document, player, tab, open });
+  useEditKeys(workspace, () => setReplacing(true));
+
+  return (
+    <>
+      <Columns
+        job={job}
+        transcript={transcript}
+        aside={<SpeakerPanel document={document} editable={workspace.editable} />}
+        panelOpen={assistant.open}
+        panel={
+          <AssistantSlot
+            jobId={job.my_job_id}
+            document={document}
+            player={player}
+            language={transcript.language}
+            open={assistant.open}
+            onClose={() => assistant.toggle(false)}
+          />
+        }
+      >
+        {tab !== "analysis" && <AnalysisStrip job={job} version={transcript.version} onOpen={() => open("analysis")} />}
+        <Tabs.Root value={tab} onValueChange={(next) => open(next as Tab)} activationMode="manual">
+          <Tabs.List aria-label={t("tabs.label")} className="flex gap-5 overflow-x-auto border-b-2 border-ink sm:gap-7">
+            {tabs.map((one) => (
+              <Tabs.Trigger
+                key={one}
+                value={one}
+                className="min-h-11 shrink-0 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
+              >
+                {t(`tabs.${one}`)}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          {tab !== "analysis" && <Toolbar workspace={workspace} onReplace={() => setReplacing(true)} />}
+          <ConflictPanel document={document} />
+          {(tab === "text" || tab === "segments") && <RemovedNote workspace={workspace} />}
+          {tabs.map((one) => {
+            const View = VIEWS[one];
+            return (
+              <Tabs.Content key={one} value={one} tabIndex={-1} className="pt-5 outline-offset-4">
+                <View workspace={workspace} />
+              </Tabs.Content>
+            );
+          })}
+        </Tabs.Root>
+      </Columns>
+      <LeaveDialog document={document} />
+      {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
+      {painted && <Dock job={job} document={document} player={player} />}
+    </>
+  );
+}
+
+/** The player; what is written does not concern it. */
+const Dock = memo(function Dock({ job, document, player }: Pick<WorkspaceViewProps, "job" | "document" | "player">) {
+  const link = useQuery(mediaLinkQuery(job.my_job_id));
+  const { data: peaks } = useQuery(waveformQuery(job.my_job_id));
+  const showHelp = useHelp((state) => state.show);
+  // What it draws of the text changes when segments come or go; what is selected is looked up when somebody asks for it.
+  const positions = useStore(document, (state) => state.positions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the positions are others when the segments come or go
+  const segments = useMemo(() => document.getState().segments, [document, positions]);
+  const selectedSpan = useCallback(() => spanOfSelection(getSelection(), timelineOf(document.getState().segments)), [document]);
+  return (
+    <Player
+      link={link}
+      hasVideo={job.has_video}
+      segments={segments}
+      player={player}
+      peaks={peaks}
+      track={job.audio_track}
+      selectedSpan={selectedSpan}
+      onHelp={showHelp}
+    />
+  );
+});
+
+/** Where a field has an undo of its own. */
+const FIELDS = "input:not([type='range']), textarea, select, [contenteditable]";
+
+/** Undo, redo, replace, and the speakers' numbers while a segment is being written. */
+function useEditKeys(workspace: Workspace, onReplace: () => void): void {
+  const { document: text, editable } = workspace;
+  const heard = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !editable || (event.target instanceof Element && event.target.closest("[role='dialog']"))) {
+      return;
+    }
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) {
+      return;
+    }
+    const key = latinKey(event).toLowerCase();
+    if (key === "h" && !event.shiftKey) {
+      event.preventDefault();
+      text.actions.commit();
+      onReplace();
+      return;
+    }
+    const direction = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" && !event.shiftKey ? "redo" : null;
+    if (!direction || (event.target instanceof Element && !mayStep(event.target, text))) {
+      return;
+    }
+    event.preventDefault();
+    void text.actions[direction]();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => heard(event);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** A field's own undo comes first; the segment editor has none left once what was typed is saved. */
+function mayStep(target: Element, text: DocumentStore): boolean {
+  const field = target.closest(FIELDS);
+  return field === null || (field.matches("[data-testid='segment-editor']") && text.getState().draft === null);
+}

@@ -1,0 +1,108 @@
+/** What the views of one transcript share. */
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Job } from "@/api";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import type { DocumentStore } from "./document/document-store";
+import type { EditedTranscript } from "./document/model";
+import { createMoves, type EditorMoves } from "./editor/moves";
+import type { Caret } from "./editor/segment-editor";
+import type { Tab } from "./tabs/tab";
+
+/** Where one writes; no segment has the caret for a null id. */
+export interface Writing {
+  id: string | null;
+  caret: Caret;
+  /** Grows with every move of the caret. */
+  turn: number;
+}
+
+export interface Search {
+  query: string;
+  /** `SPEAKER_n`; empty: everybody. */
+  speaker: string;
+}
+
+export interface Workspace {
+  job: Job;
+  document: DocumentStore;
+  player: PlayerStore;
+  language: string;
+  tab: Tab;
+  editable: boolean;
+  /** Null while one reads. */
+  writing: Writing | null;
+  moves: EditorMoves;
+  /** Puts the caret into a segment. */
+  write: (id: string, caret: Caret) => void;
+  startWriting: (id: string | null, caret: Caret) => void;
+  stopWriting: () => void;
+  /** The last saved text of the segment with the caret again. */
+  cancelWriting: () => void;
+  unsureShown: boolean;
+  showUnsure: (shown: boolean) => void;
+  search: Search;
+  setSearch: (search: Search) => void;
+  /** Opens another view. */
+  open: (tab: Tab) => void;
+}
+
+interface WorkspaceParts {
+  job: Job;
+  transcript: EditedTranscript;
+  document: DocumentStore;
+  player: PlayerStore;
+  tab: Tab;
+  open: (tab: Tab) => void;
+}
+
+export function useWorkspace({ job, transcript, document, player, tab, open }: WorkspaceParts): Workspace {
+  const [writing, setWriting] = useState<Writing | null>(null);
+  const [unsureShown, showUnsure] = useState(false);
+  const [search, setSearch] = useState<Search>({ query: "", speaker: "" });
+  const turn = useRef(0);
+  const { newest: editable } = transcript;
+
+  const startWriting = useCallback(
+    (id: string | null, caret: Caret) => {
+      if (editable) {
+        turn.current += 1;
+        setWriting({ id, caret, turn: turn.current });
+      }
+    },
+    [editable],
+  );
+  const leave = useCallback((id: string) => setWriting((now) => (now?.id === id ? { ...now, id: null } : now)), []);
+  const moves = useMemo(() => createMoves(document, player, startWriting, leave), [document, player, startWriting, leave]);
+  const stopWriting = useCallback(() => {
+    document.actions.commit();
+    setWriting(null);
+  }, [document]);
+  const cancelWriting = useCallback(() => {
+    setWriting((now) => {
+      if (now?.id != null) {
+        document.actions.cancel(now.id);
+      }
+      return now && { ...now, id: null };
+    });
+  }, [document]);
+
+  return {
+    job,
+    document,
+    player,
+    language: transcript.language,
+    tab,
+    editable,
+    writing,
+    moves,
+    write: startWriting,
+    startWriting,
+    stopWriting,
+    cancelWriting,
+    unsureShown,
+    showUnsure,
+    search,
+    setSearch,
+    open,
+  };
+}

@@ -1,0 +1,78 @@
+/** What can be done with the chosen rows, at the foot of the window. */
+import { Download, RotateCw, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Job } from "@/api";
+import { canRunAgain, MOST_AT_ONCE, useRetryJobs } from "@/api/jobs";
+import { Button } from "@/components/button";
+import { ExportDialog } from "@/components/export";
+import { IconButton } from "@/components/icon-button";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useUndoableDelete } from "@/hooks/use-undoable-delete";
+import { toast } from "@/lib/toast";
+
+interface BulkBarProps {
+  /** Those that are chosen. */
+  jobs: readonly Job[];
+  onClear: () => void;
+}
+
+export function BulkBar({ jobs, onClear }: BulkBarProps) {
+  const { t } = useTranslation(["transcripts", "common"]);
+  const errorText = useErrorText();
+  const remove = useUndoableDelete();
+  const retry = useRetryJobs();
+  const [exporting, setExporting] = useState<readonly string[] | null>(null);
+  const readable = jobs.filter((job) => job.has_output).map((job) => job.my_job_id);
+  const failed = jobs.filter((job) => canRunAgain(job) && job.status !== "completed").map((job) => job.my_job_id);
+
+  const runAgain = () =>
+    retry.mutate(failed, {
+      onSuccess: (refused) => refused > 0 && toast.error(t("bulk.refused", { count: refused })),
+      onError: (error) => toast.error(t("action_failed", { reason: errorText(error) })),
+    });
+  const take = () => {
+    if (readable.length > MOST_AT_ONCE) toast.error(t("bulk.too_many", { most: MOST_AT_ONCE }));
+    else setExporting(readable);
+  };
+
+  return (
+    <>
+      <div className="pointer-events-none sticky bottom-0 z-20 -mx-4 mt-auto px-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0">
+        <section
+          aria-label={t("bulk.label")}
+          className="pointer-events-auto mx-auto flex w-fit max-w-full animate-rise items-center gap-x-1 sm:gap-x-2 rounded-lg border border-rule-strong bg-paper-raised py-1.5 pr-1.5 pl-4 shadow-sheet"
+        >
+          <p className="mr-2 text-[0.9375rem] whitespace-nowrap" aria-live="polite">
+            {t("bulk.chosen", { count: jobs.length })}
+          </p>
+          <Button look="quiet" disabled={readable.length === 0} onClick={take}>
+            <Download aria-hidden="true" />
+            <span className="max-sm:sr-only">{t("bulk.export")}</span>
+          </Button>
+          {failed.length > 0 && (
+            <Button look="quiet" busy={retry.isPending} onClick={runAgain}>
+              <RotateCw aria-hidden="true" />
+              <span className="max-sm:sr-only">{t("bulk.retry", { count: failed.length })}</span>
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            className="hover:text-bad"
+            onClick={() => {
+              remove(...jobs);
+              onClear();
+            }}
+          >
+            <Trash2 aria-hidden="true" />
+            <span className="max-sm:sr-only">{t("common:actions.delete")}</span>
+          </Button>
+          <IconButton label={t("bulk.clear")} shortcut="Esc" onClick={onClear}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </section>
+      </div>
+      {exporting && <ExportDialog jobs={exporting} name={t("table")} onClose={() => setExporting(null)} />}
+    </>
+  );
+}

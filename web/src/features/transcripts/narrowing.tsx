@@ -1,0 +1,84 @@
+/** Mode, language and days: what narrows the list beside search and status. */
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { JobFilter } from "@/api/jobs";
+import { CONTROL } from "@/components/field";
+import { languageOptions } from "@/components/settings-fields/language-options";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { MODES } from "./filter";
+import type { FilterChange } from "./use-filter";
+
+interface NarrowingProps {
+  filter: JobFilter;
+  onChange: (change: FilterChange) => void;
+}
+
+export function Narrowing({ filter, onChange }: NarrowingProps) {
+  const { t } = useTranslation(["transcripts", "languages"]);
+  const locale = useLocale();
+  const { often, rest } = languageOptions("full", (code) => t(`languages:${code}` as "languages:uk"), locale);
+  return (
+    <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
+      <Labelled label={t("mode")} chosen={filter.mode}>
+        {(wiring) => (
+          <select {...wiring} value={filter.mode ?? ""} onChange={(event) => onChange({ mode: event.currentTarget.value })}>
+            <option value="">{t("any_mode")}</option>
+            {MODES.map((mode) => (
+              <option key={mode} value={mode}>
+                {t(`type.${mode}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Labelled label={t("language")} chosen={filter.language}>
+        {(wiring) => (
+          <select
+            {...wiring}
+            value={filter.language ?? ""}
+            onChange={(event) => onChange({ language: event.currentTarget.value })}
+          >
+            <option value="">{t("any_language")}</option>
+            {[...often, ...rest].map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      {(["from", "to"] as const).map((end) => (
+        <Labelled key={end} label={t(end)} chosen={filter[end]}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="date"
+              value={filter[end] ?? ""}
+              {...(end === "from" ? { max: filter.to } : { min: filter.from })}
+              onChange={(event) => onChange({ [end]: event.currentTarget.value })}
+            />
+          )}
+        </Labelled>
+      ))}
+    </div>
+  );
+}
+
+interface LabelledProps {
+  label: string;
+  chosen: string | undefined;
+  children: (wiring: { id: string; className: string }) => ReactNode;
+}
+
+function Labelled({ label, chosen, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm text-ink-soft">
+        {label}
+      </label>
+      {children({ id, className: cx(CONTROL, "sm:w-44", chosen && "border-accent") })}
+    </div>
+  );
+}

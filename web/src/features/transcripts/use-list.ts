@@ -1,0 +1,62 @@
+/** The list as it is shown: what is loaded of it, what is chosen, and the next page when the end comes near. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Job } from "@/api";
+import { type JobFilter, jobListQuery } from "@/api/jobs";
+import { useDeletedJobs } from "@/hooks/use-undoable-delete";
+import { NOTHING, type Selection, toggled, toggledAll, within } from "./selection";
+
+/** What table and cards are given. */
+export interface ListProps {
+  /** Null while they are on their way. */
+  jobs: readonly Job[] | undefined;
+  selection: Selection;
+  onToggle: (id: string, reach: boolean) => void;
+  onToggleAll: () => void;
+  /** The row with the focus, which stays on the page. */
+  kept: number | undefined;
+}
+
+/** How far below the window the next page is asked for. */
+const AHEAD = "0px 0px 800px 0px";
+
+export function useList(filter: JobFilter) {
+  const list = useInfiniteQuery(jobListQuery(filter));
+  const deleted = useDeletedJobs();
+  const [selection, setSelection] = useState(NOTHING);
+  const jobs = useMemo(
+    () => list.data?.pages.flatMap((page) => page.items).filter((job) => !deleted.has(job.my_job_id)),
+    [list.data, deleted],
+  );
+  const order = useMemo(() => jobs?.map((job) => job.my_job_id) ?? [], [jobs]);
+  const there = within(selection, order);
+  return {
+    list,
+    jobs,
+    deleted,
+    selection: there,
+    chosen: jobs?.filter((job) => there.ids.has(job.my_job_id)) ?? [],
+    toggle: (id: string, reach: boolean) => setSelection(toggled(there, order, id, reach)),
+    toggleAll: () => setSelection(toggledAll(there, order)),
+    clear: useCallback(() => setSelection(NOTHING), []),
+  };
+}
+
+/** Calls `reach` when the element comes near the window, and again after it has answered if it is still there. */
+export function useNearEnd(active: boolean, reach: () => void) {
+  const end = useRef<HTMLDivElement>(null);
+  const run = useRef(reach);
+  run.current = reach;
+  useEffect(() => {
+    if (!active || !end.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) run.current();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [active]);
+  return end;
+}

@@ -1,0 +1,21 @@
+/** Why a recording was not taken, as a sentence. */
+import { useTranslation } from "react-i18next";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { MAX_ITEMS, type Refusal } from "../tray-model";
+
+export function useRefusalText(): (refusal: Refusal) => string {
+  const { t } = useTranslation("upload");
+  const violationText = useViolationText();
+  return ({ reason }) => {
+    switch (reason) {
+      case "again":
+        return t("refusals.again");
+      case "full":
+        return t("refusals.full", { count: MAX_ITEMS });
+      case "elsewhere":
+        return t("refusals.elsewhere");
+      default:
+        return reason.map(violationText).join(" ");
+    }
+  };
+}

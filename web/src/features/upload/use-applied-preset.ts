@@ -1,0 +1,73 @@
+/** A preset that was applied on its page, taken over once, as soon as it is known what is on the tray. */
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocale } from "@/hooks/use-locale";
+import { take } from "@/lib/applied-preset";
+import type { Choice } from "@/lib/settings-draft";
+import { toast } from "@/lib/toast";
+import { usePresetName, withPreset } from "./configure";
+import { theTray } from "./the-tray";
+import { isLive, type TrayItem } from "./tray-model";
+
+/** So many names fit into a message; the rest is a number. */
+const MAX_NAMES = 3;
+
+interface Applied {
+  owner: string;
+  /** The choice for all, or for those without one of their own. */
+  common: Choice;
+  setCommon: (choice: Choice) => void;
+  /** Shows the settings of this recording. */
+  choose: (key: string) => void;
+}
+
+export function useAppliedPreset({ owner, common, setCommon, choose }: Applied): void {
+  const { t } = useTranslation(["upload", "configure"]);
+  const locale = useLocale();
+  const nameOf = usePresetName();
+
+  const namesOf = (items: readonly TrayItem[]): string => {
+    const names = items.slice(0, MAX_NAMES).map(({ name }) => name);
+    const more = items.length - names.length;
+    return new Intl.ListFormat(locale).format(more > 0 ? [...names, t("items.more", { count: more })] : names);
+  };
+
+  // Not while it renders: what is taken is gone, and a render may be thrown away.
+  const apply = useEffectEvent(() => {
+    const preset = take(owner);
+    if (!preset) {
+      return;
+    }
+    const next = withPreset(common, preset);
+    if (!next) {
+      toast.error(t("configure:presets.applyFailed"));
+      return;
+    }
+    setCommon(next);
+    const { items, separate, setOwn } = theTray.getState();
+    const live = items.filter(isLive);
+    const own = separate ? live.filter((item) => item.own !== null) : [];
+    const [only] = own;
+    if (only?.own && live.length === 1) {
+      // Alone on the tray its settings are those of the page.
+      setOwn(only.key, withPreset(only.own, preset) ?? only.own);
+    } else if (own.length > 0) {
+      const first = live.find((item) => item.own === null);
+      if (first) {
+        choose(first.key);
+      }
+      toast.info(t("items.keptOwn", { preset: nameOf(preset), names: namesOf(own) }));
+    }
+  });
+
+  useEffect(() => {
+    let there = true;
+    void theTray
+      .getState()
+      .restore(owner)
+      .then(() => there && apply());
+    return () => {
+      there = false;
+    };
+  }, [owner]);
+}

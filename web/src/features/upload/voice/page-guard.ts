@@ -1,0 +1,78 @@
+/**
+ * While it records: the screen stays on, and the page asks before it is closed. Recording goes on when the reader opens
+ * another page of the site, so this belongs to the recording and not to a component.
+ */
+import type { RecordingPhase, RecordingStore } from "./recording-state";
+
+const UNFINISHED: readonly RecordingPhase[] = ["recording", "paused", "using"];
+
+/** `wakeLock` is undefined where the browser has none. Gives the way to end it. */
+export function guardPage(
+  store: Pick<RecordingStore, "getState" | "subscribe">,
+  page: Pick<Window, "addEventListener" | "removeEventListener" | "document">,
+  wakeLock: Pick<WakeLock, "request"> | undefined,
+): () => void {
+  const screen = keepScreenOn(page.document, wakeLock);
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  let before: RecordingPhase = "idle";
+
+  const follow = () => {
+    const { phase } = store.getState();
+    if (phase === before) {
+      return;
+    }
+    before = phase;
+    if (UNFINISHED.includes(phase)) {
+      page.addEventListener("beforeunload", ask);
+    } else {
+      page.removeEventListener("beforeunload", ask);
+    }
+    screen.want(phase === "recording");
+  };
+
+  follow();
+  const unsubscribe = store.subscribe(follow);
+  return () => {
+    unsubscribe();
+    page.removeEventListener("beforeunload", ask);
+    screen.want(false);
+  };
+}
+
+/** The browser drops the lock when the page is hidden, and refuses it when the battery is low. */
+function keepScreenOn(document: Document, wakeLock: Pick<WakeLock, "request"> | undefined) {
+  let wanted = false;
+  let asking = false;
+  let lock: WakeLockSentinel | null = null;
+
+  const hold = async () => {
+    const held = lock !== null && !lock.released;
+    if (!wakeLock || !wanted || asking || held || document.visibilityState !== "visible") {
+      return;
+    }
+    asking = true;
+    lock = await wakeLock.request("screen").catch(() => null);
+    asking = false;
+    if (!wanted) {
+      release();
+    }
+  };
+  const release = () => {
+    void lock?.release().catch(() => {});
+    lock = null;
+  };
+  const holdAgain = () => void hold();
+
+  return {
+    want(next: boolean) {
+      wanted = next;
+      if (wanted) {
+        document.addEventListener("visibilitychange", holdAgain);
+        holdAgain();
+      } else {
+        document.removeEventListener("visibilitychange", holdAgain);
+        release();
+      }
+    },
+  };
+}

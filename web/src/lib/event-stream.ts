@@ -1,0 +1,134 @@
+/**
+ * A stream of server-sent events over `fetch`, as one loop: it survives a lost connection, a sleeping laptop and a restarted
+ * server. It ends when its reader says so, at an answer that will not change (401, 403, 404), or when its signal is aborted.
+ *
+ * `EventSource` is not used because it cannot send the Authorization header.
+ */
+import { createParser } from "eventsource-parser";
+
+export type Connection = "connecting" | "open" | "waiting" | "closed";
+
+/** The server sends a comment every 15 s; after three missed ones the connection is dead even if TCP does not say so. */
+export const STALL_MS = 45_000;
+
+/** Waiting times between tries in milliseconds; the last one repeats. A server restart takes under 3 s. */
+export const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+export interface StreamOptions {
+  /** Opens the stream. A rejection with a `status` of 401, 403 or 404 is final, any other is tried again. */
+  open: (signal: AbortSignal) => Promise<Response>;
+  /** Hears one event. What it can read shows that the server is well; `ended` ends the stream for good. */
+  onEvent: (type: string | undefined, data: string) => "heard" | "ignored" | "ended";
+  onConnection?: (connection: Connection) => void;
+  signal: AbortSignal;
+  /** Resolves after the time, or early when the signal is aborted or the network comes back. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Spreads the tries of many pages after a server restart: a number from 0 up to 1. */
+  random?: () => number;
+}
+
+/** Follows the stream until it has ended. Resolves then, or when aborted; rejects when trying again cannot help. */
+export async function followStream(options: StreamOptions): Promise<void> {
+  const { open, onEvent, onConnection = () => {}, signal, sleep = wakefulSleep, random = Math.random } = options;
+  let failures = 0;
+  while (!signal.aborted) {
+    onConnection("connecting");
+    let ended = false;
+    try {
+      ended = await readOnce(
+        open,
+        signal,
+        (type, data) => {
+          const heard = onEvent(type, data);
+          if (heard !== "ignored") {
+            failures = 0;
+          }
+          return heard === "ended";
+        },
+        () => onConnection("open"),
+      );
+    } catch (error) {
+      if (signal.aborted) {
+        break;
+      }
+      if (isFinal(error)) {
+        onConnection("closed");
+        throw error;
+      }
+    }
+    if (ended || signal.aborted) {
+      break;
+    }
+    const step = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? BACKOFF_MS[0];
+    failures += 1;
+    onConnection("waiting");
+    await sleep(step * (0.75 + random() / 2), signal);
+  }
+  onConnection("closed");
+}
+
+async function readOnce(
+  open: StreamOptions["open"],
+  signal: AbortSignal,
+  onEvent: (type: string | undefined, data: string) => boolean,
+  onOpen: () => void,
+): Promise<boolean> {
+  const connection = new AbortController();
+  const forward = () => connection.abort(signal.reason);
+  signal.addEventListener("abort", forward, { once: true });
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  const feedWatchdog = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => connection.abort(new Error("the event stream fell silent")), STALL_MS);
+  };
+  try {
+    feedWatchdog();
+    const response = await open(connection.signal);
+    if (!response.body) {
+      throw new Error("the event stream has no body");
+    }
+    onOpen();
+    let ended = false;
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        ended ||= onEvent(event, data);
+      },
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    while (!ended) {
+      const { done, value } = await reader.read();
+      if (done) {
+        break;
+      }
+      feedWatchdog();
+      parser.feed(value);
+    }
+    if (ended) {
+      await reader.cancel().catch(() => {});
+    }
+    return ended;
+  } finally {
+    clearTimeout(watchdog);
+    signal.removeEventListener("abort", forward);
+    connection.abort();
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  const status = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
+  return status === 401 || status === 403 || status === 404;
+}
+
+function wakefulSleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      globalThis.removeEventListener?.("online", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish, { once: true });
+    globalThis.addEventListener?.("online", finish, { once: true });
+  });
+}

@@ -1,0 +1,142 @@
+/** The browser's history for the router, with a way to ask the reader before a page is left. */
+import {
+  createPath,
+  type Location,
+  type NavigateOptions,
+  type NavigationType,
+  type Path,
+  parsePath,
+  type To,
+} from "react-router";
+
+/** Where one is, and how one came there. */
+export interface Place {
+  location: Location;
+  action: `${NavigationType}`;
+  /** The page does not scroll to its top. */
+  keepsScroll: boolean;
+}
+
+/** Asked before a place is left for another address, of which it is told the path; `go` leaves it after all. */
+export type Blocker = (go: () => void, pathname: string) => void;
+
+export interface History {
+  place: () => Place;
+  /** Hears of each new place. */
+  listen: (listener: (place: Place) => void) => () => void;
+  /** While it is set nothing within the application leads away without it. There is one at a time. */
+  block: (blocker: Blocker) => () => void;
+  createHref: (to: To) => string;
+  push: (to: To, state?: unknown, options?: NavigateOptions) => void;
+  replace: (to: To, state?: unknown, options?: NavigateOptions) => void;
+  go: (delta: number) => void;
+}
+
+/** What is kept in an entry of the browser's history. */
+interface Kept {
+  usr: unknown;
+  key: string;
+  /** Position among the entries of this application. */
+  idx: number;
+}
+
+const FIRST_KEY = "default";
+
+export function createHistory(page: Window, newKey: () => string = randomKey): History {
+  const listeners = new Set<(place: Place) => void>();
+  let blocker: Blocker | null = null;
+  /** The next step back or forth only takes back one that is being asked about, or was agreed to. */
+  let expected: (() => void) | null = null;
+  if (kept() === null) page.history.replaceState({ usr: null, key: FIRST_KEY, idx: 0 } satisfies Kept, "");
+  let idx = kept()?.idx ?? 0;
+  let place = read("POP", false);
+
+  function kept(): Kept | null {
+    const state = page.history.state as Partial<Kept> | null;
+    return typeof state?.idx === "number" ? (state as Kept) : null;
+  }
+
+  function read(action: Place["action"], keepsScroll: boolean): Place {
+    const { pathname, search, hash } = page.location;
+    const { usr = null, key = FIRST_KEY } = kept() ?? {};
+    return { location: { pathname, search, hash, state: usr, key }, action, keepsScroll };
+  }
+
+  function arrive(action: Place["action"], keepsScroll = false) {
+    place = read(action, keepsScroll);
+    for (const listener of listeners) listener(place);
+  }
+
+  function leave(go: () => void, href: string) {
+    if (blocker) blocker(go, parsePath(href).pathname ?? place.location.pathname);
+    else go();
+  }
+
+  const change = (action: "PUSH" | "REPLACE") => (to: To, state?: unknown, options?: NavigateOptions) => {
+    const href = hrefOf(to, place.location);
+    leave(() => {
+      const next = action === "PUSH" ? idx + 1 : idx;
+      const entry: Kept = { usr: state ?? null, key: newKey(), idx: next };
+      if (action === "PUSH") page.history.pushState(entry, "", href);
+      else page.history.replaceState(entry, "", href);
+      idx = next;
+      arrive(action, options?.preventScrollReset ?? false);
+    }, href);
+  };
+
+  page.addEventListener("popstate", () => {
+    if (expected) {
+      const then = expected;
+      expected = null;
+      then();
+      return;
+    }
+    // A link within the page makes an entry that knows nothing of this.
+    const next = kept()?.idx ?? null;
+    const delta = next === null ? 0 : next - idx;
+    const move = () => {
+      idx = next ?? idx;
+      arrive("POP");
+    };
+    if (!blocker || delta === 0) {
+      move();
+      return;
+    }
+    // The browser has gone already: back to where the question is asked.
+    const asked = blocker;
+    const { pathname } = page.location;
+    expected = () =>
+      asked(() => {
+        expected = move;
+        page.history.go(delta);
+      }, pathname);
+    page.history.go(-delta);
+  });
+
+  return {
+    place: () => place,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    block: (next) => {
+      blocker = next;
+      return () => {
+        if (blocker === next) blocker = null;
+      };
+    },
+    createHref: (to) => (typeof to === "string" ? to : createPath(to)),
+    push: change("PUSH"),
+    replace: change("REPLACE"),
+    go: (delta) => page.history.go(delta),
+  };
+}
+
+/** What is left out of `to` is that of the path alone. */
+function hrefOf(to: To, { pathname }: Path): string {
+  return createPath({ pathname, ...(typeof to === "string" ? parsePath(to) : to) });
+}
+
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,2 @@
+export { HistoryRouter, useLeaveBlocker, useShown } from "./context";
+export { createHistory, type Place } from "./history";
