@@ -24,6 +24,10 @@ gen:
 mail:
     cargo xtask mail
 
+# A small model behind a real OpenAI-compatible endpoint, to try it and to test with it
+llm *args:
+    cargo xtask llm {{args}}
+
 # Measurements against named peers: `just bench asr`
 bench *args:
     cargo xtask bench {{args}}

@@ -11,21 +11,30 @@ use crate::up::cargo;
 
 /// Crate, what it may depend on inside the workspace, outside crates that only it may name.
 const ALLOWED: &[(&str, &[&str], &[&str])] = &[
-    ("slovo-rules", &[], &[]),
-    (
-        "slovo-rules-wasm",
-        &["slovo-rules"],
-        &["serde-wasm-bindgen"],
-    ),
+    ("slovo-rules", &[], &["serde-wasm-bindgen"]),
+    ("slovo-rules-wasm", &["slovo-rules"], &[]),
+    ("slovo-text-wasm", &["slovo-rules"], &[]),
     (
         "slovo-engine",
         &["slovo-rules"],
         &["whisper-rs", "symphonia", "rubato"],
     ),
+    ("slovo-analysis", &["slovo-rules"], &[]),
+    (
+        "slovo-export",
+        &["slovo-rules"],
+        &["fontique", "krilla", "parley"],
+    ),
     ("slovo-db", &["slovo-rules"], &["sqlx"]),
     (
         "slovo-server",
-        &["slovo-rules", "slovo-engine", "slovo-db"],
+        &[
+            "slovo-rules",
+            "slovo-engine",
+            "slovo-analysis",
+            "slovo-export",
+            "slovo-db",
+        ],
         &["axum"],
     ),
     ("slovo-test-media", &[], &[]),

@@ -1,5 +1,5 @@
-//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `mail`, `wasm`, `bench`,
-//! `ready`.
+//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `mail`, `wasm`, `llm`,
+//! `bench`, `ready`.
 //!
 //! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
 //! what to do about it. Nothing here is needed to run a built `slovo`.
@@ -9,6 +9,7 @@ mod bench;
 mod dev;
 mod generate;
 mod lint;
+mod llm;
 mod mail;
 mod postgres;
 mod setup;
@@ -47,6 +48,8 @@ enum Verb {
     Mail,
     /// Build the npm package `@slovo/rules` from the rules crate.
     Wasm,
+    /// Serve a small model by llama.cpp, for the chat endpoint and its tests.
+    Llm(llm::Options),
     /// Measure against named peers.
     Bench {
         #[command(subcommand)]
@@ -80,6 +83,7 @@ fn run(verb: Verb) -> Result<()> {
             setup::require_node()?;
             wasm::build(&root)
         }
+        Verb::Llm(options) => llm::run(&root, &options),
         Verb::Bench { what } => bench::run(&root, &what),
         Verb::Ready(options) => {
             generate::run(&root)?;

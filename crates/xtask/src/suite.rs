@@ -70,9 +70,14 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         tally.part("web", npm_test(&root.join("web"), "test"));
     }
     if wanted(Part::Rust) || wanted(Part::E2e) {
-        step("Building the server", "", || {
-            run_cargo(root, &["build", "--locked", "--package", "slovo-server"])
-        })?;
+        // The tests make the program, too, though of dependencies with more features: built on
+        // its own before them, half of everything would be compiled twice.
+        let build: &[&str] = if wanted(Part::Rust) {
+            &["test", "--workspace", "--locked", "--no-run"]
+        } else {
+            &["build", "--locked", "--package", "slovo-server"]
+        };
+        step("Building the server", "", || run_cargo(root, build))?;
         step(
             "Speech models",
             "`slovo models list` shows where they come from",
@@ -101,6 +106,7 @@ fn say_wider_runs(root: &Path) {
     } else {
         println!("   wider runs: shared/audio is not there, only the default runs are made");
     }
+    println!("   wider runs: `cargo xtask llm --test` asks a real chat endpoint; not part of this");
 }
 
 fn rust_tests(root: &Path) -> Result<(bool, Vec<String>)> {

@@ -1,61 +1,48 @@
-//! Builds the npm package `@slovo/rules` from the rules crate: compile for wasm32, generate the
-//! bindings and types, shrink, measure, and put the result into `wasm-pkg/dist`.
+//! Builds the npm package `@slovo/rules` from the rules crate: compile its two modules for wasm32,
+//! generate the bindings and types, shrink, measure, and put the result into `wasm-pkg/dist`.
 //!
 //! The bindings are the bundler's form; `wasm-pkg/node.mjs` loads the very same files in Node.
+
+mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::setup::{self, Need, Probe};
 use crate::step::{command, execute, step};
 use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const CRATE: &str = "slovo-rules-wasm";
-/// Name of the built files.
-const NAME: &str = "slovo_rules";
-/// Largest module that is let through, in bytes after gzip: it loads before the first form.
-const MAX_GZIPPED: u64 = 120 * 1000;
-/// How long rustup may take to fetch the target, in seconds; where its server cannot be reached
-/// it would try for minutes.
-const RUSTUP_SECONDS: u64 = 20;
 
-/// Rust's sources and compiler as Debian packages them, for machines that rustup cannot serve.
-const DEBIAN_RUST: &[Need] = &[
-    debian("/usr/bin/rustc", "rustc-web"),
-    debian("/usr/bin/cargo", "cargo-web"),
-    debian("/usr/lib/rustlib/src/rust/library/std", "rust-web-src"),
+/// A module that browsers load.
+struct Module {
+    /// The crate that it is compiled from.
+    package: &'static str,
+    /// Name of the built files.
+    name: &'static str,
+    /// Largest size that is let through, in bytes after gzip.
+    max_gzipped: u64,
+}
+
+const MODULES: [Module; 2] = [
+    // Loads before the first form.
+    Module {
+        package: "slovo-rules-wasm",
+        name: "slovo_rules",
+        max_gzipped: 120 * 1000,
+    },
+    // Loads with the first transcript.
+    Module {
+        package: "slovo-text-wasm",
+        name: "slovo_text",
+        max_gzipped: 90 * 1000,
+    },
 ];
-
-/// Debian's linker, where the compiler brings none.
-const DEBIAN_LINKER: &[Need] = &[Need {
-    probe: Probe::Program("wasm-ld"),
-    package: "lld",
-    why: "links the rules for the browser",
-}];
-
-const fn debian(path: &'static str, package: &'static str) -> Need {
-    Need {
-        probe: Probe::Path(path),
-        package,
-        why: "builds the rules for the browser",
-    }
-}
-
-/// What compiles for wasm32 on this machine.
-enum Toolchain {
-    /// The everyday one, with the target's standard library installed.
-    Everyday,
-    /// Debian's, which builds the standard library from its sources.
-    Debian,
-}
 
 /// Builds `wasm-pkg/dist`, unless it was built from the very same inputs.
 pub fn build(root: &Path) -> Result<()> {
@@ -67,22 +54,48 @@ pub fn build(root: &Path) -> Result<()> {
         println!("   rules package is up to date");
         return Ok(());
     }
-    let module = step("compile the rules for the browser", "", || compile(root))?;
+    let compiled = step("compile the rules for the browser", "", || compile(root))?;
     let scratch = root.join("target/wasm/package");
     step("bind and shrink the rules", "", || {
         web::install(&package)?;
-        bind(&module, &scratch)?;
-        shrink(&package, &scratch.join(format!("{NAME}_bg.wasm")))
+        if scratch.exists() {
+            fs::remove_dir_all(&scratch)?;
+        }
+        for module in &MODULES {
+            bind(module, &compiled, &scratch)?;
+            shrink(&package, &module.built(&scratch))?;
+        }
+        Ok(())
     })?;
-    let gzipped = gzipped_size(&scratch.join(format!("{NAME}_bg.wasm")))?;
-    println!("   rules module: {gzipped} bytes gzipped, limit {MAX_GZIPPED}");
-    ensure!(
-        gzipped <= MAX_GZIPPED,
-        "the rules module has {gzipped} bytes gzipped and may have {MAX_GZIPPED}: \
-         see what the last change pulled in (`cargo tree -p {CRATE}`)"
-    );
+    for module in &MODULES {
+        measure(module, &scratch)?;
+    }
     publish(&scratch, &dist)?;
     fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+impl Module {
+    /// The built module in a folder.
+    fn built(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}_bg.wasm", self.name))
+    }
+}
+
+/// Fails where a module is larger than it may be.
+fn measure(module: &Module, folder: &Path) -> Result<()> {
+    let Module {
+        package,
+        name,
+        max_gzipped,
+    } = module;
+    let gzipped = gzipped_size(&module.built(folder))?;
+    println!("   {name}: {gzipped} bytes gzipped, limit {max_gzipped}");
+    ensure!(
+        gzipped <= *max_gzipped,
+        "{name} has {gzipped} bytes gzipped and may have {max_gzipped}: \
+         see what the last change pulled in (`cargo tree -p {package}`)"
+    );
+    Ok(())
 }
 
 /// Digest of all that the package is made of: sources, build profile, this program, and the
@@ -93,13 +106,16 @@ fn inputs(root: &Path) -> Result<String> {
         root.join("crates/rules/src"),
         root.join("crates/rules/Cargo.toml"),
         root.join("crates/rules-wasm"),
+        root.join("crates/text-wasm"),
         root.join("crates/xtask/src/wasm.rs"),
+        root.join("crates/xtask/src/wasm"),
         root.join("wasm-pkg/package-lock.json"),
     ])?);
     let manifest = read(&root.join("Cargo.toml"))?;
     hash.update(section(&manifest, "[profile.wasm]"));
     hash.update(section(&manifest, "[profile.release]"));
-    for (name, version) in locked_versions(&read(&root.join("Cargo.lock"))?, CRATE) {
+    let packages = MODULES.map(|module| module.package);
+    for (name, version) in locked_versions(&read(&root.join("Cargo.lock"))?, &packages) {
         hash.update(format!("{name} {version}\n"));
     }
     Ok(hex::encode(hash.finalize()))
@@ -114,9 +130,9 @@ fn section<'a>(manifest: &'a str, heading: &str) -> &'a str {
     body.find("\n[").map_or(body, |end| &body[..end])
 }
 
-/// Name and version of a package in Cargo.lock and of all that it depends on. Where a name is
+/// Name and version of packages in Cargo.lock and of all that they depend on. Where a name is
 /// locked in several versions all of them count: at worst something is built once too often.
-fn locked_versions(lock: &str, package: &str) -> BTreeSet<(String, String)> {
+fn locked_versions(lock: &str, packages: &[&str]) -> BTreeSet<(String, String)> {
     let mut locked: BTreeMap<&str, Vec<(&str, Vec<&str>)>> = BTreeMap::new();
     for entry in lock.split("[[package]]").skip(1) {
         let quoted = |key: &str| {
@@ -136,7 +152,7 @@ fn locked_versions(lock: &str, package: &str) -> BTreeSet<(String, String)> {
             .push((version, dependencies));
     }
     let mut found = BTreeSet::new();
-    let mut open = vec![package];
+    let mut open = packages.to_vec();
     while let Some(name) = open.pop() {
         for (version, dependencies) in locked.get(name).into_iter().flatten() {
             if found.insert((name.to_owned(), (*version).to_owned())) {
@@ -147,100 +163,21 @@ fn locked_versions(lock: &str, package: &str) -> BTreeSet<(String, String)> {
     found
 }
 
+/// Compiles all modules at once; gives the folder in which they are.
 fn compile(root: &Path) -> Result<PathBuf> {
     let folder = root.join("target/wasm");
-    let mut cargo = match find_toolchain(root)? {
-        Toolchain::Everyday => clean(root, "cargo"),
-        Toolchain::Debian => {
-            let mut cargo = clean(root, "/usr/bin/cargo");
-            cargo
-                .env("RUSTC", "/usr/bin/rustc")
-                // Building the standard library is an unstable feature of a stable compiler.
-                .env("RUSTC_BOOTSTRAP", "1")
-                .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker(root)?);
-            cargo
-        }
-    };
-    cargo.args([
-        "build",
-        "--profile",
-        "wasm",
-        "--target",
-        TARGET,
-        "-p",
-        CRATE,
-    ]);
+    let mut cargo = toolchain::cargo(root)?;
+    cargo.args(["build", "--profile", "wasm", "--target", TARGET]);
+    for module in &MODULES {
+        cargo.args(["-p", module.package]);
+    }
     if cargo.get_program() == "/usr/bin/cargo" {
         cargo.arg("-Zbuild-std=std,panic_abort");
     }
     // A folder of its own: the everyday one may be locked by the build that runs this program.
     cargo.arg("--target-dir").arg(&folder);
     execute(&mut cargo)?;
-    Ok(folder
-        .join(TARGET)
-        .join("wasm")
-        .join(format!("{}.wasm", CRATE.replace('-', "_"))))
-}
-
-/// The first that serves: the installed target, rustup's, Debian's sources.
-fn find_toolchain(root: &Path) -> Result<Toolchain> {
-    if has_target(root) {
-        return Ok(Toolchain::Everyday);
-    }
-    if setup::on_path("rustup") {
-        println!("   fetching {TARGET} with rustup, for at most {RUSTUP_SECONDS} s");
-        if add_target(root)? && has_target(root) {
-            return Ok(Toolchain::Everyday);
-        }
-        println!("   rustup could not; taking Debian's Rust sources instead");
-    }
-    setup::ensure(&[DEBIAN_RUST]).with_context(|| {
-        format!("the standard library for {TARGET} is missing; `rustup target add {TARGET}` brings it, too")
-    })?;
-    Ok(Toolchain::Debian)
-}
-
-/// Whether the everyday compiler has the target's standard library.
-fn has_target(root: &Path) -> bool {
-    let arguments = ["--print", "target-libdir", "--target", TARGET];
-    ask(clean(root, "rustc").args(arguments)).is_some_and(|folder| Path::new(&folder).is_dir())
-}
-
-/// `rustup target add` within its time limit; whether it succeeded.
-fn add_target(root: &Path) -> Result<bool> {
-    let mut rustup = clean(root, "rustup")
-        .args(["target", "add", TARGET])
-        .stderr(Stdio::null())
-        .spawn()
-        .context("cannot start rustup")?;
-    let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(RUSTUP_SECONDS) {
-        if let Some(status) = rustup.try_wait()? {
-            return Ok(status.success());
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    rustup.kill()?;
-    rustup.wait()?;
-    Ok(false)
-}
-
-/// The linker that comes with rustup's compiler, else Debian's.
-fn linker(root: &Path) -> Result<PathBuf> {
-    let host = ask(clean(root, "rustc").arg("-vV")).unwrap_or_default();
-    let host = host.lines().find_map(|line| line.strip_prefix("host: "));
-    let sysroot = ask(clean(root, "rustc").args(["--print", "sysroot"]));
-    if let (Some(host), Some(sysroot)) = (host, sysroot) {
-        let brought = Path::new(&sysroot)
-            .join("lib/rustlib")
-            .join(host)
-            .join("bin/rust-lld");
-        if brought.is_file() {
-            return Ok(brought);
-        }
-    }
-    setup::ensure(&[DEBIAN_LINKER])?;
-    Ok(PathBuf::from("wasm-ld"))
+    Ok(folder.join(TARGET).join("wasm"))
 }
 
 /// What a program prints, trimmed, if it succeeds.
@@ -250,34 +187,11 @@ fn ask(command: &mut Command) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// A command without what `cargo run` and rustup leave to their children: with it every compiler
-/// would be the one that built this program.
-fn clean(root: &Path, program: &str) -> Command {
-    let mut command = command(root, program);
-    for name in [
-        "CARGO",
-        "CARGO_BUILD_TARGET",
-        "CARGO_ENCODED_RUSTFLAGS",
-        "CARGO_TARGET_DIR",
-        "RUSTC",
-        "RUSTC_WRAPPER",
-        "RUSTC_WORKSPACE_WRAPPER",
-        "RUSTDOC",
-        "RUSTFLAGS",
-        "RUSTUP_TOOLCHAIN",
-    ] {
-        command.env_remove(name);
-    }
-    command
-}
-
-fn bind(module: &Path, folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
+fn bind(module: &Module, compiled: &Path, folder: &Path) -> Result<()> {
+    let file = format!("{}.wasm", module.package.replace('-', "_"));
     Bindgen::new()
-        .input_path(module)
-        .out_name(NAME)
+        .input_path(compiled.join(file))
+        .out_name(module.name)
         .bundler(true)
         .context("bundler bindings")?
         .typescript(true)
@@ -341,8 +255,11 @@ fn publish(from: &Path, dist: &Path) -> Result<()> {
         }
         fs::copy(file.path(), dist.join(file.file_name()))?;
     }
-    if !dist.join(format!("{NAME}.d.ts")).is_file() {
-        bail!("the bindings have no types");
+    for Module { name, .. } in &MODULES {
+        ensure!(
+            dist.join(format!("{name}.d.ts")).is_file(),
+            "the bindings of {name} have no types"
+        );
     }
     Ok(())
 }
@@ -387,7 +304,7 @@ version = "9.9.9"
 
     #[test]
     fn versions_are_those_of_the_package_and_its_dependencies() {
-        let found: Vec<_> = locked_versions(LOCK, "app").into_iter().collect();
+        let found: Vec<_> = locked_versions(LOCK, &["app"]).into_iter().collect();
         let expected = [
             ("app", "0.1.0"),
             ("deep", "1.0.0"),

@@ -1,8 +1,14 @@
 //! `cargo xtask bench …`: measurements as ratios against named peers, in one run.
 
+mod analysis;
 mod asr;
 mod auth;
+mod diarization;
+mod edits;
+mod search;
 mod server;
+mod upload;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,20 +24,44 @@ use crate::{wasm, web};
 pub enum What {
     /// Validation of a full settings object through the WASM package, in Node.
     Rules,
+    /// The embedded engine of text analysis on its labelled set.
+    Analysis(analysis::Options),
     /// The engine beside faster-whisper and plain whisper.cpp on the long recordings.
     Asr(asr::Options),
     /// Signing in beside one hash alone, and what looking at a token adds to a request.
     Auth,
+    /// Who speaks when, on the recordings whose turns are known.
+    Diarization(diarization::Options),
+    /// Saving an edit in a short text and in a long one, with both databases.
+    Edits(edits::Options),
+    /// Words where nobody speaks, and true words that are removed.
+    Invented(words::Options),
+    /// Searching 10,000 transcripts of one user beside LIKE, with both databases.
+    Search(search::Options),
     /// The server beside `slovo transcribe`: its own cost, and the time to the first text.
     Server(server::Options),
+    /// A large upload beside a plain handler that writes the body into a file.
+    Upload(upload::Options),
+    /// Rare names with and without the user's vocabulary, and terms that nobody said.
+    Vocabulary(words::Options),
+    /// How far word starts are from where the words were said.
+    WordTimes(words::Options),
 }
 
 /// Runs one benchmark and prints its figures.
 pub fn run(root: &Path, what: &What) -> Result<()> {
     match what {
+        What::Analysis(options) => analysis::run(root, options),
         What::Asr(options) => asr::run(root, options),
         What::Auth => auth::run(root),
+        What::Diarization(options) => diarization::run(root, options),
+        What::Edits(options) => edits::run(root, options),
+        What::Invented(options) => words::invented::run(root, options),
+        What::Search(options) => search::run(root, options),
         What::Server(options) => server::run(root, options),
+        What::Upload(options) => upload::run(root, options),
+        What::Vocabulary(options) => words::vocabulary::run(root, options),
+        What::WordTimes(options) => words::times::run(root, options),
         What::Rules => {
             wasm::build(root)?;
             let package = root.join("wasm-pkg");

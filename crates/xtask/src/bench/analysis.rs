@@ -1,0 +1,40 @@
+//! `cargo xtask bench analysis`: what the embedded engine finds in the labelled set of its
+//! crate (share of right answers by language), its time for a sentence, and its memory.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use super::default_models;
+use crate::step::{command, execute};
+
+/// Options of the benchmark.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Folder of our models.
+    #[arg(long, env = "SLOVO_MODELS")]
+    models: Option<PathBuf>,
+}
+
+/// Runs the benchmark.
+pub fn run(root: &Path, options: &Options) -> Result<()> {
+    let models = options.models.clone().map_or_else(default_models, Ok)?;
+    let model = models.join("ggml-e5-small-q4.bin");
+    if !model.is_file() {
+        bail!("{} is missing: run `slovo models pull`", model.display());
+    }
+    // The everyday profile optimises this crate as the release profile does.
+    let example = [
+        "--package",
+        "slovo-analysis",
+        "--example",
+        "bench_analysis",
+        "--",
+    ];
+    execute(
+        command(root, "cargo")
+            .args(["run", "--quiet"])
+            .args(example)
+            .arg(&model),
+    )
+}

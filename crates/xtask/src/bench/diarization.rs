@@ -1,0 +1,254 @@
+//! `cargo xtask bench diarization`: who speaks when, for every recording whose turns are
+//! known.
+//!
+//! Prints error rates (scored by pyannote.metrics; with a collar of 0.25 s and without,
+//! with and without overlapping speech), how many speakers were found and how many there
+//! are, speed on one core and peak memory, and for each goal whether it is reached.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{default_models, output, shared, verdict};
+use crate::step::{command, execute, step};
+use crate::up::target_folder;
+
+/// Options of the benchmark.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Only recordings whose path holds this, for example `multi/conv`.
+    #[arg(long)]
+    only: Option<String>,
+    /// Tell the engine the true number of speakers.
+    #[arg(long)]
+    exact: bool,
+    /// Folder of our models.
+    #[arg(long, env = "SLOVO_MODELS")]
+    models: Option<PathBuf>,
+}
+
+/// What the scorer's environment holds.
+const PACKAGES: [&str; 2] = ["pyannote.metrics==4.2.0", "numpy==2.4.6"];
+
+#[derive(Deserialize)]
+struct Outcome {
+    turns: Vec<Value>,
+    cpu: f64,
+    peak_bytes: u64,
+}
+
+/// Error rates in percent; `alone` leaves overlapping speech out.
+#[derive(Deserialize)]
+struct Score {
+    speech: f64,
+    #[serde(rename = "true")]
+    speakers: usize,
+    found: usize,
+    collar: f64,
+    collar_alone: f64,
+    bare: f64,
+    bare_alone: f64,
+}
+
+struct Measured {
+    file: String,
+    seconds: f64,
+    outcome: Outcome,
+    score: Score,
+}
+
+/// Runs the benchmark.
+pub fn run(root: &Path, options: &Options) -> Result<()> {
+    let audio = shared(root).join("audio");
+    let Ok(manifest) = std::fs::read_to_string(audio.join("manifest.jsonl")) else {
+        println!(
+            "The recordings are missing: {} has no manifest.\nSet SLOVO_SHARED to the folder that holds audio; nothing was measured.",
+            audio.display()
+        );
+        return Ok(());
+    };
+    let models = options.models.clone().map_or_else(default_models, Ok)?;
+    step("Building the engine (release)", "", || {
+        let mut cargo = command(root, "cargo");
+        cargo.args(["build", "--release", "--package", "slovo-engine"]);
+        execute(cargo.args(["--example", "bench_diarization"]))
+    })?;
+    let python = step(
+        "Scorer: pyannote.metrics in target/bench-diarization-venv",
+        "it needs python3 with venv and a package index",
+        || scorer(root),
+    )?;
+    let runner = Runner {
+        root,
+        python,
+        models,
+        exact: options.exact,
+    };
+    let mut all = Vec::new();
+    for (file, seconds) in recordings(&manifest)? {
+        let path = audio.join(&file);
+        let wanted = options.only.as_deref();
+        if wanted.is_some_and(|wanted| !file.contains(wanted)) || !rttm(&path).is_file() {
+            continue;
+        }
+        eprintln!("   {file} …");
+        all.push(runner.measure(file, seconds, &path)?);
+    }
+    report(&all);
+    Ok(())
+}
+
+fn rttm(path: &Path) -> PathBuf {
+    path.with_extension("rttm")
+}
+
+/// Paths and lengths of all recordings.
+fn recordings(manifest: &str) -> Result<Vec<(String, f64)>> {
+    #[derive(Deserialize)]
+    struct Row {
+        file: String,
+        seconds: Option<f64>,
+    }
+    let rows = manifest.lines().map(serde_json::from_str::<Row>);
+    let mut recordings = Vec::new();
+    for row in rows {
+        let row = row.context("the manifest has a line that is none")?;
+        recordings.push((row.file, row.seconds.unwrap_or(0.0)));
+    }
+    Ok(recordings)
+}
+
+/// The Python that has the scorer.
+fn scorer(root: &Path) -> Result<PathBuf> {
+    let venv = root.join("target/bench-diarization-venv");
+    let python = venv.join("bin/python");
+    let stamp = venv.join("complete");
+    let wanted = format!("{PACKAGES:?}");
+    if std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
+        return Ok(python);
+    }
+    execute(command(root, "python3").args(["-m", "venv"]).arg(&venv))?;
+    let mut pip = command(root, &python);
+    pip.args([
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "--quiet",
+        "install",
+    ]);
+    execute(pip.args(PACKAGES))?;
+    std::fs::write(&stamp, wanted)?;
+    Ok(python)
+}
+
+struct Runner<'a> {
+    root: &'a Path,
+    python: PathBuf,
+    models: PathBuf,
+    exact: bool,
+}
+
+impl Runner<'_> {
+    fn measure(&self, file: String, seconds: f64, path: &Path) -> Result<Measured> {
+        let truth = rttm(path);
+        let example = target_folder(self.root).join("release/examples/bench_diarization");
+        let mut command = command(self.root, example);
+        command.arg(&self.models).arg(path);
+        if self.exact {
+            let speakers = self.score(&truth, &[])?.speakers;
+            command.arg(speakers.to_string());
+        }
+        let printed = output(&mut command)?;
+        let outcome: Outcome =
+            serde_json::from_str(&printed).with_context(|| format!("no figures of {file}"))?;
+        let score = self.score(&truth, &outcome.turns)?;
+        Ok(Measured {
+            file,
+            seconds,
+            outcome,
+            score,
+        })
+    }
+
+    fn score(&self, truth: &Path, turns: &[Value]) -> Result<Score> {
+        let mut child = command(self.root, &self.python)
+            .arg(self.root.join("crates/xtask/src/bench/diarization.py"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start the scorer")?;
+        if let Some(mut stdin) = child.stdin.take() {
+            let given = json!({"rttm": truth, "turns": turns});
+            stdin.write_all(&serde_json::to_vec(&given)?)?;
+        }
+        let result = child.wait_with_output()?;
+        if !result.status.success() {
+            bail!("the scorer failed: {}", result.status);
+        }
+        Ok(serde_json::from_slice(&result.stdout)?)
+    }
+}
+
+fn report(all: &[Measured]) {
+    println!(
+        "\n{:<36} {:>8} {:>8} {:>8} {:>8}  {:>9} {:>7} {:>6}",
+        "recording", "collar", "alone", "bare", "alone", "found", "speed", "MB"
+    );
+    for one in all {
+        let score = &one.score;
+        println!(
+            "{:<36} {:>8.1} {:>8.1} {:>8.1} {:>8.1}  {:>4} of {:>2} {:>6.0}x {:>6}",
+            one.file,
+            score.collar,
+            score.collar_alone,
+            score.bare,
+            score.bare_alone,
+            score.found,
+            score.speakers,
+            one.seconds / one.outcome.cpu,
+            one.outcome.peak_bytes / 1_000_000
+        );
+    }
+    println!("\nGoals (error with collar, weighted by speech):");
+    for (name, part, most, counted) in [
+        ("made conversations", "multi/conv", 6.0, true),
+        (
+            "the real sample of two speakers",
+            "pyannote_sample",
+            8.0,
+            true,
+        ),
+        ("real meetings", "multi/ami_", 35.0, false),
+    ] {
+        let some: Vec<&Measured> = all.iter().filter(|one| one.file.contains(part)).collect();
+        if some.is_empty() {
+            continue;
+        }
+        let speech: f64 = some.iter().map(|one| one.score.speech).sum();
+        let errors = some.iter().map(|one| one.score.collar * one.score.speech);
+        let rate = errors.sum::<f64>() / speech;
+        let right = some
+            .iter()
+            .filter(|one| one.score.found == one.score.speakers)
+            .count();
+        let reached = rate <= most && (!counted || right == some.len());
+        let count = format!("{right} of {} counts right", some.len());
+        verdict(
+            reached,
+            &format!("{name}: {rate:.1}% (at most {most}%), {count}"),
+        );
+    }
+    let seconds: f64 = all.iter().map(|one| one.seconds).sum();
+    let cpu: f64 = all.iter().map(|one| one.outcome.cpu).sum();
+    if cpu > 0.0 {
+        let speed = seconds / cpu;
+        verdict(
+            speed >= 40.0,
+            &format!("speed: {speed:.0} times real time (at least 40)"),
+        );
+    }
+}

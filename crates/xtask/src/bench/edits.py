@@ -1,0 +1,156 @@
+"""The measuring side of `cargo xtask bench edits`.
+
+edits.py SLOVO EDITS [POSTGRES]   prints one JSON object: milliseconds of saving an edit
+"""
+
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+
+PASSWORD = "Correct-Horse-7"
+EMAIL = "bench@example.com"
+WORDS = ["рада", "місто", "розмова", "день", "п’ять", "and", "the", "година", "слово", "їжак"]
+WARM_UP = 20
+
+
+def started(slovo, folder, postgres):
+    log = pathlib.Path(folder, "log")
+    env = dict(os.environ, **({"DATABASE_URL": postgres} if postgres else {}))
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [slovo, "serve", "--port", "0", "--data", folder, "--log", "warn"],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env=env,
+        )
+    while not (said := re.search(r"Slovo is at http://(\S+)", log.read_text())):
+        if process.poll() is not None:
+            sys.exit(f"the server ended: {log.read_text()}")
+        time.sleep(0.05)
+    return process, http.client.HTTPConnection(said[1])
+
+
+def ask(connection, method, path, body=None, token=None):
+    """One request; gives the answer and how long it took in milliseconds."""
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    text = None if body is None else json.dumps(body)
+    begun = time.perf_counter_ns()
+    connection.request(method, path, text, headers)
+    answer = connection.getresponse()
+    content = answer.read()
+    took = (time.perf_counter_ns() - begun) / 1e6
+    if answer.status >= 300:
+        sys.exit(f"{method} {path}: {answer.status} {content[:500]}")
+    return json.loads(content), took
+
+
+def signed_in(connection, folder):
+    form = {"email": EMAIL, "password": PASSWORD, "confirm_password": PASSWORD, "terms": True, "locale": "en"}
+    begun, _ = ask(connection, "POST", "/api/v1/auth/signup", form)
+    mail = sorted(pathlib.Path(folder).glob("outbox/*.eml"))[-1].read_text()
+    code = re.search(r"^    (\w{5})\s*$", mail, re.MULTILINE)[1]
+    session, _ = ask(connection, "POST", "/api/v1/auth/verify", {"registration": begun["registration"], "code": code})
+    return session["user"]["id"], session["access_token"]
+
+
+def text_of(words, user):
+    """Statements that make a finished job of so many words, and its id."""
+    job = str(uuid.uuid4())
+    settings = '{"transcription_type":"full","language_code":"uk"}'
+    yield (
+        "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, filename_folded, "
+        "content_type, file_size, has_video, input_settings, transcription_type, status, stage, queued_at, "
+        f"run_after, created_at, shown_version) VALUES ('{job}', '{user}', '{uuid.uuid4()}', 'a.wav', 'a.wav', "
+        f"'audio/wav', 1, 0, '{settings}', 'full', 'completed', 'finishing', 1, 1, 1, 1)"
+    )
+    yield f"INSERT INTO synced_output VALUES ('{job}', 1, '', 'uk', 'full', 'base', 36000, '[]', 1, '{settings}')"
+    yield f"INSERT INTO transcript_heads VALUES ('{job}', 1, 0)"
+    yield f"INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, NULL, NULL)"
+    for index in range(words // len(WORDS)):
+        start = index * 3.6
+        timed = [
+            {"start": start + at * 0.3, "end": start + at * 0.3 + 0.25, "text": word, "confidence": 0.9}
+            for at, word in enumerate(WORDS)
+        ]
+        yield (
+            f"INSERT INTO synced_segments VALUES ('{job}', 1, {index}, 'SPEAKER_0', '{' '.join(WORDS)}', {start}, "
+            f"{start + 3.4}, '{json.dumps(timed, ensure_ascii=False)}')"
+        )
+    return job
+
+
+def made(words, user, folder, postgres):
+    statements = text_of(words, user)
+    lines = ["BEGIN;"]
+    while True:
+        try:
+            lines.append(next(statements) + ";")
+        except StopIteration as end:
+            job = end.value
+            break
+    lines.append("COMMIT;")
+    script = "\n".join(lines)
+    if postgres:
+        command = ["psql", "--quiet", "--set", "ON_ERROR_STOP=1", postgres]
+        subprocess.run(command, input=script.encode(), check=True, stdout=subprocess.DEVNULL)
+    else:
+        connection = sqlite3.connect(pathlib.Path(folder, "slovo.db"), isolation_level=None)
+        connection.executescript(script)
+        connection.close()
+    return job
+
+
+def main():
+    slovo, edits = sys.argv[1], int(sys.argv[2])
+    postgres = sys.argv[3] if len(sys.argv) > 3 else None
+    chance = random.Random(7)
+    with tempfile.TemporaryDirectory() as folder:
+        process, connection = started(slovo, folder, postgres)
+        try:
+            user, token = signed_in(connection, folder)
+            sizes = {"short": 100, "long": 100_000}
+            jobs = {name: made(words, user, folder, postgres) for name, words in sizes.items()}
+            revisions = {name: {} for name in sizes}
+            times = {name: [] for name in sizes}
+            client = str(uuid.uuid4())
+            for turn in range(WARM_UP + edits):
+                for name in chance.sample(list(sizes), 2):
+                    segment = chance.randrange(sizes[name] // len(WORDS))
+                    revision = revisions[name].get(segment, 0)
+                    words = list(WORDS)
+                    words[chance.randrange(len(words))] = f"слово{turn}"
+                    op = {"kind": "set_text", "segment": {"id": str(segment), "revision": revision}, "text": " ".join(words)}
+                    body = {"version": 1, "client": client, "edits": [{"edit_id": str(uuid.uuid4()), "op": op}]}
+                    _, took = ask(connection, "POST", f"/api/v1/jobs/{jobs[name]}/edits", body, token)
+                    revisions[name][segment] = revision + 1
+                    if turn >= WARM_UP:
+                        times[name].append(took)
+            _, read = ask(connection, "GET", f"/api/v1/jobs/{jobs['long']}/transcript", token=token)
+        finally:
+            process.terminate()
+            process.wait()
+    print(
+        json.dumps(
+            {
+                "short_ms": statistics.median(times["short"]),
+                "long_ms": statistics.median(times["long"]),
+                "long_p95_ms": sorted(times["long"])[int(len(times["long"]) * 0.95)],
+                "read_ms": read,
+            }
+        )
+    )
+
+
+main()

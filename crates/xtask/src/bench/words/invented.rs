@@ -1,0 +1,345 @@
+//! `cargo xtask bench invented`: what is written where nobody speaks, and which true words
+//! the guards take out.
+//!
+//! Nobody speaks in the silent and noisy recordings and in those made here (hums, chords,
+//! beats, hiss, clicks): every word is invented. In recordings with pauses a word is
+//! invented that stands in a pause, or in a row of three and more that the truth does not
+//! have. A true word counts as removed if the text with the removed passages in it has more
+//! of the truth than without.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::{
+    Heard, Listener, Options, Order, Recordings, Row, Step, Stretch, Word, align, each_plain, plain,
+};
+use crate::bench::verdict;
+use crate::step::{command, execute};
+
+/// A word may reach so far into a pause, in seconds: the pauses' borders in the truth are
+/// those of the files that were joined.
+const EDGE: f64 = 0.5;
+
+/// So many words in a row that are not in the truth were made up; fewer are misheard.
+const ROW: usize = 3;
+
+/// A misheard word may become so many: "Merneptah" is "Murna at the path" to the small model.
+const PIECES: usize = 4;
+
+/// Share of true words that may be removed.
+const REMOVED: f64 = 0.001;
+
+/// Sounds in which nobody speaks, as ffmpeg makes them.
+const MADE: [(&str, &str); 10] = [
+    ("silence", "anullsrc=r=16000:cl=mono:d=40"),
+    ("white", "anoisesrc=r=16000:c=white:a=0.2:s=1:d=40"),
+    ("pink_loud", "anoisesrc=r=16000:c=pink:a=0.8:s=2:d=40"),
+    ("brown", "anoisesrc=r=16000:c=brown:a=0.9:s=3:d=40"),
+    (
+        "clicks",
+        "aevalsrc=0.9*lt(mod(t\\,0.37)\\,0.002)*(2*random(0)-1):s=16000:d=40",
+    ),
+    (
+        "hum",
+        "aevalsrc=0.3*sin(314*t)+0.15*sin(942*t)+0.05*random(0):s=16000:d=40",
+    ),
+    (
+        "chords",
+        "aevalsrc=0.15*(sin(2*PI*220*(1+0.26*mod(floor(t/1.6)\\,3))*t)+sin(2*PI*277*(1+0.26*mod(floor(t/1.6)\\,3))*t)+sin(2*PI*330*(1+0.26*mod(floor(t/1.6)\\,3))*t)):s=16000:d=40",
+    ),
+    (
+        "melody",
+        "aevalsrc=0.3*exp(-3*mod(t\\,0.4))*(sin(2*PI*262*pow(1.0595\\,mod(7*floor(t/0.4)\\,12))*t)+0.5*sin(4*PI*262*pow(1.0595\\,mod(7*floor(t/0.4)\\,12))*t)):s=16000:d=40",
+    ),
+    (
+        "beat",
+        "aevalsrc=0.8*exp(-18*mod(t\\,0.5))*sin(2*PI*60*mod(t\\,0.5))+0.4*exp(-40*mod(t+0.25\\,0.5))*(2*random(0)-1):s=16000:d=40",
+    ),
+    (
+        "vibrato_voice_like",
+        "aevalsrc=0.2*(0.5+0.5*sin(2*PI*3*t))*(sin(2*PI*150*t+3*sin(2*PI*5*t))+0.6*sin(2*PI*600*t+3*sin(2*PI*5*t))+0.4*sin(2*PI*1200*t)):s=16000:d=40",
+    ),
+];
+
+/// Runs the benchmark.
+pub fn run(root: &Path, options: &Options) -> Result<()> {
+    let Some(recordings) = Recordings::open(root)? else {
+        return Ok(());
+    };
+    let made = make_sounds(root)?;
+    let mut listener = Listener::start(root, options)?;
+    let mut sums = Sums::default();
+    for path in made
+        .iter()
+        .filter(|path| options.wants(&path.to_string_lossy()))
+    {
+        for language in [Some("en"), None] {
+            let heard = listener.hear(&Order {
+                file: path,
+                language,
+                vocabulary: &[],
+            })?;
+            sums.nobody(&name(path), &heard);
+        }
+    }
+    for row in recordings
+        .rows
+        .iter()
+        .filter(|row| options.wants(&row.file))
+    {
+        let Some(kind) = kind(row) else { continue };
+        let path = recordings.path(row);
+        let language = row
+            .language
+            .as_deref()
+            .filter(|language| language.len() == 2);
+        let heard = listener.hear(&Order {
+            file: &path,
+            language,
+            vocabulary: &[],
+        })?;
+        match kind {
+            Kind::Nobody => sums.nobody(&row.file, &heard),
+            Kind::Pausing => {
+                let stretches = recordings.stretches(row)?.unwrap_or_default();
+                sums.pausing(&row.file, &heard, &stretches);
+            }
+            Kind::Speech => {
+                sums.speech(
+                    &row.file,
+                    &heard,
+                    row.transcript.as_deref().unwrap_or_default(),
+                );
+            }
+        }
+    }
+    sums.report();
+    Ok(())
+}
+
+enum Kind {
+    Nobody,
+    Pausing,
+    Speech,
+}
+
+/// What a recording is good for; those of containers are one utterance over and over.
+fn kind(row: &Row) -> Option<Kind> {
+    let expects_nothing = row
+        .expect
+        .as_deref()
+        .is_some_and(|expect| expect.starts_with("empty transcript"));
+    // Ten hours of silence are another benchmark's.
+    let is_long_silence = row.file.contains("silence_10h");
+    if row.file.starts_with("hostile/") {
+        return (expects_nothing && !is_long_silence).then_some(Kind::Nobody);
+    }
+    if row.file.starts_with("containers/") {
+        return None;
+    }
+    if row.truth.is_some() {
+        return Some(Kind::Pausing);
+    }
+    let has_text = row
+        .transcript
+        .as_deref()
+        .is_some_and(|text| !text.is_empty());
+    // A robot's voice is not speech to be measured by.
+    (has_text && !row.file.starts_with("uk/synthetic")).then_some(Kind::Speech)
+}
+
+fn make_sounds(root: &Path) -> Result<Vec<PathBuf>> {
+    let folder = crate::up::target_folder(root).join("bench-invented");
+    std::fs::create_dir_all(&folder)?;
+    let mut made = Vec::new();
+    for (name, source) in MADE {
+        let path = folder.join(format!("{name}.wav"));
+        let mut ffmpeg = command(root, "ffmpeg");
+        ffmpeg.args(["-v", "error", "-y", "-f", "lavfi", "-i", source]);
+        execute(ffmpeg.arg(&path))?;
+        made.push(path);
+    }
+    Ok(made)
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    format!("made/{}", name.to_string_lossy())
+}
+
+#[derive(Default)]
+struct Sums {
+    silent_files: usize,
+    pausing_files: usize,
+    invented: usize,
+    true_words: usize,
+    true_removed: usize,
+    removed: usize,
+}
+
+impl Sums {
+    fn nobody(&mut self, file: &str, heard: &Heard) {
+        self.silent_files += 1;
+        self.tell_error(file, heard);
+        if !heard.words.is_empty() {
+            println!("  {file}: invented \"{}\"", text(heard.words.iter()));
+        }
+        self.invented += heard.words.len();
+        self.tell_removed(file, heard);
+    }
+
+    fn pausing(&mut self, file: &str, heard: &Heard, stretches: &[Stretch]) {
+        self.pausing_files += 1;
+        let truth: Vec<&str> = stretches.iter().map(|one| one.text.as_str()).collect();
+        self.speech(file, heard, &truth.join(" "));
+        let words = each_plain(&heard.words);
+        let written: Vec<String> = words.iter().map(|(text, _)| text.clone()).collect();
+        let mut invented: Vec<usize> = rows(&align(&plain(&truth.join(" ")), &written));
+        let in_pause = |word: &Word| {
+            let touches =
+                |one: &Stretch| word.end > one.start - EDGE && word.start < one.end + EDGE;
+            !stretches.iter().any(touches)
+        };
+        invented.extend((0..words.len()).filter(|&at| in_pause(words[at].1)));
+        invented.sort_unstable();
+        invented.dedup();
+        if !invented.is_empty() {
+            let said: Vec<String> = invented
+                .iter()
+                .map(|&at| format!("{}@{:.1}", words[at].0, words[at].1.start))
+                .collect();
+            println!("  {file}: invented {}", said.join(" "));
+        }
+        self.invented += invented.len();
+    }
+
+    fn speech(&mut self, file: &str, heard: &Heard, truth: &str) {
+        self.tell_error(file, heard);
+        let truth = plain(truth);
+        self.true_words += truth.len();
+        let kept: Vec<String> = each_plain(&heard.words)
+            .into_iter()
+            .map(|(text, _)| text)
+            .collect();
+        let more = same(&truth, &with_removed(heard)).saturating_sub(same(&truth, &kept));
+        if more > 0 {
+            println!("  {file}: {more} true words removed");
+        }
+        self.true_removed += more;
+        self.tell_removed(file, heard);
+    }
+
+    fn tell_error(&self, file: &str, heard: &Heard) {
+        if let Some(error) = &heard.error {
+            println!("  {file}: not recognised: {error}");
+        }
+    }
+
+    fn tell_removed(&mut self, file: &str, heard: &Heard) {
+        for one in &heard.removed {
+            println!(
+                "  {file}: removed at {:.1} s, {}: \"{}\" (voice {:.2}, probability {:.2}, compression {:.1})",
+                one.start, one.reason, one.text, one.voiced, one.confidence, one.compression
+            );
+        }
+        self.removed += heard.removed.len();
+    }
+
+    fn report(&self) {
+        println!(
+            "\n{} recordings in which nobody speaks, {} with pauses, {} true words; {} passages removed.",
+            self.silent_files, self.pausing_files, self.true_words, self.removed
+        );
+        verdict(
+            self.invented == 0,
+            &format!("{} words invented (goal 0)", self.invented),
+        );
+        let share = self.true_removed as f64 / self.true_words.max(1) as f64;
+        verdict(
+            share < REMOVED,
+            &format!(
+                "{} true words removed, {:.3}% (goal under {}%)",
+                self.true_removed,
+                100.0 * share,
+                100.0 * REMOVED
+            ),
+        );
+    }
+}
+
+/// Words that the truth has not, [`ROW`] and more of them in a row, beyond those that
+/// misheard words have become.
+fn rows(steps: &[Step]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut row = Vec::new();
+    let (mut written, mut misheard) = (0, 0);
+    for step in steps.iter().chain([&Step::Same(0, 0)]) {
+        match step {
+            Step::More(at) => {
+                row.push(*at);
+                written += 1;
+            }
+            Step::Other => (written, misheard) = (written + 1, misheard + 1),
+            Step::Missing => misheard += 1,
+            Step::Same(..) => {
+                if written >= ROW + PIECES * misheard {
+                    found.append(&mut row);
+                }
+                row.clear();
+                (written, misheard) = (0, 0);
+            }
+        }
+    }
+    found
+}
+
+fn same(truth: &[String], written: &[String]) -> usize {
+    let steps = align(truth, written);
+    steps
+        .iter()
+        .filter(|step| matches!(step, Step::Same(..)))
+        .count()
+}
+
+/// The words with the removed ones at their times.
+fn with_removed(heard: &Heard) -> Vec<String> {
+    let mut all: Vec<(f64, Vec<String>)> = heard
+        .words
+        .iter()
+        .map(|word| (word.start, plain(&word.text)))
+        .collect();
+    all.extend(
+        heard
+            .removed
+            .iter()
+            .map(|one| (one.start, plain(&one.text))),
+    );
+    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    all.into_iter().flat_map(|(_, words)| words).collect()
+}
+
+fn text<'a>(words: impl Iterator<Item = &'a Word>) -> String {
+    words
+        .map(|word| word.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_words_that_nobody_said_is_made_up_and_a_misheard_word_is_not() {
+        let truth = plain("one two three");
+        let found = |written: &str| rows(&align(&truth, &plain(written)));
+        assert_eq!(found("one two three thanks for watching"), [3, 4, 5]);
+        assert!(found("one two and a three").is_empty());
+        assert!(found("won to free").is_empty());
+        assert!(
+            found("one tea woo an a three").is_empty(),
+            "a misheard word in pieces"
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! What compiles for wasm32 on this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use super::{TARGET, ask};
+use crate::setup::{self, Need, Probe};
+use crate::step::command;
+
+/// How long rustup may take to fetch the target, in seconds; where its server cannot be reached
+/// it would try for minutes.
+const RUSTUP_SECONDS: u64 = 20;
+
+/// Rust's sources and compiler as Debian packages them, for machines that rustup cannot serve.
+const DEBIAN_RUST: &[Need] = &[
+    debian("/usr/bin/rustc", "rustc-web"),
+    debian("/usr/bin/cargo", "cargo-web"),
+    debian("/usr/lib/rustlib/src/rust/library/std", "rust-web-src"),
+];
+
+/// Debian's linker, where the compiler brings none.
+const DEBIAN_LINKER: &[Need] = &[Need {
+    probe: Probe::Program("wasm-ld"),
+    package: "lld",
+    why: "links the rules for the browser",
+}];
+
+const fn debian(path: &'static str, package: &'static str) -> Need {
+    Need {
+        probe: Probe::Path(path),
+        package,
+        why: "builds the rules for the browser",
+    }
+}
+
+/// What compiles for wasm32 on this machine.
+enum Toolchain {
+    /// The everyday one, with the target's standard library installed.
+    Everyday,
+    /// Debian's, which builds the standard library from its sources.
+    Debian,
+}
+
+/// Cargo with the compiler that serves.
+pub fn cargo(root: &Path) -> Result<Command> {
+    Ok(match find(root)? {
+        Toolchain::Everyday => clean(root, "cargo"),
+        Toolchain::Debian => {
+            let mut cargo = clean(root, "/usr/bin/cargo");
+            cargo
+                .env("RUSTC", "/usr/bin/rustc")
+                // Building the standard library is an unstable feature of a stable compiler.
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker(root)?);
+            cargo
+        }
+    })
+}
+
+/// The first that serves: the installed target, rustup's, Debian's sources.
+fn find(root: &Path) -> Result<Toolchain> {
+    if has_target(root) {
+        return Ok(Toolchain::Everyday);
+    }
+    if setup::on_path("rustup") {
+        println!("   fetching {TARGET} with rustup, for at most {RUSTUP_SECONDS} s");
+        if add_target(root)? && has_target(root) {
+            return Ok(Toolchain::Everyday);
+        }
+        println!("   rustup could not; taking Debian's Rust sources instead");
+    }
+    setup::ensure(&[DEBIAN_RUST]).with_context(|| {
+        format!("the standard library for {TARGET} is missing; `rustup target add {TARGET}` brings it, too")
+    })?;
+    Ok(Toolchain::Debian)
+}
+
+/// Whether the everyday compiler has the target's standard library.
+fn has_target(root: &Path) -> bool {
+    let arguments = ["--print", "target-libdir", "--target", TARGET];
+    ask(clean(root, "rustc").args(arguments)).is_some_and(|folder| Path::new(&folder).is_dir())
+}
+
+/// `rustup target add` within its time limit; whether it succeeded.
+fn add_target(root: &Path) -> Result<bool> {
+    let mut rustup = clean(root, "rustup")
+        .args(["target", "add", TARGET])
+        .stderr(Stdio::null())
+        .spawn()
+        .context("cannot start rustup")?;
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(RUSTUP_SECONDS) {
+        if let Some(status) = rustup.try_wait()? {
+            return Ok(status.success());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    rustup.kill()?;
+    rustup.wait()?;
+    Ok(false)
+}
+
+/// The linker that comes with rustup's compiler, else Debian's.
+fn linker(root: &Path) -> Result<PathBuf> {
+    let host = ask(clean(root, "rustc").arg("-vV")).unwrap_or_default();
+    let host = host.lines().find_map(|line| line.strip_prefix("host: "));
+    let sysroot = ask(clean(root, "rustc").args(["--print", "sysroot"]));
+    if let (Some(host), Some(sysroot)) = (host, sysroot) {
+        let brought = Path::new(&sysroot)
+            .join("lib/rustlib")
+            .join(host)
+            .join("bin/rust-lld");
+        if brought.is_file() {
+            return Ok(brought);
+        }
+    }
+    setup::ensure(&[DEBIAN_LINKER])?;
+    Ok(PathBuf::from("wasm-ld"))
+}
+
+/// A command without what `cargo run` and rustup leave to their children: with it every compiler
+/// would be the one that built this program.
+fn clean(root: &Path, program: &str) -> Command {
+    let mut command = command(root, program);
+    for name in [
+        "CARGO",
+        "CARGO_BUILD_TARGET",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_TARGET_DIR",
+        "RUSTC",
+        "RUSTC_WRAPPER",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "RUSTDOC",
+        "RUSTFLAGS",
+        "RUSTUP_TOOLCHAIN",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
