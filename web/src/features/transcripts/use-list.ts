@@ -50,8 +50,9 @@ export function useNearEnd(active: boolean, reach: () => void) {
   useEffect(() => {
     if (!active || !end.current) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) run.current();
+      (entries) => {
+        // A busy browser tells several changes at once: the last one holds.
+        if (entries.at(-1)?.isIntersecting) run.current();
       },
       { rootMargin: AHEAD },
     );
