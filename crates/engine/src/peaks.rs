@@ -57,12 +57,38 @@ impl Peaks {
         self.taken = 0;
     }
 
+    /// The louder of two recordings of the same time, moment by moment.
+    #[must_use]
+    pub fn louder(mut self, mut other: Self) -> Self {
+        self.end();
+        other.end();
+        if self.stretch < other.stretch {
+            std::mem::swap(&mut self, &mut other);
+        }
+        let step = self.stretch / other.stretch;
+        let others = other.done.chunks(step).map(loudest);
+        for (at, peak) in others.enumerate() {
+            match self.done.get_mut(at) {
+                Some(mine) => *mine = mine.max(peak),
+                None => self.done.push(peak),
+            }
+        }
+        self
+    }
+
+    /// Closes the last stretch, which may be a short one.
+    fn end(&mut self) {
+        if self.taken > 0 && self.done.len() < MOST {
+            self.done.push(self.current);
+        }
+        self.current = 0.0;
+        self.taken = 0;
+    }
+
     /// The loudest moment of each stretch, at most [`MOST`]; 255 is the loudest of all.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        if self.taken > 0 && (self.done.len() < MOST) {
-            self.done.push(self.current);
-        }
+        self.end();
         let top = loudest(&self.done);
         if top < SILENCE {
             return vec![0; self.done.len()];
@@ -115,6 +141,23 @@ mod tests {
             assert!((share - 0.75).abs() < 0.01, "{seconds}: {share}");
             assert_eq!(peaks[loud[0]], 255);
         }
+    }
+
+    #[test]
+    fn of_two_recordings_the_louder_moments_stay() {
+        let mut one = Peaks::default();
+        let mut other = Peaks::default();
+        let click = |at: usize, length: usize| {
+            let mut samples = vec![0.0; length * 16_000];
+            samples[at * 16_000] = 0.5;
+            samples
+        };
+        one.push(&click(10, 30));
+        other.push(&click(5, 15));
+        let peaks = one.clone().louder(other.clone()).finish();
+        assert_eq!(peaks, other.louder(one).finish());
+        let loud: Vec<usize> = (0..peaks.len()).filter(|&n| peaks[n] > 0).collect();
+        assert_eq!(loud, [250, 500], "{}", peaks.len());
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! that waits between them is bounded, so memory does not grow with the recording.
 
 mod assembly;
+mod channels;
+mod lane;
 mod producer;
 mod worker;
 
@@ -21,12 +23,11 @@ use crate::engine::{Shared, VAD_MODEL};
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::Detected;
-use crate::media::{self, Pcm};
 use crate::queue::Queue;
 use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
 use crate::stages::StageTimes;
-use crate::vad::{Silero, SpeechRater};
+use crate::vad::Silero;
 use crate::vocabulary;
 use crate::windows::Window;
 
@@ -39,8 +40,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// Progress is told at least this often while something moves.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
-/// A window with its sound and the language to recognise it in.
+/// A window of one of the streams with its sound and the language to recognise it in.
 struct Work {
+    lane: usize,
     window: Window,
     samples: Vec<f32>,
     language: String,
@@ -49,14 +51,19 @@ struct Work {
 /// What the threads tell the calling one.
 enum Message {
     Language(Detected),
+    /// All streams are decoded so far; windows that are still to be cut begin there at the
+    /// earliest, by stream.
     Decoded {
         seconds: f64,
+        cut_until: Vec<f64>,
     },
     Opened {
+        lane: usize,
         window: usize,
         start: f64,
     },
     Finished {
+        lane: usize,
         chunk: ChunkResult,
         window: Window,
         given: bool,
@@ -104,19 +111,24 @@ pub(crate) fn run(
     shared.pool.file(model)?;
     let vad_file = shared.pool.file(VAD_MODEL)?;
     let stop = Stop::new(cancel);
-    let pcm = open(shared, request, &stop)?;
-    let info = pcm.info();
+    let streams = channels::open(shared, request, &stop)?;
+    let readers = streams.readers;
+    let info = readers.first().ok_or(EngineError::NoSpeech)?.info();
     let total = info.duration;
     events(Event::Opened {
         container: info.container.clone(),
         codec: info.codec.clone(),
         duration: total,
     });
-    let silero = Silero::load(&vad_file).map_err(|reason| EngineError::ModelUnusable {
+    let detectors: Result<Vec<_>, _> = readers.iter().map(|_| Silero::load(&vad_file)).collect();
+    let detectors = detectors.map_err(|reason| EngineError::ModelUnusable {
         path: vad_file,
         reason,
     })?;
-    let mut assembly = Assembly::new(request, total, events);
+    let mut assembly = Assembly::new(request, readers.len(), total, events);
+    if let Some(warning) = streams.warning {
+        assembly.warn(warning);
+    }
     let settings = settings(shared, request, model, &mut assembly)?;
     let job = Job {
         shared,
@@ -131,7 +143,8 @@ pub(crate) fn run(
         // The caller's events may panic, too.
         let _guard = CloseOnPanic(&queue);
         let (sender, messages) = channel();
-        let producer = Producer::new(&job, pcm, SpeechRater::new(silero), &queue, sender.clone());
+        let streams = readers.into_iter().zip(detectors);
+        let producer = Producer::new(&job, streams, &queue, sender.clone());
         scope.spawn(|| producer.run());
         for _ in 0..threads {
             let sender = sender.clone();
@@ -147,24 +160,6 @@ pub(crate) fn run(
     let times = outcome?;
     *shared.times.lock().unwrap_or_else(PoisonError::into_inner) += times;
     assembly.finish(model.to_owned())
-}
-
-/// Opens the recording, which may take an outside program minutes.
-fn open(shared: &Shared, request: &Request, stop: &Stop) -> Result<Pcm, EngineError> {
-    if stop.is_set() {
-        return Err(EngineError::Cancelled);
-    }
-    let opened = media::open_until(
-        &request.input,
-        request.audio_track,
-        &shared.config.limits,
-        stop,
-    );
-    // What was broken off looks like a damaged file.
-    if stop.is_set() {
-        return Err(EngineError::Cancelled);
-    }
-    Ok(opened?)
 }
 
 /// Takes the threads' messages until all have ended, or the job is cancelled or failed.

@@ -36,6 +36,10 @@ pub struct Request {
     pub threads: Option<usize>,
     /// The audio track to take; the file's default one if `None`.
     pub audio_track: Option<usize>,
+    /// Each channel of the track on its own, as a speaker; the text is merged in time.
+    /// Channels that carry the same sound are recognised once. Where there is only one such
+    /// sound, or more than eight, their mix is recognised, with a warning.
+    pub multichannel: bool,
     /// What an interrupted run of the same request had finished.
     pub resume: Resume,
 }
@@ -53,6 +57,7 @@ impl Request {
             vocabulary: Vec::new(),
             threads: None,
             audio_track: None,
+            multichannel: false,
             resume: Resume::default(),
         }
     }

@@ -62,6 +62,11 @@ impl SentenceMaker {
         segments
     }
 
+    /// When the sentence that is being said began, in seconds.
+    pub(crate) fn begun_at(&self) -> Option<f64> {
+        self.words.first().map(|word| word.start)
+    }
+
     /// The last segment.
     pub(crate) fn finish(&mut self) -> Option<Segment> {
         self.take()

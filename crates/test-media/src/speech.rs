@@ -56,6 +56,27 @@ pub fn wav(folder: &Path, name: &str, samples: &[i16]) -> PathBuf {
     path
 }
 
+/// Writes channels of the same length side by side as a WAV file.
+///
+/// # Panics
+/// The folder cannot be written to.
+#[must_use]
+pub fn wav_of_channels(folder: &Path, name: &str, channels: &[Vec<i16>]) -> PathBuf {
+    let frames = channels.first().map_or(0, Vec::len);
+    let data: Vec<u8> = (0..frames)
+        .flat_map(|frame| channels.iter().map(move |channel| channel[frame]))
+        .flat_map(i16::to_le_bytes)
+        .collect();
+    let path = folder.join(name);
+    let header = Header {
+        rate: RATE as u32,
+        channels: u16::try_from(channels.len()).expect("few channels"),
+        ..Header::default()
+    };
+    std::fs::write(&path, header.with(&data)).expect("the temporary folder is writable");
+    path
+}
+
 /// White noise of an amplitude, the same each time.
 #[must_use]
 pub fn noise(seconds: f64, amplitude: f64) -> Vec<i16> {

@@ -63,16 +63,16 @@ impl Mix {
         self.weights.len()
     }
 
+    /// Appends one channel (from 0) of interleaved frames, cleaned as [`Self::sum`] does. One
+    /// that the frames do not have is silent: the number may change within a stream.
+    pub(super) fn only(&self, channel: usize, interleaved: &[f32], mono: &mut Vec<f32>) {
+        let frames = interleaved.chunks_exact(self.weights.len());
+        mono.extend(frames.map(|frame| frame.get(channel).copied().map_or(0.0, clean)));
+    }
+
     /// Appends the mono sum of interleaved frames. What is not a finite number becomes
     /// silence, what is far outside the range (more than 24 dB over full scale) is cut.
     pub(super) fn sum(&self, interleaved: &[f32], mono: &mut Vec<f32>) {
-        let clean = |sample: f32| {
-            if sample.is_finite() {
-                sample.clamp(-16.0, 16.0)
-            } else {
-                0.0
-            }
-        };
         mono.reserve(interleaved.len() / self.weights.len());
         match self.weights.as_slice() {
             [_] => mono.extend(interleaved.iter().map(|sample| clean(*sample))),
@@ -84,6 +84,15 @@ impl Mix {
                     .sum::<f32>()
             })),
         }
+    }
+}
+
+/// What is no sound or none that could be, as [`Mix::sum`] says.
+fn clean(sample: f32) -> f32 {
+    if sample.is_finite() {
+        sample.clamp(-16.0, 16.0)
+    } else {
+        0.0
     }
 }
 

@@ -12,9 +12,10 @@
 //! demuxer chosen by us, no network and hard limits. Playlists, manifests and the like reach
 //! neither.
 //!
-//! A stream per channel will hang where [`mix`] does: one resampler and one list of ready
-//! samples for each, in place of the sum.
+//! Each reader gives one stream: the mix of a track's channels, or one of them. Who wants the
+//! channels apart opens the file once for each; decoding is little beside what follows it.
 
+mod channels;
 mod error;
 mod ffmpeg;
 mod flac;
@@ -38,6 +39,7 @@ use std::path::Path;
 
 use crate::cancel::Stop;
 
+pub(crate) use channels::{Take, distinct};
 pub use error::MediaError;
 pub use info::{MediaInfo, Track};
 pub use limits::Limits;
@@ -63,7 +65,7 @@ pub fn probe(path: &Path, limits: &Limits) -> Result<MediaInfo, MediaError> {
 /// # Errors
 /// Whatever keeps the file from being transcribed, see [`MediaError`].
 pub fn open(path: &Path, track: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
-    open_until(path, track, limits, &Stop::default())
+    open_until(path, track, Take::Mix, limits, &Stop::default())
 }
 
 /// The same for a job that may be stopped: then waiting for an outside decoder ends with
@@ -71,8 +73,9 @@ pub fn open(path: &Path, track: Option<usize>, limits: &Limits) -> Result<Pcm, M
 pub(crate) fn open_until(
     path: &Path,
     track: Option<usize>,
+    take: Take,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Pcm, MediaError> {
-    open::open(path, track, limits, stop)
+    open::open(path, track, take, limits, stop)
 }

@@ -14,6 +14,7 @@ use symphonia::default::formats::{
     FlacReader, IsoMp4Reader, MkvReader, MpaReader, OggReader, WavReader,
 };
 
+use super::channels::Take;
 use super::ffmpeg;
 use super::flac::Flac;
 use super::info::{self, MediaInfo, Track};
@@ -33,6 +34,7 @@ const MP3_DECODER_DELAY: f64 = 529.0;
 pub(super) fn open(
     path: &Path,
     wanted: Option<usize>,
+    take: Take,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Pcm, MediaError> {
@@ -42,6 +44,7 @@ pub(super) fn open(
         media: &media,
         container,
         wanted,
+        take,
         limits,
         stop,
     };
@@ -98,6 +101,7 @@ struct Opening<'a> {
     media: &'a Media,
     container: Container,
     wanted: Option<usize>,
+    take: Take,
     limits: &'a Limits,
     stop: &'a Stop,
 }
@@ -128,7 +132,7 @@ impl Opening<'_> {
             },
             ..Ending::default()
         };
-        Pcm::new(info, Box::new(decoder), ending, self.limits)
+        Pcm::new(info, Box::new(decoder), ending, self.take, self.limits)
     }
 
     /// Whether the first RIFF chunk reaches over the end of the file. Writers that stream
@@ -161,7 +165,13 @@ impl Opening<'_> {
             self.container,
             meter,
         )?;
-        Pcm::new(found.info, Box::new(native), found.ending, self.limits)
+        Pcm::new(
+            found.info,
+            Box::new(native),
+            found.ending,
+            self.take,
+            self.limits,
+        )
     }
 
     fn wav(&self, meter: &Meter) -> Result<Found, MediaError> {

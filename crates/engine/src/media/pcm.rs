@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 use slovo_rules::transcript::Warning;
 
+use super::channels::{Comparison, Take};
 use super::info::MediaInfo;
 use super::limits::Limits;
 use super::resample::Resampler;
@@ -64,6 +65,8 @@ pub struct Block {
 pub struct Pcm {
     info: MediaInfo,
     limits: Limits,
+    take: Take,
+    comparison: Comparison,
     decoder: Option<Box<dyn Decoder>>,
     frames: Frames,
     resampler: Option<Resampler>,
@@ -103,11 +106,14 @@ impl Pcm {
         info: MediaInfo,
         decoder: Box<dyn Decoder>,
         ending: Ending,
+        take: Take,
         limits: &Limits,
     ) -> Result<Self, MediaError> {
         let mut pcm = Self {
             info,
             limits: limits.clone(),
+            take,
+            comparison: Comparison::default(),
             decoder: Some(decoder),
             frames: Frames::new(),
             resampler: None,
@@ -145,6 +151,11 @@ impl Pcm {
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings.clone()
+    }
+
+    /// What was found of the channels, where it was opened to compare them.
+    pub(super) const fn comparison(&self) -> &Comparison {
+        &self.comparison
     }
 
     /// The next second of sound, `None` at the end.
@@ -226,7 +237,15 @@ impl Pcm {
         }
         self.switch_rate(rate)?;
         self.mono.clear();
-        self.frames.mix.sum(&self.frames.samples, &mut self.mono);
+        let (mix, samples) = (&self.frames.mix, self.frames.samples.as_slice());
+        match self.take {
+            Take::Channel(channel) => mix.only(channel, samples, &mut self.mono),
+            Take::Mix => mix.sum(samples, &mut self.mono),
+            Take::Compared => {
+                self.comparison.push(samples, channels, rate);
+                mix.sum(samples, &mut self.mono);
+            }
+        }
         let dropped = self.place();
         if dropped >= self.mono.len() {
             return Ok(());

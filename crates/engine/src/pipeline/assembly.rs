@@ -7,15 +7,14 @@ use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Segment, Transcript, Warning};
 
 use super::Message;
+use super::lane::Lanes;
 use crate::error::EngineError;
-use crate::event::{ChunkResult, Event, RecognisedWord};
+use crate::event::{ChunkResult, Event};
 use crate::language::Detected;
 use crate::progress::Progress;
 use crate::request::Request;
-use crate::sentences::SentenceMaker;
 use crate::vad::seconds;
-use crate::windows::{OVERLAP, Window};
-use crate::words;
+use crate::windows::Window;
 
 /// A language found with less than this is told as a guess.
 const DOUBTFUL_LANGUAGE: f32 = 0.5;
@@ -23,12 +22,10 @@ const DOUBTFUL_LANGUAGE: f32 = 0.5;
 pub(super) struct Assembly<'a> {
     events: &'a mut dyn FnMut(Event),
     progress: Progress,
-    sentences: SentenceMaker,
-    /// Finished windows whose predecessors are not.
-    early: BTreeMap<usize, (ChunkResult, Window)>,
+    lanes: Lanes,
+    /// Finished windows whose predecessors are not, with their streams.
+    early: BTreeMap<usize, (ChunkResult, Window, usize)>,
     next: usize,
-    /// Words of the last window, held while the next may change its end.
-    held: Vec<RecognisedWord>,
     request: &'a Request,
     language: Option<Detected>,
     segments: Vec<Segment>,
@@ -40,16 +37,16 @@ pub(super) struct Assembly<'a> {
 impl<'a> Assembly<'a> {
     pub(super) fn new(
         request: &'a Request,
+        streams: usize,
         total: Option<f64>,
         events: &'a mut dyn FnMut(Event),
     ) -> Self {
         Self {
             events,
             progress: Progress::new(total),
-            sentences: SentenceMaker::new(request.words),
+            lanes: Lanes::new(streams, request.words),
             early: BTreeMap::new(),
             next: 0,
-            held: Vec::new(),
             request,
             language: None,
             segments: Vec::new(),
@@ -63,9 +60,21 @@ impl<'a> Assembly<'a> {
     pub(super) fn take(&mut self, message: Message) -> bool {
         match message {
             Message::Language(language) => self.found(language),
-            Message::Decoded { seconds } => self.progress.decoded(seconds),
-            Message::Opened { window, start } => self.progress.opened(window, start),
+            Message::Decoded { seconds, cut_until } => {
+                self.progress.decoded(seconds);
+                self.lanes.cut_until(&cut_until);
+                self.give();
+            }
+            Message::Opened {
+                lane,
+                window,
+                start,
+            } => {
+                self.progress.opened(window, start);
+                self.lanes.opened(lane, start);
+            }
             Message::Finished {
+                lane,
                 chunk,
                 window,
                 given,
@@ -74,7 +83,7 @@ impl<'a> Assembly<'a> {
                 self.progress
                     .finished(window.index, if given { seconds } else { 0.0 });
                 (self.events)(Event::Chunk(chunk.clone()));
-                self.early.insert(window.index, (chunk, window));
+                self.early.insert(window.index, (chunk, window, lane));
                 self.go_on();
                 return true;
             }
@@ -105,13 +114,14 @@ impl<'a> Assembly<'a> {
 
     /// The transcript, when all windows are finished.
     pub(super) fn finish(mut self, model: String) -> Result<Transcript, EngineError> {
-        let held = std::mem::take(&mut self.held);
-        let mut last = self.sentences.push(held);
-        last.extend(self.sentences.finish());
-        self.give(last);
+        self.lanes.finish();
+        self.give();
         if self.segments.is_empty() {
             return Err(EngineError::NoSpeech);
         }
+        // Of several streams each told its own in order.
+        self.removed
+            .sort_by(|one, other| one.start.total_cmp(&other.start));
         let event = self.progress.complete(self.seconds);
         (self.events)(event);
         Ok(Transcript {
@@ -142,21 +152,11 @@ impl<'a> Assembly<'a> {
 
     /// Gives out what is complete: windows in order, up to the first unfinished one.
     fn go_on(&mut self) {
-        while let Some((chunk, window)) = self.early.remove(&self.next) {
+        while let Some((chunk, window, lane)) = self.early.remove(&self.next) {
             self.next += 1;
             self.tell_removed(chunk.removed);
-            let mut words = chunk.words;
-            if let Some(cut) = window.forced_start {
-                words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
-            }
-            let before = std::mem::take(&mut self.held);
-            let mut segments = self.sentences.push(before);
-            if window.forced_end {
-                self.held = words;
-            } else {
-                segments.extend(self.sentences.push(words));
-            }
-            self.give(segments);
+            self.lanes.push(lane, &window, chunk.words);
+            self.give();
         }
     }
 
@@ -167,7 +167,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    fn give(&mut self, segments: Vec<Segment>) {
+    fn give(&mut self) {
+        let segments = self.lanes.due();
         if segments.is_empty() {
             return;
         }
@@ -185,7 +186,7 @@ mod tests {
         let request = Request::new("nobody.mp4".into());
         let mut told = Vec::new();
         let mut events = |event| told.push(event);
-        let mut assembly = Assembly::new(&request, None, &mut events);
+        let mut assembly = Assembly::new(&request, 1, None, &mut events);
         let warning = Warning::new("damaged_tail").with("at_seconds", 3.5);
         assembly.take(Message::Produced {
             seconds: 3.5,

@@ -1,4 +1,5 @@
-//! The thread that decodes, finds speech, finds the language and cuts windows.
+//! The thread that decodes, finds speech, finds the language and cuts windows: of the mix, or of
+//! each channel, step by step together so that their windows come in the order of time.
 
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -9,12 +10,12 @@ use super::{CloseOnPanic, Job, Message, Work, known_language};
 use crate::error::EngineError;
 use crate::language::{Detected, LanguageVote};
 use crate::level;
-use crate::media::Pcm;
+use crate::media::{Block, Pcm};
 use crate::peaks::Peaks;
 use crate::queue::Queue;
 use crate::recognition::Recognizer;
 use crate::stages::StageTimes;
-use crate::vad::{SAMPLE_RATE, Silero, SpeechRater};
+use crate::vad::{SAMPLE_RATE, Silero, SpeechRater, seconds};
 use crate::windows::{Window, WindowCutter};
 
 /// The decoder's place is told every so many seconds of sound.
@@ -22,45 +23,48 @@ const TELL_EVERY: f64 = 5.0;
 
 pub(super) struct Producer<'a> {
     job: &'a Job<'a>,
-    pcm: Pcm,
-    rater: SpeechRater<Silero>,
-    cutter: WindowCutter,
+    streams: Vec<Stream>,
     queue: &'a Queue<Work>,
     messages: Sender<Message>,
-    /// Sound from sample `sound_from` on that a window may still ask for.
-    sound: Vec<f32>,
-    sound_from: u64,
+    /// Windows sent so far: each one's number.
+    windows: usize,
     language: Option<Detected>,
     vote: LanguageVote,
     /// Windows that wait for the language.
-    waiting: Vec<(Window, Vec<f32>)>,
+    waiting: Vec<Work>,
     told: f64,
-    peaks: Peaks,
     times: StageTimes,
+}
+
+/// The mix or a channel, with its place in the recording.
+struct Stream {
+    pcm: Pcm,
+    has_ended: bool,
+    rater: SpeechRater<Silero>,
+    cutter: WindowCutter,
+    /// Sound from sample `sound_from` on that a window may still ask for.
+    sound: Vec<f32>,
+    sound_from: u64,
+    peaks: Peaks,
 }
 
 impl<'a> Producer<'a> {
     pub(super) fn new(
         job: &'a Job<'a>,
-        pcm: Pcm,
-        rater: SpeechRater<Silero>,
+        streams: impl Iterator<Item = (Pcm, Silero)>,
         queue: &'a Queue<Work>,
         messages: Sender<Message>,
     ) -> Self {
         Self {
             job,
-            pcm,
-            rater,
-            cutter: WindowCutter::default(),
+            streams: streams.map(Stream::new).collect(),
             queue,
             messages,
-            sound: Vec::new(),
-            sound_from: 0,
+            windows: 0,
             language: None,
             vote: LanguageVote::default(),
             waiting: Vec::new(),
             told: 0.0,
-            peaks: Peaks::default(),
             times: StageTimes::default(),
         }
     }
@@ -78,76 +82,90 @@ impl<'a> Producer<'a> {
         if let Some(language) = known_language(self.job.request) {
             self.settle(language);
         }
-        loop {
+        while let Some(lane) = self.next_stream() {
             if self.job.stop.is_set() {
                 return Err(EngineError::Cancelled);
             }
-            let begun = Instant::now();
-            let block = self.pcm.next_block();
-            if self.job.stop.is_set() {
-                // What was broken off looks like a damaged file.
-                return Err(EngineError::Cancelled);
-            }
-            let block = block?;
-            self.times.media += begun.elapsed();
-            let Some(block) = block else { break };
-            self.sound.extend_from_slice(&block.samples);
-            self.peaks.push(&block.samples);
-            let begun = Instant::now();
-            let rated = self
-                .rater
-                .push(&block.samples)
-                .map_err(EngineError::Recognition)?;
-            self.times.vad += begun.elapsed();
-            self.cut(&rated)?;
-            self.forget_sound();
-            self.tell_place();
-        }
-        let rated = self.rater.finish().map_err(EngineError::Recognition)?;
-        self.cut(&rated)?;
-        let total = self.sound_from + self.sound.len() as u64;
-        if let Some(window) = self.cutter.finish(total) {
-            self.send(window)?;
+            self.step(lane)?;
         }
         self.release_waiting()?;
-        let peaks = std::mem::take(&mut self.peaks);
+        let seconds = self.streams.iter().map(Stream::end).fold(0.0, f64::max);
+        let warnings = self.streams.first().map(|stream| stream.pcm.warnings());
+        let peaks = self
+            .streams
+            .iter_mut()
+            .map(|stream| std::mem::take(&mut stream.peaks))
+            .reduce(Peaks::louder);
         self.tell(Message::Produced {
-            seconds: total as f64 / SAMPLE_RATE as f64,
-            peaks: peaks.finish(),
-            warnings: self.pcm.warnings(),
+            seconds,
+            peaks: peaks.map_or_else(Vec::new, Peaks::finish),
+            warnings: warnings.unwrap_or_default(),
         });
         Ok(())
     }
 
-    fn cut(&mut self, rated: &[f32]) -> Result<(), EngineError> {
-        for &probability in rated {
-            if let Some(window) = self.cutter.push(probability) {
-                self.send(window)?;
+    /// The stream that is least far. Of several the first, so that a second run cuts and
+    /// numbers the same windows.
+    fn next_stream(&self) -> Option<usize> {
+        let going = self.streams.iter().enumerate();
+        let going = going.filter(|(_, stream)| !stream.has_ended);
+        let earliest = going.min_by(|(_, one), (_, other)| one.end().total_cmp(&other.end()));
+        earliest.map(|(lane, _)| lane)
+    }
+
+    /// Takes the next second of a stream, or its end.
+    fn step(&mut self, lane: usize) -> Result<(), EngineError> {
+        let stream = &mut self.streams[lane];
+        let begun = Instant::now();
+        let block = stream.pcm.next_block();
+        if self.job.stop.is_set() {
+            // What was broken off looks like a damaged file.
+            return Err(EngineError::Cancelled);
+        }
+        let block = block?;
+        self.times.media += begun.elapsed();
+        let begun = Instant::now();
+        let rated = stream.rate(block.as_ref());
+        self.times.vad += begun.elapsed();
+        for probability in rated.map_err(EngineError::Recognition)? {
+            if let Some(window) = self.streams[lane].cutter.push(probability) {
+                self.send(lane, window)?;
             }
         }
+        let stream = &mut self.streams[lane];
+        if stream.has_ended {
+            if let Some(window) = stream.cutter.finish(stream.total()) {
+                self.send(lane, window)?;
+            }
+        } else {
+            stream.forget_sound();
+        }
+        self.tell_place();
         Ok(())
     }
 
-    fn send(&mut self, window: Window) -> Result<(), EngineError> {
-        let place = |sample: u64| {
-            usize::try_from(sample.saturating_sub(self.sound_from)).unwrap_or(usize::MAX)
+    fn send(&mut self, lane: usize, window: Window) -> Result<(), EngineError> {
+        let samples = self.streams[lane].sound_of(&window);
+        let window = Window {
+            index: self.windows,
+            ..window
         };
-        let end = place(window.end).min(self.sound.len());
-        let mut samples = self.sound[place(window.start).min(end)..end].to_vec();
-        let gain = level::gain_for_recognition(&samples);
-        if gain > 1.0 {
-            samples.iter_mut().for_each(|sample| *sample *= gain);
-        }
+        self.windows += 1;
         self.tell(Message::Opened {
+            lane,
             window: window.index,
-            start: window.start as f64 / SAMPLE_RATE as f64,
+            start: seconds(window.start),
         });
-        if self.language.is_some() {
-            return self.enqueue(window, samples);
+        if self.language.is_none() {
+            self.listen(&window, &samples)?;
         }
-        self.listen(&window, &samples)?;
-        self.waiting.push((window, samples));
-        if self.vote.is_decided() {
+        self.waiting.push(Work {
+            lane,
+            window,
+            samples,
+            language: String::new(),
+        });
+        if self.language.is_some() || self.vote.is_decided() {
             self.release_waiting()?;
         }
         Ok(())
@@ -170,8 +188,12 @@ impl<'a> Producer<'a> {
         if self.language.is_none() && !self.waiting.is_empty() {
             self.settle(self.vote.best());
         }
-        for (window, samples) in std::mem::take(&mut self.waiting) {
-            self.enqueue(window, samples)?;
+        let language = self.language.as_ref().map(|found| found.code.clone());
+        for mut work in std::mem::take(&mut self.waiting) {
+            work.language = language.clone().unwrap_or_default();
+            if !self.queue.push(work) {
+                return Err(EngineError::Cancelled);
+            }
         }
         Ok(())
     }
@@ -181,20 +203,77 @@ impl<'a> Producer<'a> {
         self.language = Some(language);
     }
 
-    fn enqueue(&self, window: Window, samples: Vec<f32>) -> Result<(), EngineError> {
-        let language = self
-            .language
-            .as_ref()
-            .map_or_else(String::new, |found| found.code.clone());
-        if self.queue.push(Work {
-            window,
-            samples,
-            language,
-        }) {
-            Ok(())
-        } else {
-            Err(EngineError::Cancelled)
+    fn tell_place(&mut self) {
+        let going = self.streams.iter().filter(|stream| !stream.has_ended);
+        let seconds = going.map(Stream::end).fold(f64::INFINITY, f64::min);
+        if seconds.is_finite() && seconds - self.told >= TELL_EVERY {
+            self.told = seconds;
+            let cut_until = self.streams.iter().map(Stream::cut_until).collect();
+            self.tell(Message::Decoded { seconds, cut_until });
         }
+    }
+
+    fn tell(&self, message: Message) {
+        // Nobody listens once the job has ended otherwise; then nothing is lost.
+        let _ = self.messages.send(message);
+    }
+}
+
+impl Stream {
+    fn new((pcm, silero): (Pcm, Silero)) -> Self {
+        Self {
+            pcm,
+            has_ended: false,
+            rater: SpeechRater::new(silero),
+            cutter: WindowCutter::default(),
+            sound: Vec::new(),
+            sound_from: 0,
+            peaks: Peaks::default(),
+        }
+    }
+
+    /// Takes a block in, or the end, and says how likely each of its frames is speech.
+    fn rate(&mut self, block: Option<&Block>) -> Result<Vec<f32>, String> {
+        let Some(block) = block else {
+            self.has_ended = true;
+            return self.rater.finish();
+        };
+        self.sound.extend_from_slice(&block.samples);
+        self.peaks.push(&block.samples);
+        self.rater.push(&block.samples)
+    }
+
+    /// Samples taken in so far.
+    fn total(&self) -> u64 {
+        self.sound_from + self.sound.len() as u64
+    }
+
+    /// Seconds taken in so far.
+    fn end(&self) -> f64 {
+        seconds(self.total())
+    }
+
+    /// Windows to come begin here at the earliest, in seconds.
+    fn cut_until(&self) -> f64 {
+        if self.has_ended {
+            f64::INFINITY
+        } else {
+            seconds(self.cutter.needed_from())
+        }
+    }
+
+    /// A window's sound, as loud as recognition likes it.
+    fn sound_of(&self, window: &Window) -> Vec<f32> {
+        let place = |sample: u64| {
+            usize::try_from(sample.saturating_sub(self.sound_from)).unwrap_or(usize::MAX)
+        };
+        let end = place(window.end).min(self.sound.len());
+        let mut samples = self.sound[place(window.start).min(end)..end].to_vec();
+        let gain = level::gain_for_recognition(&samples);
+        if gain > 1.0 {
+            samples.iter_mut().for_each(|sample| *sample *= gain);
+        }
+        samples
     }
 
     fn forget_sound(&mut self) {
@@ -207,18 +286,5 @@ impl<'a> Producer<'a> {
             self.sound.drain(..unneeded);
             self.sound_from += unneeded as u64;
         }
-    }
-
-    fn tell_place(&mut self) {
-        let seconds = (self.sound_from + self.sound.len() as u64) as f64 / SAMPLE_RATE as f64;
-        if seconds - self.told >= TELL_EVERY {
-            self.told = seconds;
-            self.tell(Message::Decoded { seconds });
-        }
-    }
-
-    fn tell(&self, message: Message) {
-        // Nobody listens once the job has ended otherwise; then nothing is lost.
-        let _ = self.messages.send(message);
     }
 }

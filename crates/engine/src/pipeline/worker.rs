@@ -23,12 +23,14 @@ pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>
     while let Some(work) = queue.pop() {
         let message = match given(job, &work) {
             Some(chunk) => Message::Finished {
+                lane: work.lane,
                 chunk,
                 window: work.window,
                 given: true,
             },
             None => match recognise(job, &work, messages) {
                 Ok(chunk) => Message::Finished {
+                    lane: work.lane,
                     chunk,
                     window: work.window,
                     given: false,
@@ -175,6 +177,7 @@ mod tests {
     fn heard(translate: bool) -> Vec<RecognisedWord> {
         let at = |second: usize| (second * SAMPLE_RATE) as u64;
         let work = Work {
+            lane: 0,
             window: Window {
                 index: 0,
                 start: at(100),

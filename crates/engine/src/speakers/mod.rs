@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use crate::cancel::{CancelToken, Stop};
 use crate::engine::Shared;
 use crate::error::EngineError;
-use crate::media;
+use crate::media::{self, Take};
 use crate::models;
 
 pub use assign::assign;
@@ -103,6 +103,7 @@ pub(crate) fn run(
     let mut pcm = match media::open_until(
         &request.input,
         request.audio_track,
+        Take::Mix,
         &shared.config.limits,
         &stop,
     ) {

@@ -114,7 +114,7 @@ impl Engines {
             passages: embedded.map(|model| model as Arc<dyn Passages>),
             text_goes_to,
             speakers: speakers(engine)?,
-            multichannel: false,
+            multichannel: true,
         })
     }
 

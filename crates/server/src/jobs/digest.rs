@@ -32,6 +32,9 @@ struct Recognition<'a> {
     /// Left out where none was chosen, as it was before one could be.
     #[serde(skip_serializing_if = "Option::is_none")]
     audio_track: Option<u32>,
+    /// Left out where channels are mixed, as they all were once.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    multichannel: bool,
 }
 
 /// The digest of the probe's inputs.
@@ -80,6 +83,7 @@ pub fn recognition(job: &Job, model: &str) -> String {
         vocabulary: job.settings.vocabulary_terms(),
         model,
         audio_track: job.audio_track,
+        multichannel: job.settings.multichannel,
     })
 }
 

@@ -260,6 +260,7 @@ impl Run {
         request.words = true;
         request.vocabulary = settings.vocabulary_terms();
         request.audio_track = self.job.audio_track.map(|track| track as usize);
+        request.multichannel = settings.multichannel;
         let stored = resume.chunks.iter();
         let known = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))

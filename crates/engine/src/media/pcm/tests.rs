@@ -41,7 +41,14 @@ fn seconds(stated: Option<f64>, times: &[f64]) -> f64 {
         has_video: false,
     };
     let packets = Box::new(Packets(times.iter().copied().collect()));
-    let mut pcm = Pcm::new(info, packets, Ending::default(), &Limits::default()).unwrap();
+    let mut pcm = Pcm::new(
+        info,
+        packets,
+        Ending::default(),
+        Take::Mix,
+        &Limits::default(),
+    )
+    .unwrap();
     let mut samples = 0;
     while let Some(block) = pcm.next_block().unwrap() {
         samples += block.samples.len();

@@ -235,6 +235,7 @@ fn request(
             || matches!(options.format, Written::Srt | Written::Vtt),
         vocabulary: settings.vocabulary_terms(),
         audio_track: options.audio_track,
+        multichannel: settings.multichannel,
         ..Request::new(options.input.clone())
     };
     Ok((request, settings))

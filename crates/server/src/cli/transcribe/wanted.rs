@@ -125,7 +125,13 @@ pub fn speakers(
     engines: &Engines,
     cancel: &CancelToken,
 ) -> Result<Transcript, EngineError> {
-    let Some(speakers) = engines.speakers.as_ref().filter(|_| wanted.diarize) else {
+    // Channels on their own are speakers already.
+    let has_speakers = transcript
+        .segments
+        .iter()
+        .any(|said| said.speaker.is_some());
+    let asked = wanted.diarize && !has_speakers;
+    let Some(speakers) = engines.speakers.as_ref().filter(|_| asked) else {
         return Ok(transcript);
     };
     let asked = SpeakersAsked {

@@ -1,0 +1,59 @@
+//! Which streams of a recording are recognised: its mix, or each channel on its own.
+
+use slovo_rules::transcript::Warning;
+
+use crate::cancel::Stop;
+use crate::engine::Shared;
+use crate::error::EngineError;
+use crate::media::{self, Pcm, Take};
+use crate::request::Request;
+
+/// Channels that are recognised on their own, at most. Each keeps a voice detector and up to
+/// half a minute of sound.
+const MOST: usize = 8;
+
+/// The readers of a recording, and why its channels are not taken apart although that was
+/// asked for: `one_channel`, `channels_equal {channels}`, `too_many_channels {channels, most}`.
+pub(super) struct Streams {
+    pub(super) readers: Vec<Pcm>,
+    pub(super) warning: Option<Warning>,
+}
+
+/// Opens the recording, which may take an outside program minutes.
+pub(super) fn open(
+    shared: &Shared,
+    request: &Request,
+    stop: &Stop,
+) -> Result<Streams, EngineError> {
+    if stop.is_set() {
+        return Err(EngineError::Cancelled);
+    }
+    let opened = streams(shared, request, stop);
+    // What was broken off looks like a damaged file.
+    if stop.is_set() {
+        return Err(EngineError::Cancelled);
+    }
+    opened
+}
+
+fn streams(shared: &Shared, request: &Request, stop: &Stop) -> Result<Streams, EngineError> {
+    let (input, track, limits) = (&request.input, request.audio_track, &shared.config.limits);
+    let open = |take| media::open_until(input, track, take, limits, stop);
+    let mut warning = None;
+    let mut takes = vec![Take::Mix];
+    if request.multichannel {
+        let channels = media::distinct(input, track, limits, stop)?;
+        let count = channels.count;
+        match channels.distinct.len() {
+            _ if count < 2 => warning = Some(Warning::new("one_channel")),
+            0 | 1 => warning = Some(Warning::new("channels_equal").with("channels", count)),
+            2..=MOST => takes = channels.distinct.into_iter().map(Take::Channel).collect(),
+            _ => {
+                let told = Warning::new("too_many_channels").with("channels", count);
+                warning = Some(told.with("most", MOST));
+            }
+        }
+    }
+    let readers = takes.into_iter().map(open).collect::<Result<_, _>>()?;
+    Ok(Streams { readers, warning })
+}

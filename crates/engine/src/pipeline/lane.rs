@@ -1,0 +1,225 @@
+//! Segments of several streams into one order of time.
+
+use std::collections::VecDeque;
+
+use slovo_rules::transcript::{Segment, speaker_name};
+
+use crate::event::RecognisedWord;
+use crate::sentences::SentenceMaker;
+use crate::vad::seconds;
+use crate::windows::{OVERLAP, Window};
+use crate::words;
+
+/// One stream on its way from words to segments: the mix or a channel.
+struct Lane {
+    sentences: SentenceMaker,
+    /// Words of the last window, held while the next may change its end.
+    held: Vec<RecognisedWord>,
+    /// Starts of windows that are cut and whose words have not come, in seconds.
+    open: VecDeque<f64>,
+    /// No window that is still to be cut begins before this, in seconds.
+    uncut: f64,
+    /// Complete segments that those of other lanes may have to precede.
+    ready: VecDeque<Segment>,
+}
+
+/// All streams of a job. A segment is given out when none can come before it any more.
+pub(super) struct Lanes {
+    lanes: Vec<Lane>,
+    next_index: u32,
+}
+
+impl Lanes {
+    /// `count` streams; `with_words`: whether the segments carry their words. With two or more
+    /// each is a speaker.
+    pub(super) fn new(count: usize, with_words: bool) -> Self {
+        let lane = || Lane {
+            sentences: SentenceMaker::new(with_words),
+            held: Vec::new(),
+            open: VecDeque::new(),
+            uncut: 0.0,
+            ready: VecDeque::new(),
+        };
+        Self {
+            lanes: std::iter::repeat_with(lane).take(count.max(1)).collect(),
+            next_index: 0,
+        }
+    }
+
+    /// A window was cut, with its start in seconds.
+    pub(super) fn opened(&mut self, lane: usize, start: f64) {
+        let lane = &mut self.lanes[lane];
+        lane.open.push_back(start);
+        // Windows of a stream come in the order of their starts.
+        lane.uncut = lane.uncut.max(start);
+    }
+
+    /// The next window of a lane has its words.
+    pub(super) fn push(&mut self, lane: usize, window: &Window, words: Vec<RecognisedWord>) {
+        self.lanes[lane].push(window, words);
+    }
+
+    /// Where windows are still to be cut, by lane, in seconds.
+    pub(super) fn cut_until(&mut self, seconds: &[f64]) {
+        for (lane, seconds) in self.lanes.iter_mut().zip(seconds) {
+            lane.uncut = lane.uncut.max(*seconds);
+        }
+    }
+
+    /// Nothing comes after what was pushed.
+    pub(super) fn finish(&mut self) {
+        for lane in &mut self.lanes {
+            let held = std::mem::take(&mut lane.held);
+            lane.ready.extend(lane.sentences.push(held));
+            lane.ready.extend(lane.sentences.finish());
+            lane.open.clear();
+            lane.uncut = f64::INFINITY;
+        }
+    }
+
+    /// The segments that are due, numbered and with their speakers.
+    pub(super) fn due(&mut self) -> Vec<Segment> {
+        let mut due = Vec::new();
+        while let Some((lane, start)) = self.earliest() {
+            let is_due = |(other, one): (usize, &Lane)| other == lane || one.bound() >= start;
+            if !self.lanes.iter().enumerate().all(is_due) {
+                break;
+            }
+            let Some(mut segment) = self.lanes[lane].ready.pop_front() else {
+                break;
+            };
+            segment.index = self.next_index;
+            self.next_index += 1;
+            if self.lanes.len() > 1 {
+                segment.speaker = Some(speaker_name(lane));
+            }
+            due.push(segment);
+        }
+        due
+    }
+
+    /// The lane whose complete segment begins first, and when. Of two the lower one.
+    fn earliest(&self) -> Option<(usize, f64)> {
+        let starts = self.lanes.iter().enumerate();
+        let starts = starts.filter_map(|(lane, one)| Some((lane, one.ready.front()?.start)));
+        starts.min_by(|one, other| one.1.total_cmp(&other.1))
+    }
+}
+
+impl Lane {
+    fn push(&mut self, window: &Window, mut words: Vec<RecognisedWord>) {
+        self.open.pop_front();
+        if let Some(cut) = window.forced_start {
+            words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
+        }
+        let before = std::mem::take(&mut self.held);
+        self.ready.extend(self.sentences.push(before));
+        if window.forced_end {
+            self.held = words;
+        } else {
+            self.ready.extend(self.sentences.push(words));
+        }
+    }
+
+    /// No segment that comes from here begins before this, in seconds.
+    fn bound(&self) -> f64 {
+        let starts = [
+            self.ready.front().map(|segment| segment.start),
+            self.sentences.begun_at(),
+            self.held.first().map(|word| word.start),
+            self.open.front().copied(),
+        ];
+        starts.into_iter().flatten().fold(self.uncut, f64::min)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vad::SAMPLE_RATE;
+
+    fn window(start: u64, end: u64) -> Window {
+        let rate = SAMPLE_RATE as u64;
+        Window {
+            index: 0,
+            start: start * rate,
+            end: end * rate,
+            voiced: Vec::new(),
+            forced_start: None,
+            forced_end: false,
+        }
+    }
+
+    fn said(text: &str, start: f64) -> Vec<RecognisedWord> {
+        vec![RecognisedWord {
+            start,
+            end: start + 0.5,
+            text: text.to_owned(),
+            spaced: true,
+            confidence: 0.9,
+        }]
+    }
+
+    fn texts(segments: &[Segment]) -> Vec<(u32, &str, Option<&str>)> {
+        segments
+            .iter()
+            .map(|one| (one.index, one.text.as_str(), one.speaker.as_deref()))
+            .collect()
+    }
+
+    #[test]
+    fn one_stream_waits_for_nobody_and_has_no_speaker() {
+        let mut lanes = Lanes::new(1, true);
+        lanes.opened(0, 1.0);
+        lanes.push(0, &window(1, 3), said("One.", 1.0));
+        lanes.opened(0, 5.0);
+        lanes.push(0, &window(5, 7), said("Two.", 5.0));
+        assert_eq!(texts(&lanes.due()), [(0, "One.", None)]);
+        lanes.finish();
+        assert_eq!(texts(&lanes.due()), [(1, "Two.", None)]);
+    }
+
+    #[test]
+    fn two_streams_are_one_conversation() {
+        let mut lanes = Lanes::new(2, false);
+        lanes.opened(0, 1.0);
+        lanes.opened(1, 4.0);
+        lanes.opened(0, 8.0);
+        lanes.push(1, &window(4, 6), said("Good.", 4.0));
+        lanes.push(0, &window(1, 3), said("How are you?", 1.0));
+        assert!(
+            lanes.due().is_empty(),
+            "neither sentence is known to be over"
+        );
+        lanes.push(0, &window(8, 9), said("Fine.", 8.0));
+        assert_eq!(
+            texts(&lanes.due()),
+            [(0, "How are you?", Some("SPEAKER_0"))]
+        );
+        // The other stream may still have something before 8 s.
+        lanes.cut_until(&[20.0, 20.0]);
+        lanes.finish();
+        assert_eq!(
+            texts(&lanes.due()),
+            [
+                (1, "Good.", Some("SPEAKER_1")),
+                (2, "Fine.", Some("SPEAKER_0"))
+            ]
+        );
+    }
+
+    #[test]
+    fn a_silent_stream_holds_nothing_up() {
+        let mut lanes = Lanes::new(2, false);
+        for (at, text) in [(1, "One."), (5, "Two."), (9, "Three.")] {
+            lanes.opened(0, at as f64);
+            lanes.push(0, &window(at, at + 2), said(text, at as f64));
+        }
+        assert!(lanes.due().is_empty());
+        lanes.cut_until(&[10.0, 6.0]);
+        assert_eq!(texts(&lanes.due()).len(), 2);
+        lanes.cut_until(&[10.0, 2.0]);
+        lanes.finish();
+        assert_eq!(texts(&lanes.due()), [(2, "Three.", Some("SPEAKER_0"))]);
+    }
+}

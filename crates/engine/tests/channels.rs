@@ -1,0 +1,243 @@
+//! Each channel on its own: two people on a line, copies, silence, and what comes of resuming.
+
+mod recognition_support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use recognition_support::{run, transcript};
+use slovo_engine::{ChunkResult, Event, LanguageChoice, Request, Resume};
+use slovo_rules::transcript::{Segment, Transcript};
+use slovo_test_media::prompts::{ALL, Prompt};
+use slovo_test_media::speech::{RATE, error_rate, pause, prompt, wav, wav_of_channels};
+
+/// Length of the conversation in seconds.
+const SECONDS: f64 = 30.0;
+
+/// Who says which prompt when. The last two are said at once.
+const LINES: [(usize, &str, f64); 4] = [
+    (0, "vm-mismatch", 0.5),
+    (1, "queue-youarenext", 7.0),
+    (0, "tt-allbusy", 15.0),
+    (1, "vm-newuser", 17.0),
+];
+
+fn text_of(name: &str) -> &'static str {
+    let is_named = |prompt: &&Prompt| prompt.name == name;
+    ALL.iter().find(is_named).expect("a prompt").text
+}
+
+fn channel(lines: impl IntoIterator<Item = (&'static str, f64)>) -> Vec<i16> {
+    let mut samples = pause(SECONDS);
+    for (name, at) in lines {
+        let from = (at * RATE as f64) as usize;
+        let line = prompt(&format!("en_US_f_Allison/{name}"));
+        samples[from..from + line.len()].copy_from_slice(&line);
+    }
+    samples
+}
+
+fn side(side: usize) -> Vec<i16> {
+    let lines = LINES.into_iter().filter(|line| line.0 == side);
+    channel(lines.map(|(_, name, at)| (name, at)))
+}
+
+fn conversation(folder: &Path) -> PathBuf {
+    wav_of_channels(folder, "line.wav", &[side(0), side(1)])
+}
+
+fn request(input: PathBuf) -> Request {
+    Request {
+        words: true,
+        language: LanguageChoice::Code("en".to_owned()),
+        multichannel: true,
+        ..Request::new(input)
+    }
+}
+
+fn said_by(transcript: &Transcript, speaker: &str) -> String {
+    let own = |segment: &&Segment| segment.speaker.as_deref() == Some(speaker);
+    let texts: Vec<_> = transcript
+        .segments
+        .iter()
+        .filter(own)
+        .map(|segment| segment.text.as_str())
+        .collect();
+    texts.join(" ")
+}
+
+fn is_told(transcript: &Transcript, code: &str) -> bool {
+    transcript
+        .warnings
+        .iter()
+        .any(|warning| warning.code == code)
+}
+
+fn chunks(events: &[Event]) -> Vec<ChunkResult> {
+    let chunk = |event: &Event| match event {
+        Event::Chunk(chunk) => Some(chunk.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(chunk).collect()
+}
+
+/// Whether a speaker says the lines of one side, up to a word in seven.
+fn said_right(transcript: &Transcript, speaker: &str, side: usize) -> bool {
+    let texts = LINES.iter().filter(|line| line.0 == side);
+    let truth: Vec<_> = texts.map(|(_, name, _)| text_of(name)).collect();
+    error_rate(&truth.join(" "), &said_by(transcript, speaker)) <= 15.0
+}
+
+fn assert_is_the_conversation(transcript: &Transcript) {
+    for side in [0, 1] {
+        let speaker = format!("SPEAKER_{side}");
+        assert!(
+            said_right(transcript, &speaker, side),
+            "{side}: {:?}",
+            transcript.segments
+        );
+    }
+    let starts: Vec<_> = transcript.segments.iter().map(|one| one.start).collect();
+    assert!(starts.is_sorted(), "{starts:?}");
+    let numbers = transcript.segments.iter().map(|one| one.index);
+    assert!(numbers.eq(0..transcript.segments.len() as u32));
+    assert!(transcript.warnings.is_empty(), "{:?}", transcript.warnings);
+}
+
+#[test]
+fn two_people_on_a_line_are_two_speakers_also_when_they_speak_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (outcome, events) = run(&request(conversation(folder.path())));
+    let transcript = outcome.expect("a text");
+    assert_is_the_conversation(&transcript);
+    // What was told while it ran is what came out.
+    let told = events.iter().filter_map(|event| match event {
+        Event::Segments(segments) => Some(segments.clone()),
+        _ => None,
+    });
+    assert_eq!(told.flatten().collect::<Vec<_>>(), transcript.segments);
+    let peaks = events.iter().find_map(|event| match event {
+        Event::Peaks { seconds, peaks } => Some((*seconds, peaks.clone())),
+        _ => None,
+    });
+    let (seconds, peaks) = peaks.expect("the shape is told");
+    assert!((seconds - SECONDS).abs() < 0.1, "{seconds}");
+    for (_, name, at) in LINES {
+        let place = ((at + 0.2) / seconds * peaks.len() as f64) as usize;
+        let around = &peaks[place..place + peaks.len() / 30];
+        assert!(
+            around.iter().any(|peak| *peak > 20),
+            "{name} is not in the shape"
+        );
+    }
+}
+
+#[test]
+fn an_interrupted_run_goes_on_with_the_same_windows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut request = request(conversation(folder.path()));
+    let (outcome, events) = run(&request);
+    let whole = outcome.expect("a text");
+    let mut known = chunks(&events);
+    assert!(known.len() >= 3, "{}", known.len());
+    // A mark shows that the stored result is used, and which one.
+    known.truncate(2);
+    for chunk in &mut known {
+        for word in &mut chunk.words {
+            word.text.make_ascii_uppercase();
+        }
+    }
+    request.resume = Resume {
+        language: None,
+        chunks: known,
+    };
+    let again = transcript(&request);
+    assert_ne!(again.segments, whole.segments);
+    let texts = |transcript: &Transcript| -> Vec<String> {
+        let texts = transcript.segments.iter();
+        texts.map(|segment| segment.text.to_lowercase()).collect()
+    };
+    assert_eq!(texts(&again), texts(&whole));
+}
+
+#[test]
+fn copies_are_recognised_once_also_after_a_lossy_codec() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = side(0);
+    let alone = wav(folder.path(), "mono.wav", &one);
+    let quieter = one.iter().map(|sample| sample / 2).collect();
+    let double = wav_of_channels(folder.path(), "double.wav", &[one, quieter]);
+    let (outcome, events) = run(&request(alone));
+    let mono = outcome.expect("a text");
+    assert!(is_told(&mono, "one_channel"));
+    let windows = chunks(&events).len();
+    for name in ["double.wav", "double.mp3", "double.opus"] {
+        let file = converted(&double, name);
+        let (outcome, events) = run(&request(file));
+        let transcript = outcome.expect("a text");
+        assert!(is_told(&transcript, "channels_equal"), "{name}");
+        assert!(transcript.segments.iter().all(|one| one.speaker.is_none()));
+        assert_eq!(chunks(&events).len(), windows, "{name}");
+    }
+}
+
+#[test]
+fn channels_stay_apart_in_every_kind_of_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wave = conversation(folder.path());
+    // The last one is read by the outside decoder.
+    for name in ["line.flac", "line.m4a", "line.avi"] {
+        let transcript = transcript(&request(converted(&wave, name)));
+        assert_is_the_conversation(&transcript);
+    }
+}
+
+#[test]
+fn a_silent_channel_says_nothing_and_takes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let channels = [pause(SECONDS), side(1), side(0)];
+    let file = wav_of_channels(folder.path(), "three.wav", &channels);
+    let transcript = transcript(&request(file.clone()));
+    assert!(said_by(&transcript, "SPEAKER_0").is_empty());
+    for (speaker, side) in [("SPEAKER_1", 1), ("SPEAKER_2", 0)] {
+        assert!(
+            said_right(&transcript, speaker, side),
+            "{side}: {:?}",
+            transcript.segments
+        );
+    }
+    // Nobody at all is no failure of its own.
+    let silent = wav_of_channels(folder.path(), "none.wav", &[pause(3.0), pause(3.0)]);
+    let (outcome, _) = run(&request(silent));
+    assert_eq!(outcome.expect_err("nobody speaks").code(), "no_speech");
+}
+
+#[test]
+fn too_many_channels_are_mixed_and_it_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut channels = vec![side(0)];
+    for at in 1..9 {
+        channels.push(channel([("vm-mismatch", at as f64)]));
+    }
+    let file = wav_of_channels(folder.path(), "nine.wav", &channels);
+    let transcript = transcript(&request(file));
+    assert!(
+        is_told(&transcript, "too_many_channels"),
+        "{:?}",
+        transcript.warnings
+    );
+}
+
+/// The recording as another kind of file; itself if it has that name.
+fn converted(wave: &Path, name: &str) -> PathBuf {
+    let file = wave.with_file_name(name);
+    if file != wave {
+        let status = Command::new("ffmpeg")
+            .args(["-v", "error", "-y", "-i"])
+            .args([wave, &file])
+            .status()
+            .expect("ffmpeg is there");
+        assert!(status.success(), "{name}");
+    }
+    file
+}
