@@ -241,3 +241,50 @@ fn converted(wave: &Path, name: &str) -> PathBuf {
     }
     file
 }
+
+#[test]
+fn the_shared_conversation_of_two_channels_has_its_speakers_and_words() {
+    let Some(shared) = slovo_test_media::shared() else {
+        println!("the shared recordings are not here: this wider run is left out");
+        return;
+    };
+    let folder = shared.join("audio/multi");
+    let truth = std::fs::read(folder.join("conv2_stereo.json")).expect("its truth is beside it");
+    let truth: serde_json::Value = serde_json::from_slice(&truth).expect("JSON");
+    let turns = truth["turns"].as_array().expect("turns");
+    let first = &turns[0]["speaker"];
+    let apart = request(folder.join("conv2_stereo.opus"));
+    let mixed = Request {
+        multichannel: false,
+        ..apart.clone()
+    };
+    let transcript = transcript(&apart);
+    for (speaker, is_first) in [("SPEAKER_0", true), ("SPEAKER_1", false)] {
+        let own = turns
+            .iter()
+            .filter(|turn| (turn["speaker"] == *first) == is_first);
+        let texts: Vec<_> = own.filter_map(|turn| turn["text"].as_str()).collect();
+        let errors = error_rate(&texts.join(" "), &said_by(&transcript, speaker));
+        println!(
+            "{speaker}: {errors:.1}% of {} turns' words wrong",
+            texts.len()
+        );
+        assert!(errors <= 20.0, "{speaker}: {:?}", transcript.segments);
+    }
+    let order: Vec<_> = transcript
+        .segments
+        .iter()
+        .map(|one| one.text.as_str())
+        .collect();
+    let truth: Vec<_> = turns
+        .iter()
+        .filter_map(|turn| turn["text"].as_str())
+        .collect();
+    let mixed = recognition_support::transcript(&mixed);
+    let mixed: Vec<_> = mixed.segments.iter().map(|one| one.text.as_str()).collect();
+    println!(
+        "all: {:.1}% wrong by channel, {:.1}% in the mix",
+        error_rate(&truth.join(" "), &order.join(" ")),
+        error_rate(&truth.join(" "), &mixed.join(" "))
+    );
+}

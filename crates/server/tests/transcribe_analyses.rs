@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use slovo_test_media::prompts;
+use slovo_test_media::speech::{pause, prompt, wav_of_channels};
 
 use endpoint::{Endpoint, Manner};
 
@@ -82,6 +83,47 @@ fn for_people_the_parts_follow_the_text() {
     let sentiment = shown.find("# sentiment").unwrap();
     let classes = shown.find("# classification").unwrap();
     assert!(text < sentiment && sentiment < classes, "{shown}");
+}
+
+#[test]
+fn channels_are_speakers() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sides = [pause(0.3), pause(7.0)];
+    sides[0].extend(prompt("en_US_f_Allison/vm-newuser"));
+    sides[1].extend(prompt("en_US_f_Allison/vm-mismatch"));
+    let length = sides[0].len().max(sides[1].len());
+    sides.iter_mut().for_each(|side| side.resize(length, 0));
+    let file = wav_of_channels(folder.path(), "line.wav", &sides);
+    let options = ["--multichannel", "--diarize", "--format"];
+    let json = json(&run_on(&file, &[&options[..], &["json"]].concat()));
+    let segments = json["segments"].as_array().unwrap();
+    let said: Vec<_> = segments
+        .iter()
+        .map(|one| {
+            (
+                one["speaker"].as_str().unwrap(),
+                one["text"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert!(
+        said[0].0 == "SPEAKER_0" && said[0].1.contains("Welcome"),
+        "{said:?}"
+    );
+    let last = said.last().unwrap();
+    assert!(
+        last.0 == "SPEAKER_1" && last.1.contains("try again"),
+        "{said:?}"
+    );
+
+    let output = run(&["--multichannel"]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert!(
+        errors(&output).contains("only one channel"),
+        "{}",
+        errors(&output)
+    );
+    assert!(out(&output).contains("Welcome"));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod analyses;
+mod channels;
 mod downloads;
 mod edits;
 #[path = "../endpoint/mod.rs"]

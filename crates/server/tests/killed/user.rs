@@ -130,10 +130,15 @@ impl User {
 
     /// Makes a job of these bytes and gives its path.
     pub fn job(&self, program: &Program, bytes: &[u8]) -> String {
+        let settings = json!({"transcription_type": "lite", "language_code": "en"});
+        self.job_with(program, bytes, &settings)
+    }
+
+    /// Makes a job with these settings and gives its path.
+    pub fn job_with(&self, program: &Program, bytes: &[u8], settings: &Value) -> String {
         let upload = self.begin(program, bytes.len());
         self.append(program, &upload, 0, bytes);
         let upload = upload.rsplit('/').next().unwrap();
-        let settings = json!({"transcription_type": "lite", "language_code": "en"});
         let body = json!({"upload_id": upload, "settings": settings});
         let answer = self.post(program, "/api/v1/jobs", &body);
         assert_eq!(answer.status, 201, "{}", answer.json());
