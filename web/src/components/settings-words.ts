@@ -25,7 +25,9 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
       on(settings.sentence_level_timestamps, t("sets.sentences")),
       on(settings.word_level_timestamps, t("sets.words")),
     ];
-    const speakers = [settings.sentence_diarization ? t("sets.by_sentence") : t("sets.on"), settings.speakers];
+    const counts = settings.speakers.match(/\d+/g) ?? [];
+    const count = counts.length > 0 ? t("sets.speakers", { counts: counts.join("–"), count: Number(counts.at(-1)) }) : "";
+    const speakers = [settings.sentence_diarization ? t("sets.by_sentence") : "", count].filter(Boolean).join(", ");
     const labels = settings.classification_labels.join(", ") || t("sets.on");
     return [
       { label: t("sets.mode"), value: t(`rules:transcription_type.${settings.transcription_type}`) },
@@ -33,7 +35,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
       { label: t("rules:feature.timestamps"), value: times.filter(Boolean).join(", ") },
       {
         label: t("rules:feature.diarization"),
-        value: on(settings.diarization || settings.sentence_diarization, speakers.filter(Boolean).join(", ")),
+        value: on(settings.diarization || settings.sentence_diarization, speakers || t("sets.on")),
       },
       { label: t("sets.channels"), value: on(settings.multichannel) },
       { label: t("sets.subtitles"), value: on(settings.srt) },

@@ -38,13 +38,10 @@ impl AnalysisStatus {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AnalysisParams))]
 pub struct Params {
     /// Words of a summary, 1 to 1000.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<u32>,
     /// Labels of a classification.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
     /// The user's own instruction.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
 }
 

@@ -138,7 +138,7 @@ function OriginalButton({ job }: { job: Job }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col lg:flex-row lg:justify-between lg:gap-4">
-      <dt className="shrink-0 text-ink-faint lg:max-w-[60%]">{name}</dt>
+      <dt className="shrink-0 text-ink-faint lg:max-w-1/2">{name}</dt>
       <dd className="min-w-0 wrap-anywhere lg:text-right">{children}</dd>
     </div>
   );

@@ -46,7 +46,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
           {cancel.isPending ? t("live.cancelling") : t("live.cancel")}
         </Button>
       </div>
-      <StepList steps={stepsOf(job, queued ? "queued" : (progress?.stage ?? "probe"))} percent={percent} />
+      <StepList steps={stepsOf(job, queued ? "queued" : (progress?.stage ?? "probe"))} />
       {!queued && (
         <div className="mt-4">
           <VoiceProgress percent={percent} label={stage} />

@@ -9,7 +9,7 @@ import { scrollPageBy } from "@/components/transcript/page-scroll";
 import { SegmentList } from "@/components/transcript/segment-list";
 import { buildTimeline } from "@/components/transcript/timeline";
 import { useReaderScrolls } from "@/components/transcript/use-reader-scrolls";
-import { type LiveStore, selectFreshFrom, selectSegments } from "./live-store";
+import { type LiveStore, selectFreshFrom, selectProgress, selectSegments } from "./live-store";
 
 /** Room left under the newest line. */
 const FOOT_PX = 96;
@@ -18,6 +18,7 @@ export function LiveText({ live }: { live: LiveStore }) {
   const { t } = useTranslation("transcript");
   const segments = useStore(live, selectSegments);
   const freshFrom = useStore(live, selectFreshFrom);
+  const stage = useStore(live, selectProgress)?.stage ?? "";
   const { firstWord } = useMemo(() => buildTimeline(segments), [segments]);
   const end = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
@@ -30,10 +31,13 @@ export function LiveText({ live }: { live: LiveStore }) {
     }
   }, [following, segments]);
 
+  // No more of it comes: what is left is done to the text that is there.
+  const whole = stage === "speakers" || stage === "finishing";
+
   return (
     <section aria-label={t("live.text")} data-testid="live-text">
       <SegmentList segments={segments} firstWord={firstWord} freshFrom={freshFrom} />
-      {segments.length === 0 ? <p className="py-2 text-ink-soft">{t("live.preparing")}</p> : <NextLine />}
+      {segments.length === 0 ? <p className="py-2 text-ink-soft">{t("live.preparing")}</p> : whole || <NextLine />}
       <div ref={end} />
       {!following && segments.length > 0 && (
         <div className="sticky bottom-4 z-10 mt-4 flex justify-center">

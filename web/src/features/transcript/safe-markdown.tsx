@@ -46,7 +46,7 @@ export const SafeMarkdown = memo(function SafeMarkdown({ text, onPlay, className
     a: ({ href, children }) => {
       const seconds = onPlay && secondsOfLink(href);
       if (onPlay && seconds != null) {
-        return <TimeButton at={seconds} onPlay={onPlay} className="-my-1 align-baseline text-accent" />;
+        return <TimeButton at={seconds} onPlay={onPlay} className="-mx-1 -my-1 align-baseline text-accent" />;
       }
       return href && /^(https?|mailto):/i.test(href) ? (
         <a href={href} target="_blank" rel="noopener noreferrer nofollow">

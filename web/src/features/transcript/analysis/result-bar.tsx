@@ -56,7 +56,7 @@ export function ResultBar({ shown, all, onChoose, can, onChange }: ResultBarProp
           aria-label={t("result.older", { part })}
           value={shown.id}
           onChange={(event) => onChoose(event.target.value)}
-          className={cx(CONTROL, "h-8 w-auto max-w-56 px-2 text-sm pointer-coarse:h-11")}
+          className={cx(CONTROL, "h-8 max-w-56 px-2 text-sm pointer-coarse:h-11")}
         >
           {all.map((one) => (
             <option key={one.id} value={one.id}>

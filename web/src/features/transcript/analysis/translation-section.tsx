@@ -100,13 +100,13 @@ function AskTarget({ part, taken, nameOf, onAsked }: AskTargetProps) {
       .finally(() => setBusy(false));
   };
   return (
-    <div className={cx("mt-3 flex flex-wrap items-center gap-2", taken.length > 0 && "border-t border-rule pt-3")}>
+    <div className="mt-3 flex flex-wrap items-center gap-2">
       {taken.length > 0 && <span className="text-sm text-ink-faint">{t("ask.another")}</span>}
       <select
         aria-label={t("ask.target")}
         value={target}
         onChange={(event) => setWanted(event.target.value)}
-        className={cx(CONTROL, "h-8 w-auto text-sm pointer-coarse:h-11")}
+        className={cx(CONTROL, "h-8 max-w-48 text-sm pointer-coarse:h-11")}
       >
         {free.map((one) => (
           <option key={one} value={one}>

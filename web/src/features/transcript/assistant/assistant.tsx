@@ -66,6 +66,7 @@ interface SidePanelProps {
   children: React.ReactNode;
 }
 
+/** Ends over the dock also while the page's own head stands over it. */
 function SidePanel({ onClose, tools, foot, children }: SidePanelProps) {
   const { t } = useTranslation("analysis");
   return (
@@ -77,7 +78,7 @@ function SidePanel({ onClose, tools, foot, children }: SidePanelProps) {
           onClose();
         }
       }}
-      className="flex h-[calc(100dvh-var(--header-height)-8.5rem-var(--video-height,0px))] min-h-80 flex-col rounded-lg border border-rule-strong bg-paper-raised"
+      className="flex h-[calc(100dvh-var(--header-height)-12rem-var(--video-height,0px))] min-h-80 flex-col rounded-lg border border-rule-strong bg-paper-raised"
     >
       <header className="flex shrink-0 items-center justify-between gap-2 border-b border-rule py-1.5 pr-1.5 pl-4">
         <h3 className="headline text-lg">{t("assistant.title")}</h3>

@@ -22,7 +22,11 @@ function Form({ conversation: { current, ask, stop } }: { conversation: Conversa
   const field = useRef<HTMLTextAreaElement>(null);
   const [question, setQuestion] = useState("");
   // Whoever opens the assistant wants to ask.
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    // Focus alone would be content with a place under the dock.
+    field.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   // As the server counts: a letter outside of the basic plane is one.
   const tooLong = [...question].length > MAX_QUESTION;
   const submit = (event?: FormEvent) => {
@@ -55,7 +59,10 @@ function Form({ conversation: { current, ask, stop } }: { conversation: Conversa
           value={question}
           onChange={(event) => setQuestion(event.target.value)}
           onKeyDown={onKeyDown}
-          className={cx(CONTROL, "h-auto max-h-40 min-h-16 flex-1 resize-none py-2 [field-sizing:content]")}
+          className={cx(
+            CONTROL,
+            "h-auto max-h-40 min-h-16 flex-1 resize-none lg:scroll-mb-[calc(6rem+var(--video-height,0px))] py-2 [field-sizing:content]",
+          )}
         />
         {current ? (
           <IconButton label={t("assistant.stop")} onClick={stop} className="border border-edge text-ink">

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, MessagesSquare, RotateCw } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { AssistantMessage, AssistantMode } from "@/api/assistant";
 import { capabilitiesQuery } from "@/api/capabilities";
@@ -53,9 +53,16 @@ export function Thread({ conversation, onPlay, language }: ThreadProps) {
       <ModeNote mode={mode} />
       {empty && <Examples onAsk={ask} />}
       <ol aria-label={t("assistant.messages")} className="mt-4 flex flex-col gap-4 empty:hidden">
-        {messages.map((message) => (
-          <Message key={message.id} message={message} mode={mode} onPlay={onPlay} language={language} />
-        ))}
+        {messages.map((message, at) => {
+          const isLast = at === messages.length - 1;
+          const answered = messages[at + 1]?.role === "assistant" || (isLast && (current ?? ending) !== null);
+          return (
+            <Fragment key={message.id}>
+              <Message message={message} mode={mode} onPlay={onPlay} language={language} />
+              {message.role === "user" && !answered && <Unanswered onAgain={isLast ? () => ask(message.text) : undefined} />}
+            </Fragment>
+          );
+        })}
         {current && (
           <>
             <Question text={current.question} />
@@ -158,6 +165,22 @@ function Question({ text }: { text: string }) {
     <li className="ml-6 self-end rounded-lg bg-paper-sunk px-3 py-2 whitespace-pre-wrap wrap-anywhere">
       <span className="sr-only">{t("assistant.you")}: </span>
       {text}
+    </li>
+  );
+}
+
+/** A question of another time whose answer never came; why, nobody knows any more. */
+function Unanswered({ onAgain }: { onAgain: (() => void) | undefined }) {
+  const { t } = useTranslation("analysis");
+  return (
+    <li className="-mt-2.5 flex flex-wrap items-center justify-end gap-x-1 self-end text-sm text-ink-faint">
+      {t("assistant.unanswered")}
+      {onAgain && (
+        <Button size="small" look="quiet" onClick={onAgain}>
+          <RotateCw aria-hidden="true" />
+          {t("assistant.again")}
+        </Button>
+      )}
     </li>
   );
 }

@@ -110,7 +110,9 @@ fn a_part_is_made_again_and_the_older_one_stays() {
             (&asked["status"], &asked["percent"]),
             (&json!("waiting"), &json!(0.0))
         );
-        assert_eq!(asked["params"], json!({"words": 30}));
+        let params = json!({"words": 30, "labels": [], "prompt": null});
+        // As the document of the API says: none of them is ever missing.
+        assert_eq!(asked["params"], params);
         let told = settled(server, who, &page.path).await;
         let first = &told["parts"][0];
         assert_eq!(
