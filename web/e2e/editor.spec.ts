@@ -211,7 +211,7 @@ test("speakers are renamed, merged and given away", async ({ page, world, open }
   await expect.poll(() => world.speakers.map(({ name }) => name)).toEqual([null, "Тетяна", null]);
   await expect(page.getByTestId("transcript-text")).toContainText("Тетяна");
   await page.getByRole("button", { name: uk.toolbar.edit }).click();
-  await page.getByRole("button", { name: "Спікер: S3" }).first().click();
+  await page.getByRole("button", { name: "Мовець: S3" }).first().click();
   await page.getByRole("menuitem", { name: "S1", exact: true }).click();
   await expect.poll(() => world.segments.filter(({ speaker }) => speaker === "SPEAKER_2").length).toBe(3);
   await panel.getByRole("button", { name: "Дії: S3" }).click();
@@ -268,7 +268,7 @@ test("the table sorts by confidence and gives a line to another speaker", async 
   await expect(rows.first()).toContainText("Йогансена");
   await rows
     .first()
-    .getByRole("button", { name: /^Спікер/ })
+    .getByRole("button", { name: /^Мовець/ })
     .click();
   await page.getByRole("menuitem", { name: "S3" }).click();
   await expect.poll(() => world.segments[6]?.speaker).toBe("SPEAKER_2");

@@ -48,3 +48,8 @@ pub trait Analyst: Send + Sync {
         progress: Progress<'_>,
     ) -> Result<Outcome, AnalysisError>;
 }
+
+/// A score as it is stored and shown: three places, and no zero below zero.
+fn thousandths(score: f64) -> f64 {
+    (score * 1_000.0).round() / 1_000.0 + 0.0
+}

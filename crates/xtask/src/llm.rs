@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::step::{command, execute, step};
@@ -75,8 +75,10 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     println!("\nFor the tests that want a real endpoint:\n");
     println!("  {TEST_URL}={url}");
     println!("  {TEST_KEY}={KEY}");
-    server.child.wait()?;
-    Ok(())
+    // Waiting closes this pipe, and with it the server would end.
+    let _open = server.child.stdin.take();
+    let status = server.child.wait()?;
+    bail!("the server ended ({status})")
 }
 
 /// The Python of an environment that has both.

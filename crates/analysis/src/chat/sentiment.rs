@@ -9,7 +9,7 @@ use super::items::{self, Item};
 use super::prompts::{self, Source};
 use super::run::{Flaw, Run, fields, list, number_of};
 use super::tokens::per_word;
-use crate::AnalysisError;
+use crate::{AnalysisError, thousandths};
 
 /// Points of the curve: more are not seen, and each costs tokens. A text that is too long for the
 /// context has as many as it needs.
@@ -137,8 +137,11 @@ fn judged(answer: Answer, items: &[Item]) -> Result<Judged, Flaw> {
         return Err("a score is not between -1 and 1");
     }
     Ok(Judged {
-        points: points.iter().map(|point| point.score).collect(),
-        score: answer.score,
+        points: points
+            .iter()
+            .map(|point| thousandths(point.score))
+            .collect(),
+        score: thousandths(answer.score),
         reason: reason(&answer.reason)?,
     })
 }

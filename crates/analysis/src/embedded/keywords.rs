@@ -6,7 +6,7 @@ use slovo_rules::analysis::{Keyword, Keywords};
 use super::cache::Prepared;
 use super::candidates::Candidate;
 use super::model::Vector;
-use super::moods::thousandths;
+use crate::thousandths;
 
 /// Keywords that are given.
 const MOST: usize = 30;

@@ -7,7 +7,8 @@ use slovo_rules::analysis::{Classification, LabelScore, Moment};
 
 use super::cache::Prepared;
 use super::model::Vector;
-use super::moods::{mean, thousandths};
+use super::moods::mean;
+use crate::thousandths;
 
 /// A label is scored by the sentences that it fits best: one in so many, at least
 /// [`FEWEST`] where there are so many.

@@ -5,6 +5,7 @@ use slovo_rules::analysis::{Mood, Sentiment, SentimentPoint};
 
 use super::cache::Prepared;
 use super::model::Vector;
+use crate::thousandths;
 
 const FILE: &str = include_str!("moods.txt");
 /// Sentences of each mood that a sentence is compared with: the closest.
@@ -88,11 +89,6 @@ pub(super) fn sentiment(known: &[Vector], text: &Prepared) -> Sentiment {
         reason: None,
         points: points.collect(),
     }
-}
-
-/// Rounded to what the method is good for.
-pub(super) fn thousandths(score: f64) -> f64 {
-    (score * 1_000.0).round() / 1_000.0
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use slovo_db::queue::Progress;
@@ -76,6 +77,15 @@ impl Speakers for Engine {
         })?;
         Ok(assign(segments, &turns, asked.whole_sentences))
     }
+}
+
+/// Before this much waiting an estimate would only jump about.
+const FIRST_ESTIMATE: Duration = Duration::from_secs(2);
+
+/// How long the rest takes at the speed so far; `None` until that is known.
+fn seconds_left(elapsed: Duration, percent: f64) -> Option<f64> {
+    let is_known = elapsed >= FIRST_ESTIMATE && percent >= 1.0;
+    is_known.then(|| elapsed.as_secs_f64() * (100.0 - percent).max(0.0) / percent)
 }
 
 /// What the stage leaves behind besides its segments.
@@ -173,11 +183,12 @@ impl Run {
         let (jobs, id) = (self.jobs.clone(), self.job.id);
         let (cancel, trace) = (self.running.cancel.clone(), Arc::clone(&self.trace));
         let work = tokio::task::spawn_blocking(move || {
+            let begun = Instant::now();
             let mut told = |percent: f64| {
                 let progress = Progress {
                     stage: Stage::Speakers,
                     percent,
-                    seconds_left: None,
+                    seconds_left: seconds_left(begun.elapsed(), percent),
                 };
                 trace.set_progress(progress);
                 jobs.0.live.progress(id, progress);
@@ -193,5 +204,19 @@ impl Run {
             Ok(Err(error)) => Ok(Err(error.code().to_owned())),
             Err(_) => Ok(Err("recognition_failed".to_owned())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_told_once_the_speed_is_known() {
+        let of = |seconds, percent| seconds_left(Duration::from_secs(seconds), percent);
+        assert_eq!(of(1, 50.0), None);
+        assert_eq!(of(60, 0.5), None);
+        assert_eq!(of(10, 25.0), Some(30.0));
+        assert_eq!(of(10, 100.0), Some(0.0));
     }
 }
