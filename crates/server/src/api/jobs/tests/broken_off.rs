@@ -23,14 +23,18 @@ fn long() -> Vec<u8> {
     wave::Header::default().with(&vec![0; 4 * PIECE])
 }
 
-/// Follows a job that is tried again and again, to its end; gives that and how often was asked.
+/// Makes a job of an address and follows it, as it is tried again and again, to its end; gives
+/// that and how often was asked.
 async fn tried(
     server: &TestServer,
     who: &Signed,
-    job: &Value,
+    address: &str,
     asked: impl Fn() -> usize,
 ) -> (Value, usize) {
-    let (mut before, first) = (asked(), asked());
+    // It may be asked for before the job is answered.
+    let first = asked();
+    let mut before = first;
+    let job = &make(server, who, address).await;
     loop {
         until("it is tried again", async || {
             let now = status(server, who, job).await;
@@ -86,8 +90,7 @@ fn only_what_can_be_gone_on_with_is_tried_for_ever() {
     each_worker(&there, "exit 1", &async |server, me| {
         let asked = || there.asked().len();
         for (address, times) in [("/nameless", 3), ("/whole", 3), ("/changing", 4)] {
-            let job = make(server, me, &there.url(address)).await;
-            let (done, tries) = tried(server, me, &job, asked).await;
+            let (done, tries) = tried(server, me, &there.url(address), asked).await;
             assert_eq!(
                 (&done["status"], &done["error"]["code"]),
                 (&json!("error"), &json!("url_unreachable")),
@@ -95,8 +98,8 @@ fn only_what_can_be_gone_on_with_is_tried_for_ever() {
             );
             assert_eq!(tries, times, "{address}");
         }
-        let job = make(server, me, &there.url("/steady")).await;
-        let (done, tries) = tried(server, me, &job, asked).await;
+        let (job, tries) = tried(server, me, &there.url("/steady"), asked).await;
+        let done = &job;
         assert_eq!(done["file_size"], long().len(), "{done}");
         assert_eq!(tries, 5, "more often than a job that does not get on");
         let media = server.get_as(me, &format!("{}/media", path(&job))).await;
