@@ -5,6 +5,7 @@ auth.py SLOVO   prints one JSON object: medians in microseconds and how far two 
 
 import http.client
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -20,14 +21,16 @@ LOGIN_PAIRS = 150
 WARM_UP = 300
 
 
-def started(slovo, folder):
+def started(slovo, folder, postgres=None):
     log = pathlib.Path(folder, "log")
     limits = ["--logins-per-minute", "1000000", "--logins-per-account", "1000000"]
+    env = dict(os.environ, **({"DATABASE_URL": postgres} if postgres else {}))
     with log.open("w") as out:
         process = subprocess.Popen(
             [slovo, "serve", "--port", "0", "--data", folder, "--log", "warn", *limits],
             stdout=out,
             stderr=subprocess.STDOUT,
+            env=env,
         )
     while not (said := re.search(r"Slovo is at http://(\S+)", log.read_text())):
         if process.poll() is not None:
@@ -50,6 +53,7 @@ def ask(connection, method, path, body=None, token=None):
 
 
 def signed_in(connection, folder):
+    """Signs up with the code of the mail; gives the session."""
     form = {"email": EMAIL, "password": PASSWORD, "confirm_password": PASSWORD, "terms": True, "locale": "en"}
     _, begun, _ = ask(connection, "POST", "/api/v1/auth/signup", form)
     mail = sorted(pathlib.Path(folder).glob("outbox/*.eml"))[-1].read_text()
@@ -57,7 +61,7 @@ def signed_in(connection, folder):
     form = {"registration": json.loads(begun)["registration"], "code": code}
     status, session, _ = ask(connection, "POST", "/api/v1/auth/verify", form)
     assert status == 201, session
-    return json.loads(session)["access_token"]
+    return json.loads(session)
 
 
 def token_cost(connection, token):
@@ -102,7 +106,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         process, connection = started(sys.argv[1], folder)
         try:
-            token = signed_in(connection, folder)
+            token = signed_in(connection, folder)["access_token"]
             without, with_token = token_cost(connection, token)
             known, unknown, right = logins(connection)
         finally:

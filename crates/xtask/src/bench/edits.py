@@ -3,66 +3,28 @@
 edits.py SLOVO EDITS [POSTGRES]   prints one JSON object: milliseconds of saving an edit
 """
 
-import http.client
 import json
-import os
 import pathlib
 import random
-import re
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import uuid
 
-PASSWORD = "Correct-Horse-7"
-EMAIL = "bench@example.com"
+from auth import ask as sent, signed_in, started
+
 WORDS = ["рада", "місто", "розмова", "день", "п’ять", "and", "the", "година", "слово", "їжак"]
 WARM_UP = 20
 
 
-def started(slovo, folder, postgres):
-    log = pathlib.Path(folder, "log")
-    env = dict(os.environ, **({"DATABASE_URL": postgres} if postgres else {}))
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [slovo, "serve", "--port", "0", "--data", folder, "--log", "warn"],
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            env=env,
-        )
-    while not (said := re.search(r"Slovo is at http://(\S+)", log.read_text())):
-        if process.poll() is not None:
-            sys.exit(f"the server ended: {log.read_text()}")
-        time.sleep(0.05)
-    return process, http.client.HTTPConnection(said[1])
-
-
 def ask(connection, method, path, body=None, token=None):
-    """One request; gives the answer and how long it took in milliseconds."""
-    headers = {"Content-Type": "application/json"}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
-    text = None if body is None else json.dumps(body)
-    begun = time.perf_counter_ns()
-    connection.request(method, path, text, headers)
-    answer = connection.getresponse()
-    content = answer.read()
-    took = (time.perf_counter_ns() - begun) / 1e6
-    if answer.status >= 300:
-        sys.exit(f"{method} {path}: {answer.status} {content[:500]}")
-    return json.loads(content), took
-
-
-def signed_in(connection, folder):
-    form = {"email": EMAIL, "password": PASSWORD, "confirm_password": PASSWORD, "terms": True, "locale": "en"}
-    begun, _ = ask(connection, "POST", "/api/v1/auth/signup", form)
-    mail = sorted(pathlib.Path(folder).glob("outbox/*.eml"))[-1].read_text()
-    code = re.search(r"^    (\w{5})\s*$", mail, re.MULTILINE)[1]
-    session, _ = ask(connection, "POST", "/api/v1/auth/verify", {"registration": begun["registration"], "code": code})
-    return session["user"]["id"], session["access_token"]
+    """One request that must succeed; gives the answer and how long it took in milliseconds."""
+    status, content, took = sent(connection, method, path, body, token)
+    if status >= 300:
+        sys.exit(f"{method} {path}: {status} {content[:500]}")
+    return json.loads(content), took / 1000
 
 
 def text_of(words, user):
@@ -75,7 +37,10 @@ def text_of(words, user):
         f"run_after, created_at, shown_version) VALUES ('{job}', '{user}', '{uuid.uuid4()}', 'a.wav', 'a.wav', "
         f"'audio/wav', 1, 0, '{settings}', 'full', 'completed', 'finishing', 1, 1, 1, 1)"
     )
-    yield f"INSERT INTO synced_output VALUES ('{job}', 1, '', 'uk', 'full', 'base', 36000, '[]', 1, '{settings}')"
+    yield (
+        "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, audio_duration, warnings, "
+        f"created_at, settings) VALUES ('{job}', 1, '', 'uk', 'full', 'base', 36000, '[]', 1, '{settings}')"
+    )
     yield f"INSERT INTO transcript_heads VALUES ('{job}', 1, 0)"
     yield f"INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, NULL, NULL)"
     for index in range(words // len(WORDS)):
@@ -119,7 +84,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         process, connection = started(slovo, folder, postgres)
         try:
-            user, token = signed_in(connection, folder)
+            session = signed_in(connection, folder)
+            user, token = session["user"]["id"], session["access_token"]
             sizes = {"short": 100, "long": 100_000}
             jobs = {name: made(words, user, folder, postgres) for name, words in sizes.items()}
             revisions = {name: {} for name in sizes}

@@ -103,7 +103,7 @@ def main(slovo, peer, megabytes, pairs):
         address = f"{connection.host}:{connection.port}"
         plain = subprocess.Popen([peer, folder / "plain"], stdout=subprocess.PIPE, text=True)
         try:
-            token = signed_in(connection, data)
+            token = signed_in(connection, data)["access_token"]
             other = plain.stdout.readline().strip()
             head = f"PUT / HTTP/1.1\r\nHost: {other}\r\nContent-Length: {file.stat().st_size}\r\nConnection: close\r\n\r\n"
             # Unmeasured: what both have to load once.
