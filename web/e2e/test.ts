@@ -50,13 +50,32 @@ const settled = async () => {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(settled);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"] })
-    .setLegacyMode(true)
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-  expect(found).toEqual([]);
+  const found = await violationsOf(page);
+  const small = found.flatMap(({ rule, targets }) => (rule === "target-size" ? targets : []));
+  const rest = found.filter(({ rule }) => rule !== "target-size");
+  expect([...rest, ...(await stillSmall(page, small))]).toEqual([]);
 }
+
+const violationsOf = async (page: Page, only?: string) => {
+  const axe = new AxeBuilder({ page })
+    .options({ runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"] })
+    .setLegacyMode(true);
+  const { violations } = await (only === undefined ? axe : axe.include(only)).analyze();
+  return violations.map(({ id, nodes }) => ({ rule: id, targets: nodes.map(({ target }) => target.join(" ")) }));
+};
+
+/**
+ * Of a control that is half scrolled under something that sticks to an edge axe measures the strip one sees: each is asked
+ * again in the middle of the view.
+ */
+const stillSmall = async (page: Page, targets: string[]) => {
+  const small = [];
+  for (const target of targets) {
+    await page.locator(target).evaluate((control) => control.scrollIntoView({ block: "center", behavior: "instant" }));
+    small.push(...(await violationsOf(page, target)));
+  }
+  return small;
+};
 
 /** Where the player is, and whether it plays. */
 export const playerState = (page: Page) =>
