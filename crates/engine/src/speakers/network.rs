@@ -35,14 +35,9 @@ impl Network {
         })
     }
 
-    /// Runs it on a batch of one: `rows` by `columns` numbers in, numbers out.
-    pub(super) fn run(
-        &self,
-        rows: usize,
-        columns: usize,
-        values: Vec<f32>,
-    ) -> Result<Vec<f32>, String> {
-        let input = NdTensor::from_data([1, rows, columns], values);
+    /// Runs it: `shape` is of the batch, rows and columns of `values`.
+    pub(super) fn run(&self, shape: [usize; 3], values: Vec<f32>) -> Result<Vec<f32>, String> {
+        let input = NdTensor::from_data(shape, values);
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.pool)));
         let [output] = self
             .model

@@ -36,16 +36,23 @@ pub(super) struct Run {
 pub(super) struct Activity(Vec<[bool; VOICES]>);
 
 impl Activity {
-    /// Hears a window; `samples` may be shorter than [`WINDOW`].
-    pub(super) fn hear(network: &Network, samples: &[f32]) -> Result<Self, String> {
-        let mut window = samples.to_vec();
-        window.resize(WINDOW, 0.0);
-        let scores = network.run(1, WINDOW, window)?;
+    /// Hears windows together; each may be shorter than [`WINDOW`].
+    pub(super) fn hear(network: &Network, windows: &[Vec<f32>]) -> Result<Vec<Self>, String> {
+        let mut samples = Vec::with_capacity(windows.len() * WINDOW);
+        for (number, window) in windows.iter().enumerate() {
+            samples.extend_from_slice(window);
+            samples.resize((number + 1) * WINDOW, 0.0);
+        }
+        let scores = network.run([windows.len(), 1, WINDOW], samples)?;
         let (frames, _) = scores.as_chunks::<{ CLASSES.len() }>();
-        if frames.is_empty() {
+        let each = frames.len() / windows.len().max(1);
+        if each == 0 {
             return Err("the segmentation model gives no classes".to_owned());
         }
-        Ok(Self(frames.iter().map(likeliest).collect()))
+        let windows = frames.chunks_exact(each);
+        Ok(windows
+            .map(|frames| Self(frames.iter().map(likeliest).collect()))
+            .collect())
     }
 
     /// Whether this voice, and no other, speaks in a frame.
