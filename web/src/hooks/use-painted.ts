@@ -1,21 +1,9 @@
-/** Whether what it stands in has been painted: what is not looked at first waits for that. */
+/** Whether what it stands in has been painted. */
 import { useEffect, useState } from "react";
+import { whenPainted } from "@/lib/when-painted";
 
 export function usePainted(): boolean {
   const [painted, setPainted] = useState(false);
-  useEffect(() => {
-    let later: ReturnType<typeof setTimeout> | undefined;
-    // A frame's callbacks come before its paint, what they leave for later comes behind it.
-    const frame = requestAnimationFrame(() => {
-      later = setTimeout(() => setPainted(true));
-    });
-    // In a tab out of sight there are no frames.
-    const hidden = setTimeout(() => setPainted(true), 250);
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(later);
-      clearTimeout(hidden);
-    };
-  }, []);
+  useEffect(() => whenPainted(() => setPainted(true)), []);
   return painted;
 }

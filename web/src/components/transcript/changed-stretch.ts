@@ -6,11 +6,21 @@ export interface Stretch {
   to: number;
 }
 
+/** The last answer: after an edit several parts of a page ask about the same two lists. */
+let latest: { before: readonly unknown[]; now: readonly unknown[]; stretch: Stretch } | null = null;
+
 /** The shortest stretch outside of which two lists of one length hold the same elements; null for lists of two lengths. */
 export function changedStretch(before: readonly unknown[], now: readonly unknown[]): Stretch | null {
   if (before.length !== now.length) {
     return null;
   }
+  if (latest?.before !== before || latest.now !== now) {
+    latest = { before, now, stretch: compared(before, now) };
+  }
+  return latest.stretch;
+}
+
+function compared(before: readonly unknown[], now: readonly unknown[]): Stretch {
   let from = 0;
   while (from < now.length && now[from] === before[from]) {
     from += 1;

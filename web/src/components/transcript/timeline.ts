@@ -2,7 +2,7 @@
  * The words of a transcript laid out by time, so that the word at any moment is found by binary search: the highlight
  * asks 60 times a second, and a long recording has 100,000 words.
  */
-import { changedStretch } from "./changed-stretch";
+import { changedStretch, type Stretch } from "./changed-stretch";
 import type { SpokenSegment } from "./model";
 
 export interface Timeline {
@@ -45,7 +45,9 @@ export function buildTimeline(segments: readonly SpokenSegment[]): Timeline {
 }
 
 /** What is known of the segments without a look at their words. */
-function placesOf(segments: readonly SpokenSegment[]): Pick<Timeline, "firstWord" | "segmentStarts"> {
+type Places = Pick<Timeline, "firstWord" | "segmentStarts">;
+
+function placesOf(segments: readonly SpokenSegment[]): Places {
   const firstWord = new Uint32Array(segments.length + 1);
   const segmentStarts = new Float64Array(segments.length);
   let next = 0;
@@ -58,6 +60,31 @@ function placesOf(segments: readonly SpokenSegment[]): Pick<Timeline, "firstWord
   });
   firstWord[segments.length] = next;
   return { firstWord, segmentStarts };
+}
+
+/** The places after segments in one stretch have become others of the same starts; null when a start is another one. */
+function placesAfter(
+  old: Places,
+  before: readonly SpokenSegment[],
+  now: readonly SpokenSegment[],
+  stretch: Stretch,
+): Places | null {
+  const { from, to } = stretch;
+  let more = 0;
+  const firstWord = old.firstWord.slice();
+  for (let at = from; at < to; at += 1) {
+    if (before[at]?.start !== now[at]?.start) {
+      return null;
+    }
+    firstWord[at] = (old.firstWord[at] ?? 0) + more;
+    more += (now[at]?.words.length ?? 0) - (before[at]?.words.length ?? 0);
+  }
+  if (more !== 0) {
+    for (let at = to; at < firstWord.length; at += 1) {
+      firstWord[at] = (old.firstWord[at] ?? 0) + more;
+    }
+  }
+  return { firstWord, segmentStarts: old.segmentStarts };
 }
 
 /** The last entry that is not greater than `value`, or -1. */
@@ -93,6 +120,8 @@ export function segmentAt(timeline: Timeline, seconds: number): number {
 const known = new WeakMap<readonly SpokenSegment[], Timeline>();
 /** The newest whose words are laid out: the next one is made of it. */
 let newest: { segments: readonly SpokenSegment[]; timeline: Timeline } | null = null;
+/** The newest of all; its words may never have been asked for. */
+let placed: { segments: readonly SpokenSegment[]; places: Places } | null = null;
 
 /**
  * The timeline of these segments, made once. The words are laid out when a time is asked for: a text that is read or
@@ -109,7 +138,10 @@ export function timelineOf(segments: readonly SpokenSegment[]): Timeline {
 }
 
 function laidOutLater(segments: readonly SpokenSegment[]): Timeline {
-  const { firstWord, segmentStarts } = placesOf(segments);
+  const stretch = placed && changedStretch(placed.segments, segments);
+  const places = (placed && stretch && placesAfter(placed.places, placed.segments, segments, stretch)) ?? placesOf(segments);
+  placed = { segments, places };
+  const { firstWord, segmentStarts } = places;
   let whole: Timeline | null = null;
   const words = () => {
     whole ??= (newest && changed(newest.segments, newest.timeline, segments)) ?? buildTimeline(segments);

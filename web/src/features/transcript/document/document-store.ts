@@ -31,6 +31,8 @@ export interface DocumentParts {
   /** From the last key to the save, and how long `saved` stays, in ms. */
   delayMs: number;
   shownMs: number;
+  /** Settles when the page has shown an edit; sent is what is shown. */
+  shown?: () => Promise<void>;
   onNotice: (notice: Notice, error?: unknown) => void;
   /** What has happened cannot be told from the events: the text must be read again. */
   onStale: () => void;
@@ -137,6 +139,7 @@ class Work {
       onConflict: (changes) => this.#settle(changes),
       onRefused: (refused, error) => this.#refused(refused, error),
       shownMs: parts.shownMs,
+      shown: parts.shown,
     });
   }
 

@@ -28,6 +28,8 @@ export interface OutboxParts {
   onRefused: (refused: Pending, error: ApiError) => readonly Pending[];
   /** How long `saved` stays, in ms. */
   shownMs: number;
+  /** Settles when the page has shown what is to be sent: a request takes as long as a frame to begin. */
+  shown?: (() => Promise<void>) | undefined;
   /** Spreads the tries of many pages: a number from 0 up to 1. */
   random?: () => number;
 }
@@ -126,6 +128,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   async function run(): Promise<void> {
     clearTimeout(shown);
     parts.onStatus("saving");
+    if (parts.shown) await parts.shown();
     while (queue.length > 0 && !stopped) {
       if (!(await sendNext())) return;
     }

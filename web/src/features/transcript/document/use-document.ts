@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd, useUser } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { whenPainted } from "@/lib/when-painted";
 import { limits } from "@/rules";
 import { jobQuery } from "../api";
 import { editedTranscriptQuery, listEdits, openEditEvents, sendEdits, stepEdits, transcriptKey } from "./api";
@@ -68,6 +69,7 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
       shelf: createShelf({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
       delayMs,
       shownMs,
+      shown: () => new Promise((resolve) => void whenPainted(resolve)),
       onNotice: tell,
       onStale: () => void queryClient.invalidateQueries({ queryKey: transcriptKey(jobId) }),
     });

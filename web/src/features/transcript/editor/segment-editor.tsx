@@ -5,8 +5,11 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { whenIdle } from "@/lib/when-idle";
+import { retime } from "@/rules/text";
 import { segmentOf, tidy } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
+import type { EditedSegment } from "../document/model";
 import { linesAt } from "./caret";
 import type { EditorMoves } from "./moves";
 
@@ -20,6 +23,16 @@ interface SegmentEditorProps {
   /** Grows when the caret is to be set again in the same segment. */
   turn: number;
   moves: EditorMoves;
+}
+
+let prepared = false;
+
+/** The first call of a rule is the one in which it is compiled: that is not left for the first save. */
+function prepareRules(segment: EditedSegment | undefined): void {
+  if (segment && !prepared) {
+    prepared = true;
+    retime(segment, `${segment.text}.`);
+  }
 }
 
 export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEditorProps) {
@@ -77,6 +90,7 @@ export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEdito
   useLayoutEffect(() => place(), [id, turn]);
 
   useEffect(() => () => document.actions.commit(), [document]);
+  useEffect(() => whenIdle(() => prepareRules(segmentOf(document.getState(), id))), [document, id]);
 
   const onInput = () => {
     const element = field.current;
