@@ -31,10 +31,9 @@ const BEFORE_NUMBERS: [&str; 7] = ["no", "nr", "vol", "fig", "рис", "стр",
 /// "And so on": of single letters, and yet the end of a sentence.
 const AND_SO_ON: [&str; 2] = ["т.д", "т.п"];
 
-/// Collects words into segments.
+/// Collects words into segments. Whoever gives them out numbers them.
 pub(crate) struct SentenceMaker {
     with_words: bool,
-    next_index: u32,
     words: Vec<RecognisedWord>,
 }
 
@@ -43,7 +42,6 @@ impl SentenceMaker {
     pub(crate) fn new(with_words: bool) -> Self {
         Self {
             with_words,
-            next_index: 0,
             words: Vec::new(),
         }
     }
@@ -92,15 +90,13 @@ impl SentenceMaker {
             }
             text.push_str(&word.text);
         }
-        let index = self.next_index;
-        self.next_index += 1;
         let words = if self.with_words {
             words.into_iter().map(Word::from).collect()
         } else {
             Vec::new()
         };
         Some(Segment {
-            index,
+            index: 0,
             start,
             end,
             speaker: None,
@@ -200,7 +196,6 @@ mod tests {
                 "Thanks"
             ]
         );
-        assert_eq!(made[1].index, 1);
         assert_eq!(made[1].words.len(), 3);
         assert!((made[1].start - 0.6).abs() < 1e-9);
     }

@@ -166,7 +166,7 @@ fn an_endpoint_that_refuses_leaves_the_text() {
     assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
     let shown = out(&output);
     assert!(shown.to_lowercase().contains("welcome"), "{shown}");
-    assert!(shown.contains("# translation thai\n"), "{shown}");
+    assert!(shown.contains("# translation thai (test)\n"), "{shown}");
     assert_eq!(shown.matches("(analysis_refused)").count(), 2, "{shown}");
     let output = run(&[&options[..], &["--format", "json"]].concat());
     assert_eq!(output.status.code(), Some(1));

@@ -266,7 +266,7 @@ fn deliver(
     if format != Format::Json {
         output::more_to_stdout(&wanted::shown(made)).context("cannot write the results")?;
     }
-    let failed = made.iter().any(|(_, outcome)| outcome.is_err());
+    let failed = made.iter().any(Made::failed);
     Ok(ExitCode::from(u8::from(failed)))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use slovo_analysis::AnalysisError;
 use slovo_engine::{CancelToken, EngineError};
-use slovo_rules::analysis::{Asked, Outcome, Part, of_settings};
+use slovo_rules::analysis::{Asked, EngineName, Outcome, Part, of_settings};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::settings::{self, MAX_SPEAKERS, TranscriptionSettings, speaker_count};
@@ -148,7 +148,19 @@ pub fn speakers(
 }
 
 /// One part, and what came of it.
-pub type Made = (Asked, Result<Outcome, AnalysisError>);
+pub struct Made {
+    asked: Asked,
+    /// Who made it; `None` where nobody does.
+    engine: Option<EngineName>,
+    outcome: Result<Outcome, AnalysisError>,
+}
+
+impl Made {
+    /// Whether nothing came of it.
+    pub fn failed(&self) -> bool {
+        self.outcome.is_err()
+    }
+}
 
 /// Makes what the settings want of the text.
 pub fn make(
@@ -159,35 +171,43 @@ pub fn make(
 ) -> Vec<Made> {
     let language = text::language(Some(settings), &transcript.language);
     let said = text::of_transcript(transcript, language);
-    let make = |asked: &Asked| {
-        let engine = engines.of_part(asked.part, language);
-        let engine = engine.map_err(|_| AnalysisError::Unsupported)?;
+    let make = |asked: Asked| {
+        let engine = engines.of_part(asked.part, language).ok();
         let task = text::task(asked.part, asked.target, &asked.params(), transcript);
-        let task = task.ok_or(AnalysisError::Unsupported)?;
-        engine.run(&said, &task, &Flag(cancel.clone()), &mut |_| {})
+        let outcome = match (engine, task) {
+            (Some(engine), Some(task)) => {
+                engine.run(&said, &task, &Flag(cancel.clone()), &mut |_| {})
+            }
+            _ => Err(AnalysisError::Unsupported),
+        };
+        let engine = engine.map(|engine| engine.name());
+        Made {
+            asked,
+            engine,
+            outcome,
+        }
     };
-    let wanted = of_settings(settings).into_iter();
-    wanted
-        .map(|asked| {
-            let made = make(&asked);
-            (asked, made)
-        })
-        .collect()
+    of_settings(settings).into_iter().map(make).collect()
 }
 
 /// What was made, for people.
 pub fn shown(made: &[Made]) -> String {
     let mut shown = String::new();
-    for (asked, outcome) in made {
+    for Made {
+        asked,
+        engine,
+        outcome,
+    } in made
+    {
         let target = asked.target.map_or("", TranslationTarget::as_str);
-        let title = format!("{} {target}", asked.part);
+        let mut title = format!("{} {target}", asked.part).trim().to_owned();
+        if let Some(EngineName { model, .. }) = engine {
+            title = format!("{title} ({model})");
+        }
         // Writing into a string does not fail.
         let _ = match outcome {
-            Ok(outcome) => writeln!(shown, "\n# {}\n{}", title.trim(), plain(outcome)),
-            Err(error) => {
-                let title = title.trim();
-                writeln!(shown, "\n# {title}\n{error} ({})", error.code())
-            }
+            Ok(outcome) => writeln!(shown, "\n# {title}\n{}", plain(outcome)),
+            Err(error) => writeln!(shown, "\n# {title}\n{error} ({})", error.code()),
         };
     }
     shown
@@ -239,18 +259,19 @@ fn plain(outcome: &Outcome) -> String {
     }
 }
 
-/// What was made, for the JSON of the text: part, language, and what came out or the code of why
-/// nothing did.
+/// What was made, for the JSON of the text: part, language, who made it, and what came out or the
+/// code of why nothing did.
 pub fn as_json(made: &[Made]) -> serde_json::Value {
-    let one = |(asked, outcome): &Made| {
-        let (outcome, error) = match outcome {
+    let one = |made: &Made| {
+        let asked = &made.asked;
+        let (outcome, error) = match &made.outcome {
             Ok(outcome) => (serde_json::to_value(outcome).ok(), None),
             Err(error) => (None, Some(error.code())),
         };
         let part: Part = asked.part;
         serde_json::json!({
             "part": part, "target": asked.target.map_or("", TranslationTarget::as_str),
-            "outcome": outcome, "error": error,
+            "engine": made.engine, "outcome": outcome, "error": error,
         })
     };
     made.iter().map(one).collect()
@@ -258,6 +279,8 @@ pub fn as_json(made: &[Made]) -> serde_json::Value {
 
 #[cfg(test)]
 mod tests {
+    use slovo_rules::analysis::EngineKind;
+
     use super::*;
 
     #[test]
@@ -277,18 +300,31 @@ mod tests {
         let prompt = Outcome::Prompt(slovo_rules::analysis::PromptAnswer {
             markdown: "Yes.".to_owned(),
         });
+        let engine = EngineName {
+            kind: EngineKind::Endpoint,
+            model: "qwen".to_owned(),
+        };
         let made = [
-            (Asked::plain(Part::Prompt), Ok(prompt)),
-            (Asked::plain(Part::Sentiment), Err(AnalysisError::EmptyText)),
+            Made {
+                asked: Asked::plain(Part::Prompt),
+                engine: Some(engine),
+                outcome: Ok(prompt),
+            },
+            Made {
+                asked: Asked::plain(Part::Sentiment),
+                engine: None,
+                outcome: Err(AnalysisError::EmptyText),
+            },
         ];
         let text = shown(&made);
-        assert!(text.contains("# prompt\nYes."), "{text}");
+        assert!(text.contains("# prompt (qwen)\nYes."), "{text}");
         assert!(
             text.contains("# sentiment\nthe text is empty (analysis_empty_text)"),
             "{text}"
         );
         let json = as_json(&made);
         assert_eq!(json[0]["outcome"]["markdown"], "Yes.");
+        assert_eq!(json[0]["engine"]["model"], "qwen");
         assert_eq!(json[1]["error"], "analysis_empty_text");
     }
 }
