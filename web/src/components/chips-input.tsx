@@ -81,8 +81,7 @@ export function ChipsInput({
   return (
     <div
       className={cx(
-        "relative flex max-h-32 min-h-(--control) flex-wrap content-start gap-1.5 overflow-y-auto rounded border border-edge bg-paper-raised px-1.5 py-[0.3125rem] transition-colors hover:border-ink-faint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent",
-        wiring["aria-invalid"] && "border-bad",
+        "relative flex max-h-32 min-h-(--control) flex-wrap content-start gap-1.5 overflow-y-auto rounded border border-edge bg-paper-raised px-1.5 py-[0.3125rem] transition-colors hover:border-ink-faint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent has-[input[aria-invalid]]:border-bad",
         locked && "border-rule-strong bg-paper-sunk hover:border-rule-strong",
       )}
     >

@@ -8,6 +8,8 @@ interface InlineConfirmProps {
   label: string;
   /** The same with its object, for a list in which many buttons say the same. */
   description?: string;
+  /** Of the button that opens it: quiet where something else comes first. */
+  look?: "outline" | "quiet";
   question: string;
   /** The answer that does it. */
   confirm: string;
@@ -15,7 +17,7 @@ interface InlineConfirmProps {
   onConfirm: () => Promise<unknown>;
 }
 
-export function InlineConfirm({ label, description, question, confirm, onConfirm }: InlineConfirmProps) {
+export function InlineConfirm({ label, description, look = "outline", question, confirm, onConfirm }: InlineConfirmProps) {
   const { t } = useTranslation();
   const [step, setStep] = useState<"closed" | "asking" | "busy">("closed");
   const opener = useRef<HTMLButtonElement>(null);
@@ -30,7 +32,15 @@ export function InlineConfirm({ label, description, question, confirm, onConfirm
 
   if (step === "closed") {
     return (
-      <Button ref={opener} size="small" aria-label={description} onClick={() => setStep("asking")}>
+      <Button
+        ref={opener}
+        size="small"
+        look={look}
+        aria-label={description}
+        // Without an edge of its own it begins where the question will.
+        className={look === "quiet" ? "-ml-3" : undefined}
+        onClick={() => setStep("asking")}
+      >
         {label}
       </Button>
     );

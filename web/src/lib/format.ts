@@ -53,22 +53,26 @@ export function formatBytes(bytes: number, locale: Locale): string {
   return `${formatNumber(value, locale, power > 0 && value < 10 ? 1 : 0)}${NBSP}${units[power]}`;
 }
 
+/** A number does not part from its word at the end of a line: `21 лист.`, `2025 р.` */
+const unparted = (date: string): string => date.replace(/(?<=\d) (?=\p{L})/gu, NBSP);
+
 /** `21 лист., 14:05`; with the year when it is not the present one. `now` in ms. */
 export function formatDateTime(iso: string, locale: Locale, now = Date.now()): string {
   const date = new Date(iso);
   const thisYear = date.getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(INTL[locale], {
+  const words = new Intl.DateTimeFormat(INTL[locale], {
     day: "numeric",
     month: "short",
     ...(thisYear ? {} : { year: "numeric" }),
     hour: "2-digit",
     minute: "2-digit",
   }).format(date);
+  return unparted(words);
 }
 
 /** `1 грудня`: a day of this year or the next. */
 export function formatDay(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(INTL[locale], { day: "numeric", month: "long" }).format(new Date(iso));
+  return unparted(new Intl.DateTimeFormat(INTL[locale], { day: "numeric", month: "long" }).format(new Date(iso)));
 }
 
 /** The whole date with the time, for a tooltip. */

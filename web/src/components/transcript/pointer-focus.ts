@@ -11,6 +11,16 @@ export function letGo({ detail, currentTarget }: Pick<MouseEvent<HTMLElement>, "
   }
 }
 
+/**
+ * For the mousedown of a tab. radix-ui focuses the pressed one by a call, which browsers outline as if it had come by keys:
+ * it has the focus before, without the ring.
+ */
+export function focusQuietly({ button, ctrlKey, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (button === 0 && !ctrlKey) {
+    currentTarget.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
+  }
+}
+
 /** Handlers of a select: after a choice made with the pointer it lets go. */
 export function blurAfterPick(onPick: (value: string) => void) {
   let byPointer = false;

@@ -29,6 +29,7 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
   const hint = useRef<HTMLDivElement>(null);
   const count = useBarCount(track);
   const path = useSoundPath({ segments, peaks, duration, count });
+  const length = formatClock(duration);
 
   useEffect(() => {
     let shown = "";
@@ -64,7 +65,12 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
 
   return (
     <div className="flex min-w-0 grow items-center gap-3">
-      <span ref={clock} className="figures w-12 text-right text-sm text-ink sm:w-14" data-testid="player-clock">
+      <span
+        ref={clock}
+        className="figures text-right text-sm text-ink"
+        style={{ minWidth: `${length.length}ch` }}
+        data-testid="player-clock"
+      >
         0:00
       </span>
       <div
@@ -94,7 +100,7 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
         />
         <div ref={hint} aria-hidden="true" className="seek-hint figures" data-testid="seek-hint" />
       </div>
-      <span className="figures w-12 text-sm text-ink-faint sm:w-14">{formatClock(duration)}</span>
+      <span className="figures text-sm text-ink-faint">{length}</span>
     </div>
   );
 }

@@ -6,17 +6,19 @@ interface SpeakerLabelProps {
   /** `SPEAKER_n`. */
   id: string;
   name: string;
+  /** A long name goes on in the next line; otherwise it is cut. */
+  wrap?: boolean;
   className?: string;
 }
 
-export function SpeakerLabel({ id, name, className }: SpeakerLabelProps) {
+export function SpeakerLabel({ id, name, wrap = false, className }: SpeakerLabelProps) {
   return (
     <span
-      className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm font-strong", className)}
+      className={cx("inline-flex min-w-0 gap-1.5 text-sm font-strong", wrap ? "items-baseline" : "items-center", className)}
       style={{ color: speakerColour(id) }}
     >
       <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-current" />
-      <span className="min-w-0 truncate">{name}</span>
+      <span className={cx("min-w-0", wrap ? "wrap-anywhere" : "truncate")}>{name}</span>
     </span>
   );
 }

@@ -38,7 +38,7 @@ function FirstText() {
     >
       <VoiceToText className="mb-2 w-full max-w-64" />
       <span className="headline text-xl">{t(`success.${which}.title`)}</span>
-      <span className="text-[0.9375rem] break-words text-ink-soft">
+      <span className="text-[0.9375rem] break-words text-pretty text-ink-soft">
         {t(`success.${which}.text`, { name: newest?.original_filename })}
       </span>
       <span className="mt-1 inline-flex items-center gap-1.5 text-[0.9375rem] text-accent">

@@ -56,7 +56,7 @@ function Recent({ jobs }: { jobs: readonly Job[] | undefined }) {
         <h2 id="recent" className="headline text-[1.375rem]">
           {t("recent")}
         </h2>
-        {jobs && <p className="text-sm text-ink-faint">{t("count", { count: jobs.length })}</p>}
+        {jobs && <p className="text-sm text-ink-faint max-sm:sr-only">{t("count", { count: jobs.length })}</p>}
         <Link
           to="/transcriptions"
           className="ml-auto inline-flex shrink-0 items-center gap-1.5 text-[0.9375rem] text-accent underline-offset-4 hover:underline"

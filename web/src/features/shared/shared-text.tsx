@@ -12,6 +12,7 @@ import { DialogView } from "@/components/transcript/dialog-view";
 import { Player } from "@/components/transcript/player";
 import type { MediaLink } from "@/components/transcript/player-media";
 import { createPlayerStore } from "@/components/transcript/player-store";
+import { focusQuietly } from "@/components/transcript/pointer-focus";
 import { buildTimeline } from "@/components/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime } from "@/lib/format";
@@ -64,6 +65,7 @@ export function SharedText({ shared, link }: SharedTextProps) {
                 <Tabs.Trigger
                   key={one}
                   value={one}
+                  onMouseDown={focusQuietly}
                   className="-mb-px min-h-11 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
                 >
                   {t(`page.${one}`)}

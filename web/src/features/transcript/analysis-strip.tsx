@@ -73,8 +73,8 @@ function Standing({ analysis: { part, target, status, percent, seconds_left } }:
         {language && `: ${language}`}
       </span>
       {status === "running" ? (
-        <span className="figures font-normal text-ink-soft">
-          {formatPercent(percent, locale)}
+        <span className="font-normal text-ink-soft">
+          <span className="figures">{formatPercent(percent, locale)}</span>
           {seconds_left != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, seconds_left), locale) })}`}
         </span>
       ) : (

@@ -35,7 +35,8 @@ export function Columns({ job, transcript, aside, panel, panelOpen = false, chil
           <div
             className={cx(
               "grid gap-3 lg:contents",
-              aside !== undefined && "grid-cols-2 has-[details[open]]:grid-cols-1 *:min-w-0 [&>div>details]:h-full",
+              aside !== undefined &&
+                "grid-cols-2 has-[>div:empty]:grid-cols-1 has-[details[open]]:grid-cols-1 *:min-w-0 [&>div>details]:h-full",
             )}
           >
             <JobCard job={job} transcript={transcript} />

@@ -138,8 +138,8 @@ function OriginalButton({ job }: { job: Job }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col lg:flex-row lg:justify-between lg:gap-4">
-      <dt className="shrink-0 text-ink-faint lg:max-w-1/2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere lg:text-right">{children}</dd>
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere lg:min-w-10 lg:text-right">{children}</dd>
     </div>
   );
 }

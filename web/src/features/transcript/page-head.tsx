@@ -32,7 +32,7 @@ export function PageHead({ title, children }: PageHeadProps) {
             </Link>
           </li>
           <Step className="max-sm:hidden" />
-          <li aria-current="page" className="min-w-0 max-w-[28ch] truncate text-ink-faint max-sm:hidden">
+          <li aria-current="page" className="min-w-0 max-w-[28ch] truncate lg:max-w-[48ch] text-ink-faint max-sm:hidden">
             {title}
           </li>
         </ol>

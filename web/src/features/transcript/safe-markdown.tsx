@@ -21,7 +21,7 @@ const PLUGINS = [remarkGfm];
 const PLUGINS_WITH_TIMES = [remarkGfm, timeCodes];
 
 const LOOK =
-  "flex flex-col gap-3 leading-relaxed wrap-anywhere [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2 [&_blockquote]:border-l-2 [&_blockquote]:border-rule-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-soft [&_code]:figures [&_code]:rounded-sm [&_code]:bg-paper-sunk [&_code]:px-1 [&_code]:text-[0.875em] [&_hr]:border-rule [&_li]:my-1 [&_ol]:list-decimal [&_ol]:pl-6 [&_pre]:overflow-x-auto [&_pre]:rounded [&_pre]:bg-paper-sunk [&_pre]:p-3 [&_strong]:font-strong [&_ul]:list-disc [&_ul]:pl-6";
+  "flex flex-col gap-3 leading-relaxed wrap-anywhere [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2 [&_blockquote]:border-l-2 [&_blockquote]:border-rule-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-soft [&_code]:figures [&_code]:rounded-sm [&_code]:bg-paper-sunk [&_code]:px-1 [&_code]:text-[0.875em] [&_hr]:border-rule [&_li]:my-1 [&_ol]:list-decimal [&_ol]:pl-6 [&_pre]:overflow-x-auto [&_pre]:rounded [&_pre]:bg-paper-sunk [&_pre]:p-3 [&_strong]:font-strong [&_ul]:list-disc [&_ul]:pl-6 [&_.contains-task-list]:list-none [&_.contains-task-list]:pl-1";
 
 export const SafeMarkdown = memo(function SafeMarkdown({ text, onPlay, className }: SafeMarkdownProps) {
   const { t } = useTranslation("analysis");
@@ -38,7 +38,7 @@ export const SafeMarkdown = memo(function SafeMarkdown({ text, onPlay, className
     table: ({ children }) => (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one is scrolled by the keyboard
       <div tabIndex={0} className="overflow-x-auto">
-        <table className="text-sm [&_td]:border-b [&_td]:border-rule [&_td]:px-2 [&_td]:py-1.5 [&_td]:align-top [&_th]:border-b [&_th]:border-rule-strong [&_th]:px-2 [&_th]:py-1.5 [&_th]:text-left">
+        <table className="text-sm wrap-break-word [&_td]:border-b [&_td]:border-rule [&_td]:px-2 [&_td]:py-1.5 [&_td]:align-top [&_th]:border-b [&_th]:border-rule-strong [&_th]:px-2 [&_th]:py-1.5 [&_th]:text-left">
           {children}
         </table>
       </div>

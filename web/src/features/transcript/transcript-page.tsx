@@ -34,6 +34,7 @@ import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
 import { RerunStrip } from "./rerun-strip";
 import { lacksOutput, ResyncPanel } from "./resync-panel";
+import { ActionsSkeleton, HeadSkeleton, TextSkeleton } from "./skeletons";
 import { TextActions } from "./text-actions";
 import { useLiveJob } from "./use-live-job";
 import { WorkspaceView } from "./workspace-view";
@@ -75,10 +76,13 @@ function JobPage({ job }: { job: Job }) {
   const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job));
   const warnings = useStore(live, (state) => state.warnings);
   const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
+  const isAwaited = completed && !lacksOutput(job) && !transcript && !error;
   usePageTitle(job.original_filename);
   return (
     <div className={PAGE}>
-      <PageHead title={job.original_filename}>{readable && <Taking job={job} document={readable.document} />}</PageHead>
+      <PageHead title={job.original_filename}>
+        {readable ? <Taking job={job} document={readable.document} /> : isAwaited && <ActionsSkeleton />}
+      </PageHead>
       <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
       {readable ? (
         <>
@@ -96,7 +100,14 @@ function JobPage({ job }: { job: Job }) {
           <NoSpeech job={job} transcript={transcript} />
         ) : (
           <Columns job={job}>
-            {error ? <ErrorState title={t("loadFailed")} error={error} onRetry={reload} /> : <KnownText live={live} />}
+            {error ? (
+              <ErrorState title={t("loadFailed")} error={error} onRetry={reload} />
+            ) : (
+              <>
+                <HeadSkeleton />
+                <KnownText live={live} />
+              </>
+            )}
           </Columns>
         )
       ) : (
@@ -206,7 +217,7 @@ function Warnings({ warnings }: { warnings: readonly Notice[] }) {
       className="mt-4 flex gap-3 rounded-lg border border-rule-strong bg-warn-wash px-4 py-3"
     >
       <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col gap-1 text-pretty">
         {warnings.map((notice) => (
           <li key={`${notice.code} ${JSON.stringify(notice.params)}`}>{warningText(notice)}</li>
         ))}
@@ -239,24 +250,15 @@ function PageSkeleton() {
   return (
     <div role="status" aria-label={t("loading")} className={PAGE}>
       <Skeleton className="h-4 w-52" />
-      <Skeleton className="mt-5 h-7 w-80 max-w-full" />
-      <div className="mt-9 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <TextSkeleton />
+      <Skeleton className="mt-5 mb-5 h-7 w-80 max-w-full" />
+      <ActionsSkeleton />
+      <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="min-w-0">
+          <HeadSkeleton />
+          <TextSkeleton />
+        </div>
         <Skeleton className="h-72 w-full max-lg:hidden" />
       </div>
-    </div>
-  );
-}
-
-const LINES = ["w-11/12", "w-full", "w-10/12", "w-full", "w-7/12", "w-full", "w-11/12", "w-9/12"];
-
-function TextSkeleton() {
-  return (
-    <div className="ml-[3.25rem] flex max-w-(--reading-measure) flex-col gap-5 sm:ml-[4.5rem]">
-      {LINES.map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-        <Skeleton key={at} className={`h-3 ${width}`} />
-      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The finished transcript as a workplace: its views, what can be done to it, who speaks, and the player. */
 import { useQuery } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
-import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useStore } from "zustand";
@@ -10,6 +10,7 @@ import { mediaLinkQuery } from "@/api/media-link";
 import { waveformQuery } from "@/api/waveform";
 import { Player } from "@/components/transcript/player";
 import type { PlayerStore } from "@/components/transcript/player-store";
+import { focusQuietly } from "@/components/transcript/pointer-focus";
 import { selectedSpan as spanOfSelection } from "@/components/transcript/selected-span";
 import { timelineOf } from "@/components/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
@@ -60,6 +61,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const tabs = tabsOf(job);
   const tab = parseTab(params, tabs);
   const [replacing, setReplacing] = useState(false);
+  const tabList = useActiveTabInView(tab);
   const assistant = useAssistantPanel();
   useTypingPause(document, player);
 
@@ -96,11 +98,16 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       >
         {tab !== "analysis" && <AnalysisStrip job={job} version={transcript.version} onOpen={() => open("analysis")} />}
         <Tabs.Root value={tab} onValueChange={(next) => open(next as Tab)} activationMode="manual">
-          <Tabs.List aria-label={t("tabs.label")} className="flex gap-5 overflow-x-auto border-b-2 border-ink sm:gap-7">
+          <Tabs.List
+            ref={tabList}
+            aria-label={t("tabs.label")}
+            className="flex gap-5 overflow-x-auto border-b-2 border-ink sm:gap-7"
+          >
             {tabs.map((one) => (
               <Tabs.Trigger
                 key={one}
                 value={one}
+                onMouseDown={focusQuietly}
                 className="min-h-11 shrink-0 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
               >
                 {t(`tabs.${one}`)}
@@ -125,6 +132,21 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       {painted && <Dock job={job} document={document} player={player} />}
     </>
   );
+}
+
+/** Brings the open tab into its strip, which a phone is too narrow for; the page itself stays where it is. */
+function useActiveTabInView(tab: Tab) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>("[data-state=active]");
+    if (list.current && active) {
+      const { left, right } = list.current.getBoundingClientRect();
+      const { left: from, right: to } = active.getBoundingClientRect();
+      list.current.scrollLeft += Math.max(0, to - right) - Math.max(0, left - from);
+    }
+  }, [tab]);
+  return list;
 }
 
 /** The player; what is written does not concern it. */

@@ -21,7 +21,7 @@ export function ChaptersView({ chapters: { chapters } }: { chapters: Chapters })
               letGo(event);
               play(start.start);
             }}
-            className="grid w-full grid-cols-[3.75rem_minmax(0,1fr)] items-baseline gap-x-3 rounded px-1 py-2.5 text-left hover:bg-paper-sunk"
+            className="-mx-1.5 grid w-[calc(100%+0.75rem)] grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-3 rounded px-1.5 py-2.5 text-left hover:bg-paper-sunk"
           >
             <span className="figures text-xs text-ink-soft">{formatClock(start.start)}</span>
             <span className="min-w-0 wrap-anywhere">

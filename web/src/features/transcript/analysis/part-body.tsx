@@ -1,9 +1,10 @@
 /** The states of one part, or of one language of it. */
-import { CircleAlert, RotateCw } from "lucide-react";
+import { CircleAlert, Hourglass, RotateCw, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Analysis, AvailablePart, Outcome, Part } from "@/api/analysis";
 import { Button } from "@/components/button";
+import { IconButton } from "@/components/icon-button";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { useAnalysis } from "./analysis-context";
@@ -30,7 +31,14 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
   const can = available?.engine != null;
   return (
     <>
-      {state.running ? <Running analysis={state.running} /> : state.failed && <Failed analysis={state.failed} can={can} />}
+      {state.running ? (
+        <Running analysis={state.running} />
+      ) : (
+        state.failed && (
+          <Failed analysis={state.failed} can={can} {...(hasWishes(part) && !shown && { onChange: () => setAsking(true) })} />
+        )
+      )}
+      {asking && can && state.failed && !shown && <AskForm part={part} like={state.failed} onClose={() => setAsking(false)} />}
       {shown && outcome && (
         <>
           <ResultBar
@@ -38,6 +46,7 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
             all={state.done}
             onChoose={setChosen}
             can={can && state.running === null}
+            again={state.failed === null}
             {...(hasWishes(part) && { onChange: () => setAsking(true) })}
           />
           {asking && can && <AskForm part={part} like={shown} onClose={() => setAsking(false)} onAsked={() => setChosen(null)} />}
@@ -59,33 +68,47 @@ function Running({ analysis }: { analysis: Analysis }) {
   const locale = useLocale();
   const left = analysis.seconds_left;
   const waiting = analysis.status === "waiting";
+  if (waiting) {
+    return (
+      <p className="mt-2 mb-3 flex items-center gap-2 text-sm text-ink-soft last:mb-0">
+        <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+        {t("result.waiting")}
+      </p>
+    );
+  }
   return (
-    <div className="mt-2 max-w-md">
+    <div className="mt-2 mb-3 max-w-md last:mb-0">
       <p className="flex items-baseline justify-between gap-4 text-sm">
-        <span>{waiting ? t("result.waiting") : t("result.running")}</span>
-        {!waiting && (
-          <span className="figures text-voice-ink">
-            {formatPercent(analysis.percent, locale)}
-            {left != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, left), locale) })}`}
-          </span>
-        )}
+        <span>{t("result.running")}</span>
+        <span className="text-voice-ink">
+          <span className="figures">{formatPercent(analysis.percent, locale)}</span>
+          {left != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, left), locale) })}`}
+        </span>
       </p>
       <div
         role="progressbar"
         aria-label={t(`parts.${analysis.part}`)}
-        {...(!waiting && { "aria-valuenow": Math.round(analysis.percent) })}
-        className="mt-1.5 h-1 overflow-hidden rounded-full bg-paper-sunk"
+        aria-valuenow={Math.round(analysis.percent)}
+        className="mt-1.5 h-1 overflow-hidden rounded-full bg-rule"
       >
-        <div className="h-full rounded-full bg-voice" style={{ width: `${waiting ? 0 : analysis.percent}%` }} />
+        <div className="h-full rounded-full bg-voice" style={{ width: `${analysis.percent}%` }} />
       </div>
     </div>
   );
 }
 
-function Failed({ analysis, can }: { analysis: Analysis; can: boolean }) {
+interface FailedProps {
+  analysis: Analysis;
+  can: boolean;
+  /** Opens the form for another wish, where there is no result that has it. */
+  onChange?: () => void;
+}
+
+function Failed({ analysis, can, onChange }: FailedProps) {
   const { t } = useTranslation("analysis");
   const failureText = useFailureText();
   const { ask } = useAnalysis();
+  const part = t(`parts.${analysis.part}`);
   const [busy, setBusy] = useState(false);
   const again = () => {
     setBusy(true);
@@ -94,7 +117,10 @@ function Failed({ analysis, can }: { analysis: Analysis; can: boolean }) {
       .finally(() => setBusy(false));
   };
   return (
-    <div role="alert" className="mt-2 flex max-w-[70ch] flex-wrap items-center gap-x-4 gap-y-2 rounded bg-bad-wash px-3.5 py-2.5">
+    <div
+      role="alert"
+      className="mt-2 mb-3 flex max-w-[70ch] flex-wrap items-center gap-x-4 gap-y-2 rounded bg-bad-wash px-3.5 py-2.5 last:mb-0"
+    >
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-[0.9375rem] text-bad">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
         <span>
@@ -103,10 +129,17 @@ function Failed({ analysis, can }: { analysis: Analysis; can: boolean }) {
         </span>
       </p>
       {can && (
-        <Button size="small" busy={busy} onClick={again} aria-label={t("result.againOf", { part: t(`parts.${analysis.part}`) })}>
-          <RotateCw aria-hidden="true" />
-          {t("result.again")}
-        </Button>
+        <span className="flex items-center gap-1">
+          <Button size="small" busy={busy} onClick={again} aria-label={t("result.againOf", { part })}>
+            <RotateCw aria-hidden="true" />
+            {t("result.again")}
+          </Button>
+          {onChange && (
+            <IconButton label={t("result.changeOf", { part })} className="size-8 pointer-coarse:size-11" onClick={onChange}>
+              <SlidersHorizontal aria-hidden="true" />
+            </IconButton>
+          )}
+        </span>
       )}
     </div>
   );

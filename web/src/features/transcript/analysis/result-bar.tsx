@@ -17,8 +17,10 @@ interface ResultBarProps {
   /** All results of the part, the newest first. */
   all: readonly Analysis[];
   onChoose: (id: string) => void;
-  /** Whether it can be made again now. */
+  /** Whether it can be made now. */
   can: boolean;
+  /** Whether that is offered here; of a newer one that failed it is offered there. */
+  again: boolean;
   /** Opens the form for another wish. */
   onChange?: () => void;
 }
@@ -26,7 +28,7 @@ interface ResultBarProps {
 /** Of a wish, to tell it from others. */
 const WISH_LETTERS = 40;
 
-export function ResultBar({ shown, all, onChoose, can, onChange }: ResultBarProps) {
+export function ResultBar({ shown, all, onChoose, can, again, onChange }: ResultBarProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const { ask, remove } = useAnalysis();
@@ -37,62 +39,69 @@ export function ResultBar({ shown, all, onChoose, can, onChange }: ResultBarProp
     const wish = words != null ? t("summary.words", { count: words }) : (prompt ?? labels?.join(", ") ?? "");
     return wish && ` · ${wish.slice(0, WISH_LETTERS)}`;
   };
-  const again = () => {
+  const repeat = () => {
     setBusy(true);
     ask(sameAgain(shown))
       .catch(() => undefined)
       .finally(() => setBusy(false));
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-faint">
-      <p className="min-w-0 wrap-anywhere">
-        <Engine engine={shown.engine ?? null} /> ·{" "}
-        <time dateTime={when} title={formatFullDateTime(when, locale)}>
-          {formatAgo(when, locale)}
-        </time>
-      </p>
-      {all.length > 1 && (
-        <select
-          aria-label={t("result.older", { part })}
-          value={shown.id}
-          onChange={(event) => onChoose(event.target.value)}
-          className={cx(CONTROL, "h-8 max-w-56 px-2 text-sm pointer-coarse:h-11")}
-        >
-          {all.map((one) => (
-            <option key={one.id} value={one.id}>
-              {formatDateTime(one.created_at, locale)}
-              {wishOf(one)}
-            </option>
-          ))}
-        </select>
-      )}
-      {shown.is_stale && <span className="rounded-sm bg-warn-wash px-1.5 py-0.5 text-warn">{t("result.stale")}</span>}
-      <span className="ml-auto flex items-center gap-1">
-        {can && (
-          <Button
-            size="small"
-            look={shown.is_stale ? "outline" : "quiet"}
-            busy={busy}
-            onClick={again}
-            aria-label={t("result.againOf", { part })}
+    <div className="text-sm text-ink-faint">
+      <div className="flex min-h-8 flex-wrap items-center justify-end gap-x-3">
+        <p className="min-w-0 flex-1 basis-48 text-balance wrap-anywhere">
+          <Engine engine={shown.engine ?? null} />
+          {"\u00a0· "}
+          <time dateTime={when} title={formatFullDateTime(when, locale)} className="whitespace-nowrap">
+            {formatAgo(when, locale)}
+          </time>
+        </p>
+        <span className="-mr-2 flex shrink-0 items-center gap-1">
+          {can && again && (
+            <Button
+              size="small"
+              look={shown.is_stale ? "outline" : "quiet"}
+              busy={busy}
+              onClick={repeat}
+              aria-label={t("result.againOf", { part })}
+            >
+              <RotateCw aria-hidden="true" />
+              {t("result.again")}
+            </Button>
+          )}
+          {can && onChange && (
+            <IconButton label={t("result.changeOf", { part })} className="size-8 pointer-coarse:size-11" onClick={onChange}>
+              <SlidersHorizontal aria-hidden="true" />
+            </IconButton>
+          )}
+          <IconButton
+            label={t("result.remove", { part })}
+            className="size-8 pointer-coarse:size-11"
+            onClick={() => remove(shown.id)}
           >
-            <RotateCw aria-hidden="true" />
-            {t("result.again")}
-          </Button>
-        )}
-        {can && onChange && (
-          <IconButton label={t("result.changeOf", { part })} className="size-8 pointer-coarse:size-11" onClick={onChange}>
-            <SlidersHorizontal aria-hidden="true" />
+            <Trash2 aria-hidden="true" />
           </IconButton>
-        )}
-        <IconButton
-          label={t("result.remove", { part })}
-          className="size-8 pointer-coarse:size-11"
-          onClick={() => remove(shown.id)}
-        >
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      </span>
+        </span>
+      </div>
+      {(shown.is_stale || all.length > 1) && (
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          {shown.is_stale && <span className="rounded-sm bg-warn-wash px-1.5 py-0.5 text-warn">{t("result.stale")}</span>}
+          {all.length > 1 && (
+            <select
+              aria-label={t("result.older", { part })}
+              value={shown.id}
+              onChange={(event) => onChoose(event.target.value)}
+              className={cx(CONTROL, "h-8 max-w-96 px-2 text-sm text-ellipsis pointer-coarse:h-11")}
+            >
+              {all.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {formatDateTime(one.created_at, locale)}
+                  {wishOf(one)}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { useAnalysis } from "./analysis-context";
 import { Section } from "./part-section";
 
 const NUMBER = "figures px-2 py-2 text-right text-sm whitespace-nowrap last:pr-0";
+/** Who it is, also while the figures are scrolled on a narrow page. */
+const STAYS = "sticky left-0 z-1 bg-paper";
 
 export function StatisticsSection() {
   const { t } = useTranslation("analysis");
@@ -29,7 +31,7 @@ export function StatisticsSection() {
         <table className="w-full min-w-[40rem] text-left">
           <thead className="text-xs text-ink-faint">
             <tr className="border-b border-rule-strong">
-              <th scope="col" className="py-1.5 pr-2 font-normal">
+              <th scope="col" className={`${STAYS} py-1.5 pr-2 align-bottom font-normal`}>
                 {t("statistics.speaker")}
               </th>
               {heads.map((head) => (
@@ -42,7 +44,7 @@ export function StatisticsSection() {
           <tbody>
             {rows.map((row) => (
               <tr key={row.speaker ?? ""} className="border-b border-rule">
-                <th scope="row" className="max-w-40 py-2 pr-2 text-left font-normal">
+                <th scope="row" className={`${STAYS} max-w-40 py-2 pr-2 text-left font-normal`}>
                   <Speaker name={row.speaker ?? null} id={(row.speaker && speakerOf(row.speaker)?.id) || null} />
                 </th>
                 <td className={NUMBER}>{formatClock(row.talk_time)}</td>

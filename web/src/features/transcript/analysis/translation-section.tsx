@@ -31,38 +31,38 @@ export function TranslationSection({ part }: TranslationSectionProps) {
       title={title}
       testId={part}
       aside={
-        targets.length > 1 && (
-          <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="sr-only">{t("analysis:translation.languages", { part: title })}</legend>
-            {targets.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === target}
-                onClick={() => setChosen(one)}
-                className="h-8 rounded border border-edge bg-paper-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-wash pointer-coarse:h-11"
-              >
-                {nameOf(one)}
-              </button>
-            ))}
-          </fieldset>
+        targets.length === 1 ? (
+          <p className="text-sm text-ink-soft">{nameOf(targets[0] ?? "")}</p>
+        ) : (
+          targets.length > 1 && (
+            <fieldset className="flex flex-wrap gap-1.5">
+              <legend className="sr-only">{t("analysis:translation.languages", { part: title })}</legend>
+              {targets.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  aria-pressed={one === target}
+                  onClick={() => setChosen(one)}
+                  className="h-8 rounded border border-edge bg-paper-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-wash pointer-coarse:h-11"
+                >
+                  {nameOf(one)}
+                </button>
+              ))}
+            </fieldset>
+          )
         )
       }
     >
-      {target !== undefined && (
-        <>
-          {targets.length === 1 && <p className="font-strong">{nameOf(target)}</p>}
-          {part === "translation" ? (
-            <PartBody key={target} part="translation" target={target}>
-              {({ segments }) => <SegmentsView segments={segments} target={target} />}
-            </PartBody>
-          ) : (
-            <PartBody key={target} part="subtitle_translation" target={target}>
-              {({ cues }) => <CuesView cues={cues} target={target} />}
-            </PartBody>
-          )}
-        </>
-      )}
+      {target !== undefined &&
+        (part === "translation" ? (
+          <PartBody key={target} part="translation" target={target}>
+            {({ segments }) => <SegmentsView segments={segments} target={target} />}
+          </PartBody>
+        ) : (
+          <PartBody key={target} part="subtitle_translation" target={target}>
+            {({ cues }) => <CuesView cues={cues} target={target} />}
+          </PartBody>
+        ))}
       {available?.engine ? (
         <AskTarget part={part} taken={targets} nameOf={nameOf} onAsked={setChosen} />
       ) : (

@@ -112,7 +112,10 @@ export function CuesView({ cues, target }: CuesViewProps) {
           return (
             <div className={ROW}>
               <TimeButton at={cue.start} onPlay={play} className="-ml-1.5 self-start" />
-              <p lang={CODES[target]} className="min-w-0 font-serif leading-6 whitespace-pre-line wrap-anywhere lg:order-2">
+              <p
+                lang={CODES[target]}
+                className="min-w-0 font-serif leading-relaxed whitespace-pre-line wrap-anywhere lg:order-2 lg:whitespace-normal"
+              >
                 {cue.lines.join("\n")}
               </p>
               <Original text={original?.lines.join("\n") ?? ""} />
@@ -124,13 +127,13 @@ export function CuesView({ cues, target }: CuesViewProps) {
   );
 }
 
-/** On a narrow page under the translation, fainter. */
+/** On a narrow page under the translation, fainter. In half a page the lines of a subtitle would break once more. */
 function Original({ text }: { text: string }) {
   const { workspace } = useAnalysis();
   return (
     <p
       lang={workspace.language}
-      className="min-w-0 font-serif leading-relaxed whitespace-pre-line text-ink-soft wrap-anywhere max-lg:col-start-2 max-lg:mt-1 max-lg:text-sm lg:order-1"
+      className="min-w-0 font-serif leading-relaxed whitespace-pre-line text-ink-soft wrap-anywhere lg:whitespace-normal max-lg:col-start-2 max-lg:mt-1 max-lg:text-sm lg:order-1"
     >
       {text}
     </p>

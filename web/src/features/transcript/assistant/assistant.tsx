@@ -10,7 +10,7 @@ import type { PlayerStore } from "@/components/transcript/player-store";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import type { DocumentStore } from "../document/document-store";
 import { ClearButton } from "./clear-button";
-import { QuestionForm } from "./question-form";
+import { canAsk, QuestionForm } from "./question-form";
 import { Thread } from "./thread";
 import { useConversation } from "./use-conversation";
 
@@ -37,23 +37,24 @@ export function Assistant({ jobId, document, player, language, open, onClose }: 
     return null;
   }
   const thread = <Thread conversation={conversation} onPlay={play} language={language} />;
-  const form = <QuestionForm conversation={conversation} />;
+  // Where there is no assistant there is nothing to ask it with.
+  const foot = canAsk(conversation) && (
+    <>
+      <ClearButton conversation={conversation} />
+      <QuestionForm conversation={conversation} />
+    </>
+  );
   return narrow ? (
     <Sheet
       title={t("assistant.title")}
       onClose={onClose}
       className="flex flex-col"
-      footer={
-        <div className="w-full">
-          <ClearButton conversation={conversation} />
-          {form}
-        </div>
-      }
+      footer={foot && <div className="w-full">{foot}</div>}
     >
       {thread}
     </Sheet>
   ) : (
-    <SidePanel onClose={onClose} foot={form} tools={<ClearButton conversation={conversation} />}>
+    <SidePanel onClose={onClose} foot={foot}>
       {thread}
     </SidePanel>
   );
@@ -61,13 +62,12 @@ export function Assistant({ jobId, document, player, language, open, onClose }: 
 
 interface SidePanelProps {
   onClose: () => void;
-  tools: React.ReactNode;
   foot: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** Ends over the dock also while the page's own head stands over it. */
-function SidePanel({ onClose, tools, foot, children }: SidePanelProps) {
+function SidePanel({ onClose, foot, children }: SidePanelProps) {
   const { t } = useTranslation("analysis");
   return (
     <section
@@ -86,11 +86,9 @@ function SidePanel({ onClose, tools, foot, children }: SidePanelProps) {
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
-      <footer className="shrink-0 border-t border-rule px-3 py-2.5">
-        {tools}
-        {foot}
-      </footer>
+      {/* Holds also what only readers hear: outside of it that would make the whole column scroll. */}
+      <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
+      {foot && <footer className="shrink-0 border-t border-rule px-3 py-2.5">{foot}</footer>}
     </section>
   );
 }

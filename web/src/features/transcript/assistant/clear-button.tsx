@@ -12,8 +12,9 @@ export function ClearButton({ conversation: { history, current, clear } }: { con
     return null;
   }
   return (
-    <div className="mb-2">
+    <div className="mb-1.5">
       <InlineConfirm
+        look="quiet"
         label={t("assistant.clear")}
         question={t("assistant.clearQuestion")}
         confirm={t("assistant.clearYes")}

@@ -10,12 +10,12 @@ import { useOnline } from "@/hooks/use-online";
 import { cx } from "@/lib/class-names";
 import type { Conversation } from "./use-conversation";
 
-export function QuestionForm({ conversation }: { conversation: Conversation }) {
-  const mode = conversation.history.data?.mode;
-  return mode === undefined || mode === "none" ? null : <Form conversation={conversation} />;
+/** Whether somebody is there who answers; not before that is known. */
+export function canAsk({ history }: Conversation): boolean {
+  return history.data !== undefined && history.data.mode !== "none";
 }
 
-function Form({ conversation: { current, ask, stop } }: { conversation: Conversation }) {
+export function QuestionForm({ conversation: { current, ask, stop } }: { conversation: Conversation }) {
   const { t } = useTranslation("analysis");
   const online = useOnline();
   const id = useId();

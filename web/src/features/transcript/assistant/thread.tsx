@@ -48,6 +48,8 @@ export function Thread({ conversation, onPlay, language }: ThreadProps) {
     return <NoAssistant />;
   }
   const empty = messages.length === 0 && !current && !ending;
+  // A question that never reached the server, or that it refused, is not among what it has stored.
+  const lost = ending && messages.findLast(({ role }) => role === "user")?.text !== ending.question;
   return (
     <>
       <ModeNote mode={mode} />
@@ -69,6 +71,7 @@ export function Thread({ conversation, onPlay, language }: ThreadProps) {
             <li aria-busy="true">{current.text ? <AnswerText text={current.text} /> : <Thinking />}</li>
           </>
         )}
+        {lost && <Question text={ending.question} />}
       </ol>
       {ending && <EndingNote ending={ending} onAgain={() => ask(ending.question)} />}
       <p role="status" className="sr-only">

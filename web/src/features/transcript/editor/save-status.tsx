@@ -24,14 +24,15 @@ export function SaveStatusLine({ document, className }: { document: DocumentStor
           className={cx("flex items-center gap-1.5", sign.look)}
           title={status === "error" && kept ? t("save.kept") : undefined}
         >
-          <sign.icon aria-hidden="true" className="size-4 shrink-0" />
+          {/* On a phone the words and the button take the whole row. */}
+          <sign.icon aria-hidden="true" className={cx("size-4 shrink-0", status === "error" && "max-sm:hidden")} />
           {t(`save.${status}`)}
           {status === "error" && kept && <span className="sr-only">. {t("save.kept")}</span>}
         </span>
       )}
       {status === "error" && !kept && <span>{t("save.unkept")}</span>}
       {status === "error" && (
-        <Button size="small" onClick={() => void document.actions.flush()}>
+        <Button size="small" className="max-sm:px-2" onClick={() => void document.actions.flush()}>
           {t("common:actions.try_again")}
         </Button>
       )}

@@ -166,7 +166,8 @@ export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEdito
           onBlur={() => moves.left(id)}
         />
       </div>
-      <p role="status" className="text-sm text-warn">
+      {/* Clear of the ring, which reaches over the field. */}
+      <p role="status" className="text-sm text-warn not-empty:pt-2.5">
         {empty && t("field.empty")}
       </p>
     </div>

@@ -16,17 +16,18 @@ import { WALK_EVENT, type WalkStep } from "./use-walk";
 export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onReplace: () => void }) {
   const { t } = useTranslation("editor");
   const { document, tab, writing, startWriting, stopWriting, editable } = workspace;
+  const isWriting = writing !== null && tab === "text";
   return (
     <div
       role="toolbar"
       aria-label={t("toolbar.label")}
       // The caret stays in the segment that is being written.
       onMouseDown={(event) => event.preventDefault()}
-      className="sticky top-(--header-height) z-10 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-1 py-1.5"
+      className="sticky top-(--header-height) z-10 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 bg-paper px-1 py-1.5 after:pointer-events-none after:absolute after:inset-x-1 after:bottom-0 after:border-b after:border-rule"
     >
       {editable && (
         <>
-          {writing && tab === "text" ? (
+          {isWriting ? (
             <>
               <Button size="small" look="primary" onClick={stopWriting}>
                 {t("toolbar.done")}
@@ -40,7 +41,7 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
           ) : (
             tab === "text" && (
               <Button size="small" onClick={() => startWriting(null, 0)}>
-                <Pencil aria-hidden="true" />
+                <Pencil aria-hidden="true" className="max-sm:hidden" />
                 {t("toolbar.edit")}
               </Button>
             )
@@ -52,8 +53,10 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
           </IconButton>
         </>
       )}
+      {/* On a phone the second row is there as long as one writes: what comes and goes in it moves no text. */}
+      {isWriting && <span aria-hidden="true" className="basis-full sm:hidden" />}
       <UnsureWalk workspace={workspace} />
-      <SaveStatusLine document={document} className="ml-auto" />
+      <SaveStatusLine document={document} className={cx("ml-auto", isWriting && "max-sm:min-h-8")} />
     </div>
   );
 }
@@ -110,11 +113,15 @@ function UnsureWalk({ workspace }: { workspace: Workspace }) {
             unsureShown ? "bg-warn-wash text-warn" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
           )}
         >
-          {t("unsure.label")} <span className="figures text-xs">{count}</span>
+          <span className="max-sm:sr-only">{t("unsure.label")}</span>
+          <span aria-hidden="true" className="sm:hidden">
+            {t("unsure.short")}
+          </span>{" "}
+          <span className="figures text-xs">{count}</span>
         </button>
       </Tooltip>
       {unsureShown && (
-        <>
+        <div className="flex gap-x-1">
           <IconButton label={t("unsure.previous")} shortcut="⇧ F8" onClick={() => walk(-1)}>
             <ChevronUp aria-hidden="true" />
           </IconButton>
@@ -126,7 +133,7 @@ function UnsureWalk({ workspace }: { workspace: Workspace }) {
               <Check aria-hidden="true" />
             </IconButton>
           )}
-        </>
+        </div>
       )}
     </>
   );

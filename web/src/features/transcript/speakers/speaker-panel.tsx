@@ -25,7 +25,7 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
     return null;
   }
   const rows = (
-    <ul className="mt-2 flex flex-col gap-2.5">
+    <ul className="mt-2 flex flex-col gap-1">
       {speakers.map((speaker) => (
         <Row
           key={speaker.id}
@@ -78,10 +78,7 @@ function Row({ document, speaker, seconds, whole, editable }: RowProps) {
           <RenameField document={document} speaker={speaker} onEnd={() => setRenaming(false)} />
         ) : (
           <>
-            <SpeakerLabel id={speaker.id} name={name} className="min-w-0 flex-1" />
-            <span className="figures shrink-0 text-xs text-ink-faint" title={t("speakers.share")}>
-              {formatClock(seconds)} · {formatPercent(percent, locale)}
-            </span>
+            <SpeakerLabel id={speaker.id} name={name} wrap className="min-w-0 flex-1" />
             {editable && (
               <Menu
                 trigger={
@@ -109,8 +106,13 @@ function Row({ document, speaker, seconds, whole, editable }: RowProps) {
           </>
         )}
       </div>
-      <div aria-hidden="true" className="mt-0.5 h-1 overflow-hidden rounded-full bg-paper-sunk">
-        <div className="h-full rounded-full" style={{ width: `${percent}%`, background: speakerColour(speaker.id) }} />
+      <div className="mt-1 flex items-center gap-3">
+        <div aria-hidden="true" className="h-1 grow overflow-hidden rounded-full bg-paper-sunk">
+          <div className="h-full rounded-full" style={{ width: `${percent}%`, background: speakerColour(speaker.id) }} />
+        </div>
+        <span className="figures shrink-0 text-xs text-ink-faint" title={t("speakers.share")}>
+          {formatClock(seconds)} · {formatPercent(percent, locale)}
+        </span>
       </div>
     </li>
   );

@@ -42,7 +42,10 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
     <>
       <h3 className="sr-only">{t("tabs.segments")}</h3>
       <div role="table" aria-label={t("tabs.segments")} aria-rowcount={segments.length + 1}>
-        <div role="rowgroup" className="sticky top-[calc(var(--header-height)+3rem)] z-[5] border-b border-rule-strong bg-paper">
+        <div
+          role="rowgroup"
+          className="sticky top-[calc(var(--header-height)+var(--control)+0.75rem)] z-[5] border-b border-rule-strong bg-paper"
+        >
           <div role="row" aria-rowindex={1} className={cx(COLUMNS, "py-2 text-xs font-strong text-ink-soft")}>
             <span role="columnheader">{t("segments.number")}</span>
             <span role="columnheader" className="max-sm:sr-only">
@@ -116,11 +119,11 @@ const Row = memo(function Row({ segment, number, name, confidence, document, edi
     segment.speaker == null || name === null ? (
       <span className="text-sm text-ink-faint">{t("speakers.nobody")}</span>
     ) : (
-      <SpeakerLabel id={segment.speaker} name={name} className="max-w-full" />
+      <SpeakerLabel id={segment.speaker} name={name} wrap className="max-w-full" />
     );
   return (
     <div role="row" aria-rowindex={number + 1} className={cx(COLUMNS, "border-b border-rule py-2")}>
-      <span role="cell" className="figures pt-0.5 text-xs text-ink-faint">
+      <span role="cell" className="figures text-xs leading-6 text-ink-faint">
         {formatNumber(number, locale)}
       </span>
       <span role="cell" className="max-sm:col-start-2 max-sm:row-start-2">
@@ -131,10 +134,10 @@ const Row = memo(function Row({ segment, number, name, confidence, document, edi
             onPlay(segment.start);
           }}
           aria-label={t("transcript:text.segment", { time: formatClock(segment.start) })}
-          className="figures -ml-1 rounded px-1 text-left text-xs text-ink-soft hover:bg-accent-wash hover:text-accent-strong"
+          className="figures -ml-1 rounded px-1 text-left text-xs leading-6 text-ink-soft hover:bg-accent-wash hover:text-accent-strong"
         >
           {formatClock(segment.start)}
-          <span className="text-ink-faint sm:block"> – {formatClock(segment.end)}</span>
+          <span className="text-ink-faint sm:-mt-1.5 sm:block sm:leading-4"> – {formatClock(segment.end)}</span>
         </button>
       </span>
       <span role="cell" className="min-w-0 max-sm:col-start-2 max-sm:row-start-3">
@@ -163,7 +166,7 @@ const Row = memo(function Row({ segment, number, name, confidence, document, edi
       <span
         role="cell"
         className={cx(
-          "figures pt-0.5 text-right text-xs max-sm:col-start-3 max-sm:row-start-1",
+          "figures text-right text-xs leading-6 max-sm:col-start-3 max-sm:row-start-1",
           confidence !== null && confidence < LOW_CONFIDENCE ? "text-warn" : "text-ink-soft",
         )}
       >

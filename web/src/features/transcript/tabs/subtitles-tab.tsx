@@ -145,9 +145,10 @@ const CueRow = memo(function CueRow({ cue, number, last, document, editable, onP
   return (
     <div
       data-testid="cue"
-      className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_9rem]"
+      // On a phone its times stand over it: its lines need the whole width.
+      className="grid gap-x-3 gap-y-1 border-b border-rule py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_9rem]"
     >
-      <div>
+      <div className="max-sm:flex max-sm:items-center max-sm:gap-3">
         <p className="figures text-xs text-ink-faint">{number}</p>
         <button
           type="button"
@@ -159,7 +160,8 @@ const CueRow = memo(function CueRow({ cue, number, last, document, editable, onP
           className="figures -ml-1 rounded px-1 text-left text-xs leading-5 text-ink-soft hover:bg-accent-wash hover:text-accent-strong"
         >
           {cueClock(cue.start, locale)}
-          <br />
+          <br className="max-sm:hidden" />
+          <span className="sm:hidden"> – </span>
           {cueClock(cue.end, locale)}
         </button>
       </div>
@@ -173,13 +175,14 @@ const CueRow = memo(function CueRow({ cue, number, last, document, editable, onP
             onChange={(event) => onInput(event.target.value)}
             onKeyDown={onKeyDown}
             onBlur={onBlur}
-            className="block w-full resize-none rounded border border-transparent bg-paper-raised px-2 py-1 text-center font-serif leading-6 hover:border-edge focus:border-edge"
+            // Lines too long for the screen are broken, and the field grows with them.
+            className="field-sizing-content block min-h-14.5 w-full resize-none rounded border border-transparent bg-paper-raised px-2 py-1 text-center font-serif leading-6 hover:border-edge focus:border-edge max-sm:px-1"
           />
         ) : (
           <p className="text-center font-serif leading-6 whitespace-pre-line">{cue.lines.join("\n")}</p>
         )}
       </div>
-      <div className="flex items-start justify-between gap-1 max-sm:col-start-2 max-sm:items-center">
+      <div className="flex items-start justify-between gap-1 max-sm:items-center">
         <p className="text-xs leading-5">
           <span className={cx("figures block max-sm:inline", figures.tooFast ? "font-strong text-bad" : "text-ink-soft")}>
             {t(figures.tooFast ? "subtitles.tooFast" : "subtitles.speed", { speed: formatNumber(figures.speed, locale, 1) })}
