@@ -17,8 +17,11 @@ async function typeUnkept(page: Page, world: TranscriptWorld): Promise<void> {
       setItem.call(this, key, value);
     };
   });
+  const text = page.getByTestId("transcript-text");
+  // Asked for while the line was still there.
+  await expect(text).toBeVisible();
   world.setLine("down");
-  await page.getByTestId("transcript-text").getByText("ключ.", { exact: true }).first().click();
+  await text.getByText("ключ.", { exact: true }).first().click();
   await page.keyboard.press("F2");
   await expect(field(page)).toBeFocused();
   await page.keyboard.press("Control+End");
