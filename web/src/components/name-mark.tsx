@@ -1,20 +1,12 @@
 /** The mark: a voice that turns into lines of text. */
+import drawing from "@/drawings/mark.svg?raw";
 import { cx } from "@/lib/class-names";
 
-/** The drawing alone. */
+/** The drawing alone, as the public pages have it. Its wrapper has no box, so classes size the drawing itself. */
 export function Mark({ className }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 30 24" aria-hidden="true" className={cx("w-auto", className)} fill="currentColor">
-      <g fill="var(--voice)">
-        <rect x="0" y="8" width="2.6" height="8" rx="1.3" />
-        <rect x="4.6" y="1" width="2.6" height="22" rx="1.3" />
-        <rect x="9.2" y="5.5" width="2.6" height="13" rx="1.3" />
-      </g>
-      <rect x="15" y="3.6" width="15" height="2.8" rx="1.4" />
-      <rect x="15" y="10.6" width="9.4" height="2.8" rx="1.4" />
-      <rect x="15" y="17.6" width="12.6" height="2.8" rx="1.4" />
-    </svg>
-  );
+  const svg = drawing.replace("<svg", `<svg class="${cx("w-auto", className)}"`);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own, compiled in.
+  return <span className="contents" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
 /** Mark and name. The name is the product's in every language. */
