@@ -32,6 +32,10 @@ llm *args:
 bench *args:
     cargo xtask bench {{args}}
 
+# The public pages as Lighthouse sees them
+lighthouse *args:
+    cargo xtask lighthouse {{args}}
+
 # Everything that has to be green before a change is offered
 ready:
     cargo xtask ready

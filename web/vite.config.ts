@@ -1,15 +1,22 @@
-// One build for the browser. Development serves the page here and passes /api to the server beside it.
+// One build for the browser. Development serves the application here; the API and the public pages come from the server beside it.
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import wasm from "vite-plugin-wasm";
+import { publicPages } from "./scripts/dev-site.mjs";
 
 const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
 
 /** Those of radix-ui, and what its dialogs stand on, come with the controls that need them. */
 const SHARED =
   /node_modules\/(?!@radix-ui|radix-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-callback-ref|use-sidecar|get-nonce|tslib)/;
+
+/** Our own that nearly every page of the application shares. */
+const OURS = /src\/(lib|hooks|components|api)\//;
+/** What the public pages' script shares with the application, and with its islands: apart, so that it brings nothing else. */
+const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
+const SITE_STATE = /src\/features\/site-islands\/(consent|typed|visit)\./;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), wasm()],
@@ -20,8 +27,22 @@ export default defineConfig({
     target: "es2023",
     // Fonts and the wasm module stay files of their own: the Content-Security-Policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
-    // The libraries that nearly every page needs come in one file: many small ones cost requests, and hardly shrink.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "libraries", test: SHARED, minShareCount: 8 }] } } },
+    // The server writes the public pages; it finds their script and stylesheet in here, by the names of their sources.
+    manifest: true,
+    // What nearly every page needs comes in few files: many small ones cost requests, and hardly shrink.
+    rolldownOptions: {
+      input: ["index.html", "src/site.ts", "src/styles/site.css"],
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "site-base", test: SITE },
+            { name: "site-state", test: SITE_STATE },
+            { name: "libraries", test: SHARED, minShareCount: 8 },
+            { name: "shared", test: OURS, minShareCount: 8 },
+          ],
+        },
+      },
+    },
   },
   // The preview serves pictures and their checks; it forbids what the server forbids, so that a breach shows there.
   preview: {
@@ -37,6 +58,7 @@ export default defineConfig({
     proxy: {
       "/api": { target: SERVER, changeOrigin: false },
       "/healthz": { target: SERVER, changeOrigin: false },
+      "/": publicPages(SERVER),
     },
     fs: { allow: [".", "../wasm-pkg"] },
   },

@@ -4,6 +4,7 @@ import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
+import site from "../src/locales/uk/site.json" with { type: "json" };
 import transcripts from "../src/locales/uk/transcripts.json" with { type: "json" };
 import { freshEmail, PASSWORD, signIn, signUp } from "./accounts";
 import { enterCode, logIn, register } from "./register";
@@ -123,9 +124,10 @@ test("a deleted recording can be taken back", async ({ page, context, server, re
 });
 
 test("an unknown address says so and leads home", async ({ page, server }) => {
-  await page.goto(`${server.origin}/nowhere/at/all`);
-  await expect(page.getByRole("heading", { name: shell.not_found.title })).toBeVisible();
+  const answer = await page.goto(`${server.origin}/nowhere/at/all`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: site.not_found.title })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: shell.not_found.home }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole("main").getByRole("link", { name: site.not_found.home }).click();
+  await expect(page).toHaveURL(`${server.origin}/`);
 });

@@ -1,7 +1,7 @@
 import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startTexts } from "@/lib/i18n";
+import { followLocale, startTexts } from "@/lib/i18n";
 import { followTheme } from "@/lib/theme";
 
 const container = document.getElementById("root");
@@ -13,6 +13,7 @@ followTheme();
 // are those of the frame; a page brings its own.
 const application = Promise.all([import("@/app/app"), import("@/rules")]);
 await startTexts(["common", "shell", "rules"]);
+followLocale();
 
 try {
   const [{ App }] = await application;

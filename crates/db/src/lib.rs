@@ -19,6 +19,7 @@ pub mod blocking;
 pub mod built_in_presets;
 pub mod completion_mails;
 mod connect;
+pub mod contact;
 pub mod deletion;
 pub mod edits;
 mod error;
@@ -27,6 +28,7 @@ pub mod identities;
 pub mod installation;
 pub mod jobs;
 pub mod marks;
+pub mod newsletter;
 pub mod preferences;
 pub mod presets;
 #[cfg(test)]
@@ -42,11 +44,13 @@ pub mod roles;
 pub mod search;
 pub mod sessions;
 pub mod shares;
+pub mod site_mails;
 pub mod stages;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transcripts;
 pub mod uploads;
+pub mod visits;
 pub mod waveforms;
 
 pub use connect::{Backend, Database, Options, ReadConnection, WriteTransaction};

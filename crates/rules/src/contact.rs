@@ -28,7 +28,8 @@ pub struct ContactForm {
     pub message: String,
 }
 
-/// Checks a contact form: all four fields are required. The result is trimmed.
+/// Checks a contact form: all four fields are required. The result is trimmed and without
+/// characters that could break a line, a mail's header or a stored text.
 ///
 /// # Errors
 /// Every broken rule, in the order of the fields.
@@ -37,14 +38,14 @@ pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
     let first_name = text::required(
         &mut v,
         "first_name",
-        &form.first_name,
+        &text::one_line(&form.first_name),
         Code::FirstNameRequired,
         MAX_NAME,
     );
     let last_name = text::required(
         &mut v,
         "last_name",
-        &form.last_name,
+        &text::one_line(&form.last_name),
         Code::LastNameRequired,
         MAX_NAME,
     );
@@ -54,7 +55,7 @@ pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
     let message = text::required(
         &mut v,
         "message",
-        &form.message,
+        &text::lines(&form.message),
         Code::MessageRequired,
         MAX_MESSAGE,
     );
@@ -76,4 +77,32 @@ pub fn validate_newsletter(email: &str) -> Result<Valid<String>, Violations> {
     account::validate_email("email", email)
         .map(Valid::new)
         .map_err(Violations::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_taken_out() {
+        let form = ContactForm {
+            first_name: "Олена\r\nBcc: b@example.com".to_owned(),
+            last_name: "\u{202e}Lee\0".to_owned(),
+            email: " A@Example.com ".to_owned(),
+            message: " one\r\ntwo\0\u{1b}[31m\tthree\n".to_owned(),
+        };
+        let valid = validate(&form).unwrap();
+        assert_eq!(valid.first_name, "Олена  Bcc: b@example.com");
+        assert_eq!(valid.last_name, "Lee");
+        assert_eq!(valid.email, "a@example.com");
+        assert_eq!(valid.message, "one\ntwo[31m\tthree");
+        let unseen = ContactForm {
+            first_name: "\0".to_owned(),
+            message: "\r\u{1b}".to_owned(),
+            ..form
+        };
+        let violations = validate(&unseen).unwrap_err().0;
+        let codes: Vec<_> = violations.iter().map(|violation| violation.code).collect();
+        assert_eq!(codes, [Code::FirstNameRequired, Code::MessageRequired]);
+    }
 }

@@ -3,27 +3,12 @@
 //! Each is a row that was made with the job's completion (`slovo_db::completion_mails`). A process
 //! claims it before it sends, so that of several one does.
 
-use std::time::Duration;
-
 use slovo_db::completion_mails::{self, Claimed};
 use slovo_rules::locale::Locale;
 
 use crate::mail::Mail;
+use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
-
-/// How often due mails are looked for.
-const EVERY: Duration = Duration::from_secs(10);
-/// Mails claimed at a time.
-const BATCH: i64 = 10;
-/// How long a claim holds, in milliseconds: longer than a mail server takes to answer, over a whole
-/// batch.
-const CLAIM_MS: i64 = 30 * MINUTE_MS;
-/// Pauses after the first, second and every later failure, in minutes.
-const PAUSES: [i64; 3] = [1, 5, 30];
-/// Tries after which a mail is given up.
-const MAX_TRIES: i64 = 5;
-
-const MINUTE_MS: i64 = 60 * 1000;
 
 /// Sends what is due now and then, until the server stops.
 pub async fn keep_sent(state: AppState) {
@@ -104,12 +89,6 @@ async fn settle<E: std::fmt::Display>(
         }
     }
     transaction.commit().await
-}
-
-/// How long to wait after so many tries, in milliseconds.
-fn pause_ms(tries: i64) -> i64 {
-    let failures = usize::try_from(tries).unwrap_or(1).clamp(1, PAUSES.len());
-    PAUSES[failures - 1] * MINUTE_MS
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ pub mod jobs;
 pub mod mail;
 pub mod models;
 pub mod openapi;
+mod pages;
 pub mod presets;
 pub mod random;
 pub mod search;
@@ -31,6 +32,7 @@ pub mod secret;
 pub mod serve;
 pub mod shares;
 pub mod signed_links;
+pub mod site_messages;
 pub mod state;
 pub mod storage;
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::http;
 use crate::search;
+use crate::site_messages;
 use crate::state::AppState;
 
 /// How long requests may go on after the server is told to stop, in seconds.
@@ -45,6 +46,7 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(completion_mails::keep_sent(state.clone()));
+    state.tasks.spawn(site_messages::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state
         .jobs

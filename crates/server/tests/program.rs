@@ -110,6 +110,7 @@ fn slovo() -> Command {
         "SLOVO_PUBLIC_URL",
         "SLOVO_SMTP_URL",
         "SLOVO_MAIL_FROM",
+        "SLOVO_CONTACT_TO",
     ] {
         command.env_remove(variable);
     }

@@ -26,6 +26,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["fontique", "krilla", "parley"],
     ),
     ("slovo-db", &["slovo-rules"], &["sqlx"]),
+    ("slovo-site", &["slovo-rules"], &[]),
     (
         "slovo-server",
         &[
@@ -34,8 +35,9 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-analysis",
             "slovo-export",
             "slovo-db",
+            "slovo-site",
         ],
-        &["axum"],
+        &["axum", "leptos_axum"],
     ),
     ("slovo-test-media", &[], &[]),
     ("slovo-test-postgres", &[], &[]),

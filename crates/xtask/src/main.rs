@@ -1,5 +1,5 @@
 //! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `mail`, `wasm`, `llm`,
-//! `bench`, `ready`.
+//! `bench`, `lighthouse`, `ready`.
 //!
 //! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
 //! what to do about it. Nothing here is needed to run a built `slovo`.
@@ -8,10 +8,12 @@ mod arrows;
 mod bench;
 mod dev;
 mod generate;
+mod lighthouse;
 mod lint;
 mod llm;
 mod mail;
 mod postgres;
+mod serve;
 mod setup;
 mod step;
 mod suite;
@@ -55,6 +57,8 @@ enum Verb {
         #[command(subcommand)]
         what: bench::What,
     },
+    /// Measure the public pages with Lighthouse: all scores have to be 100.
+    Lighthouse(lighthouse::Options),
     /// Everything that has to be green before a change is offered: gen, lint, test.
     Ready(suite::Options),
 }
@@ -85,6 +89,7 @@ fn run(verb: Verb) -> Result<()> {
         }
         Verb::Llm(options) => llm::run(&root, &options),
         Verb::Bench { what } => bench::run(&root, &what),
+        Verb::Lighthouse(options) => lighthouse::run(&root, &options),
         Verb::Ready(options) => {
             generate::run(&root)?;
             lint::run(&root)?;

@@ -48,9 +48,15 @@ pub const RUN: &[Need] = &[
     },
 ];
 
+/// The browser of the browser tests and of Lighthouse.
+pub const BROWSER: Need = need("chromium", "chromium", "opens pages as people do");
+
+/// What measuring the public pages needs on top of [`RUN`].
+pub const LOAD: &[Need] = &[need("wrk", "wrk", "asks for pages as fast as they come")];
+
 /// What the test suite needs on top of [`RUN`].
 pub const TEST: &[Need] = &[
-    need("chromium", "chromium", "runs the browser tests"),
+    BROWSER,
     need(
         "openssl",
         "openssl",

@@ -40,23 +40,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         data: std::path::absolute(&options.data)?,
     };
     prepare(root)?;
-    step(
-        "Building the server (release)",
-        "the compiler's message above names the cause",
-        || {
-            run_cargo(
-                root,
-                &[
-                    "build",
-                    "--release",
-                    "--locked",
-                    "--package",
-                    "slovo-server",
-                ],
-            )
-        },
-    )?;
-    let binary = target_folder(root).join("release/slovo");
+    let binary = build_release(root)?;
     step(
         "Speech models",
         "`slovo models list` shows what there is and where it comes from",
@@ -71,6 +55,23 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     // The server takes this process's place, so that signals reach it directly.
     let error = run_server_command(root, &binary, options).exec();
     Err(anyhow!("cannot start {}: {error}", binary.display()))
+}
+
+/// Builds the server for release; gives the program.
+pub fn build_release(root: &Path) -> Result<PathBuf> {
+    let build = [
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "slovo-server",
+    ];
+    step(
+        "Building the server (release)",
+        "the compiler's message above names the cause",
+        || run_cargo(root, &build),
+    )?;
+    Ok(target_folder(root).join("release/slovo"))
 }
 
 /// Everything that has to be there before the server is built: packages, WASM, web app.

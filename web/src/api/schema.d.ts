@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/v1/admin/contact-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages by the contact form. */
+        get: operations["list_contact_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addresses for the newsletter. */
+        get: operations["list_newsletter_subscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/site-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits of the public pages, by day, page and language. */
+        get: operations["list_site_visits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -358,6 +409,23 @@ export interface paths {
         get: operations["get_capabilities"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a message for whoever runs the server. */
+        post: operations["send_contact_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1067,6 +1135,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the owner of an address by mail whether they want the newsletter. */
+        post: operations["subscribe_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/newsletter/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribes the address to which the link was mailed; again is as good as once. */
+        post: operations["confirm_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/newsletter/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the subscription of the address to which the link was mailed; again is as good as once. */
+        post: operations["leave_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/presets": {
         parameters: {
             query?: never;
@@ -1189,6 +1308,23 @@ export interface paths {
         get: operations["get_shared"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/site/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts a visit. Pages that are none of ours are not counted, and nobody is told. */
+        post: operations["count_site_visit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1542,6 +1678,68 @@ export interface components {
          * @enum {string}
          */
         Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "mark_name_required";
+        /** @description The contact form. */
+        ContactForm: {
+            /**
+             * @description E-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description First name.
+             * @default
+             */
+            first_name: string;
+            /**
+             * @description Last name.
+             * @default
+             */
+            last_name: string;
+            /**
+             * @description Message.
+             * @default
+             */
+            message: string;
+        };
+        /** @description A message by the contact form. */
+        ContactMessage: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Normalised e-mail address; nothing proves that it is the writer's. */
+            email: string;
+            first_name: string;
+            /** Format: uuid */
+            id: string;
+            last_name: string;
+            /** @description Language of the page. */
+            locale: components["schemas"]["Locale"];
+            /**
+             * Format: date-time
+             * @description When it was mailed on; null where that is not configured or has not succeeded.
+             */
+            mailed_at: string | null;
+            /** @description Plain text of several lines. */
+            message: string;
+        };
+        /** @description A message and its writer. */
+        ContactMessageForm: components["schemas"]["ContactForm"] & {
+            /** @description Language of the page. */
+            locale?: components["schemas"]["Locale"];
+            /** @description Left empty: people do not see it, and what fills it is no person. */
+            website?: string;
+        };
+        /** @description A page of messages. */
+        ContactMessagePage: {
+            /** @description The newest first. */
+            items: components["schemas"]["ContactMessage"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
         /** @description A stage of a run. */
         DebugStage: {
             /** @description Whether it has come to its end. */
@@ -2388,6 +2586,61 @@ export interface components {
             /** @description Its text from now on; white space at its ends is not kept. */
             text: string;
         };
+        /** @description For whom. */
+        NewsletterForm: {
+            /** @description E-mail address. */
+            email?: string;
+            /** @description Language of the page, and of the mails. */
+            locale?: components["schemas"]["Locale"];
+            /** @description Left empty: people do not see it, and what fills it is no person. */
+            website?: string;
+        };
+        /** @description The right that a newsletter mail's link carries. */
+        NewsletterLink: {
+            /** @description From the link. */
+            token: string;
+        };
+        /** @description A page of addresses. */
+        NewsletterPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["NewsletterSubscriber"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many of them want the newsletter.
+             */
+            subscribed: number;
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description An address. Its owner wants the newsletter if it is confirmed and they have not left. */
+        NewsletterSubscriber: {
+            /**
+             * Format: date-time
+             * @description When its owner said yes.
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last asked for.
+             */
+            created_at: string;
+            /** @description Normalised e-mail address. */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When its owner said no.
+             */
+            left_at: string | null;
+            /** @description Language of the page where it was asked for. */
+            locale: components["schemas"]["Locale"];
+        };
         /** @description A transcript with what its reader may do. */
         OpenedTranscript: components["schemas"]["EditedTranscript"] & {
             /** @description Whether it has one to do again. */
@@ -3074,6 +3327,30 @@ export interface components {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
         };
+        /** @description What was opened, and nothing of who did. */
+        SiteVisit: {
+            /** @description Its language. */
+            locale: components["schemas"]["Locale"];
+            /** @description The page's path. */
+            page: string;
+        };
+        /** @description A page's visits on a day, of those who agreed to be counted. */
+        SiteVisits: {
+            /**
+             * Format: date
+             * @description The day in UTC.
+             */
+            day: string;
+            /** @description Its language. */
+            locale: string;
+            /** @description The page's path. */
+            page: string;
+            /**
+             * Format: int64
+             * @description How often it was opened.
+             */
+            visits: number;
+        };
         /** @description Jobs with which something is done. */
         SomeJobs: {
             /** @description At most 100 ids; one that is named twice counts once. */
@@ -3592,6 +3869,10 @@ export type Chapter = components['schemas']['Chapter'];
 export type Chapters = components['schemas']['Chapters'];
 export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
+export type ContactForm = components['schemas']['ContactForm'];
+export type ContactMessage = components['schemas']['ContactMessage'];
+export type ContactMessageForm = components['schemas']['ContactMessageForm'];
+export type ContactMessagePage = components['schemas']['ContactMessagePage'];
 export type DebugStage = components['schemas']['DebugStage'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
 export type Diff = components['schemas']['Diff'];
@@ -3647,6 +3928,10 @@ export type NewJobBody = components['schemas']['NewJobBody'];
 export type NewMarkBody = components['schemas']['NewMarkBody'];
 export type NewShare = components['schemas']['NewShare'];
 export type NewText = components['schemas']['NewText'];
+export type NewsletterForm = components['schemas']['NewsletterForm'];
+export type NewsletterLink = components['schemas']['NewsletterLink'];
+export type NewsletterPage = components['schemas']['NewsletterPage'];
+export type NewsletterSubscriber = components['schemas']['NewsletterSubscriber'];
 export type OpenedTranscript = components['schemas']['OpenedTranscript'];
 export type Options = components['schemas']['Options'];
 export type Outcome = components['schemas']['Outcome'];
@@ -3691,6 +3976,8 @@ export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
+export type SiteVisit = components['schemas']['SiteVisit'];
+export type SiteVisits = components['schemas']['SiteVisits'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
@@ -3725,6 +4012,148 @@ export type Waveform = components['schemas']['Waveform'];
 export type Word = components['schemas']['Word'];
 export type $defs = Record<string, never>;
 export interface operations {
+    list_contact_messages: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessagePage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_newsletter_subscribers: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_site_visits: {
+        parameters: {
+            query?: {
+                /** @description 1 to 366 days up to today, 30 unless given. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteVisits"][];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_users: {
         parameters: {
             query?: {
@@ -4583,6 +5012,46 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessageForm"];
+            };
+        };
+        responses: {
+            /** @description It is kept, and mailed on where that is configured */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6683,6 +7152,106 @@ export interface operations {
             };
         };
     };
+    subscribe_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterForm"];
+            };
+        };
+        responses: {
+            /** @description Whether or not it was subscribed before */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterLink"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description newsletter_link_invalid */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leave_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterLink"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description newsletter_link_invalid */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_presets: {
         parameters: {
             query?: never;
@@ -7163,6 +7732,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_site_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteVisit"];
+            };
+        };
+        responses: {
+            /** @description It is counted, if there is such a page */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description rate_limited */
             429: {

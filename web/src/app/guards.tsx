@@ -42,7 +42,3 @@ export function GuestOnly({ then }: GuestOnlyProps) {
   const place = (cameAsGuest && then) || placeWanted(state, user.id) || PATHS.dashboard;
   return <Navigate to={place} replace />;
 }
-
-export function HomeRedirect() {
-  return <Navigate to={useUser() ? PATHS.dashboard : PATHS.login} replace />;
-}

@@ -4,7 +4,7 @@ import { LinkButton } from "@/components/button";
 import { Mark } from "@/components/name-mark";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { PATHS } from "./paths";
+import { HOME } from "./paths";
 
 export function NotFound() {
   const { t } = useTranslation("shell");
@@ -21,7 +21,7 @@ export function NotFound() {
         {t("not_found.title")}
       </h1>
       <p className="max-w-[46ch] text-lg text-ink-soft">{t("not_found.text", { path: pathname })}</p>
-      <LinkButton to={PATHS.home} look="primary" className="mt-2 self-start">
+      <LinkButton to={HOME} loads look="primary" className="mt-2 self-start">
         {t("not_found.home")}
       </LinkButton>
     </main>

@@ -4,10 +4,11 @@ import { Route, Routes } from "react-router";
 import { ERROR_TEXTS, type Namespace, withTexts } from "@/lib/i18n";
 import { lazyPart } from "@/lib/part";
 import { CrashBoundary } from "./crash";
-import { GuestOnly, HomeRedirect, RequireUser } from "./guards";
+import { GuestOnly, RequireUser } from "./guards";
 import { NotFound } from "./not-found";
 import { PageFrame } from "./page-frame";
-import { PATHS } from "./paths";
+import { HOME, PATHS } from "./paths";
+import { PublicPage } from "./public-page";
 import { RequireAdmin } from "./require-admin";
 import { ScrollMemory } from "./scroll-memory";
 import { Shell } from "./shell/shell";
@@ -77,7 +78,7 @@ export function AppRoutes() {
   return (
     <CrashBoundary>
       <Routes>
-        <Route path={PATHS.home} element={<HomeRedirect />} />
+        <Route path={HOME} element={<PublicPage />} />
         <Route element={<PageFrame />}>
           <Route element={<GuestOnly />}>
             <Route path={PATHS.login} element={<Login />} />

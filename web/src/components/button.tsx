@@ -72,13 +72,23 @@ interface LinkButtonProps extends Look {
   to: string;
   /** Goes along in the history entry. */
   state?: unknown;
+  /** The address is not the application's: the browser loads it. */
+  loads?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-export function LinkButton({ to, state, look = "outline", size = "normal", className, children }: LinkButtonProps) {
+export function LinkButton({
+  to,
+  state,
+  loads = false,
+  look = "outline",
+  size = "normal",
+  className,
+  children,
+}: LinkButtonProps) {
   return (
-    <Link to={to} state={state} className={cx(BASE, LOOKS[look], SIZES[size], className)}>
+    <Link to={to} state={state} reloadDocument={loads} className={cx(BASE, LOOKS[look], SIZES[size], className)}>
       {children}
     </Link>
   );

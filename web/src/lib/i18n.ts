@@ -1,9 +1,9 @@
 /** Languages of the interface. Texts are in src/locales; keys are typed from the Ukrainian files. */
 import i18next, { type BackendModule, type CustomTypeOptions } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { isLocale, keepLocale, LOCALE_KEY, type Locale, storedLocale } from "./locale-cookie";
 
-export const LOCALES = ["uk", "en"] as const;
-export type Locale = (typeof LOCALES)[number];
+export { isLocale, LOCALES, type Locale } from "./locale-cookie";
 
 /** One file of texts. */
 export type Namespace = keyof CustomTypeOptions["resources"];
@@ -11,16 +11,16 @@ export type Namespace = keyof CustomTypeOptions["resources"];
 /** Each language in its own words, for the language picker. */
 export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
 
-export const LOCALE_KEY = "slovo.locale";
 const DEFAULT_LOCALE: Locale = "uk";
-
-export const isLocale = (value: unknown): value is Locale => LOCALES.includes(value as Locale);
 
 /** Texts of all that the server, the engine and the line can do wrong. */
 export const ERROR_TEXTS = ["problems", "languages"] as const satisfies readonly Namespace[];
 
-/** One chunk a file; the texts of mails are the server's alone. */
-const files = import.meta.glob<object>(["../locales/*/*.json", "!../locales/*/mail.json"], { import: "default" });
+/** One chunk a file; the texts of mails and of the public pages are the server's alone. */
+const files = import.meta.glob<object>(
+  ["../locales/*/*.json", "!../locales/*/{mail,site,home,about,features,pricing,contact,legal,docs,status}.json"],
+  { import: "default" },
+);
 
 const fileOf = (locale: string, namespace: string) => `../locales/${locale}/${namespace}.json`;
 
@@ -41,9 +41,8 @@ const backend: BackendModule = {
   },
 };
 
-/** Begins with these texts of the reader's language. Rejects when they cannot be fetched. */
-export async function startTexts(first: readonly Namespace[]): Promise<void> {
-  const locale = storedLocale();
+/** Begins with these texts of the reader's language, or of `locale`. Rejects when they cannot be fetched. */
+export async function startTexts(first: readonly Namespace[], locale = readersLocale()): Promise<void> {
   const texts = await Promise.all(first.map(async (namespace) => [namespace, await fetchTexts(locale, namespace)] as const));
   await i18next
     .use(backend)
@@ -62,6 +61,10 @@ export async function startTexts(first: readonly Namespace[]): Promise<void> {
       missingKeyHandler: (_languages, namespace, key) => console.warn(`No text for ${namespace}:${key}`),
     });
   showLocale(locale);
+}
+
+/** Takes the language that another tab has changed to, from now on. */
+export function followLocale(): void {
   window.addEventListener("storage", (event) => {
     if (event.key === LOCALE_KEY && isLocale(event.newValue)) void switchLocale(event.newValue);
   });
@@ -81,11 +84,11 @@ export async function withTexts<Code>(code: Promise<Code>, ...namespaces: readon
   return await code;
 }
 
-/** Changes the language of this tab and, by the stored key, of the others. */
+/** Changes the language of this tab, by the stored key of the others, and by the cookie of the public pages. */
 export async function switchLocale(locale: Locale): Promise<void> {
   const inUse = NAMESPACES.filter((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
   await addTexts(locale, inUse);
-  localStorage.setItem(LOCALE_KEY, locale);
+  keepLocale(locale);
   await i18next.changeLanguage(locale);
   showLocale(locale);
 }
@@ -110,9 +113,11 @@ async function fetchTexts(locale: string, namespace: string): Promise<object> {
   return await fetch();
 }
 
-function storedLocale(): Locale {
-  const stored = localStorage.getItem(LOCALE_KEY);
-  return isLocale(stored) ? stored : DEFAULT_LOCALE;
+/** The chosen one; the public pages, too, learn of it here, if they have not yet. */
+function readersLocale(): Locale {
+  const stored = storedLocale();
+  if (stored !== null) keepLocale(stored);
+  return stored ?? DEFAULT_LOCALE;
 }
 
 function showLocale(locale: Locale) {

@@ -18,6 +18,7 @@ import type rules from "./uk/rules.json";
 import type settings from "./uk/settings.json";
 import type sharing from "./uk/sharing.json";
 import type shell from "./uk/shell.json";
+import type siteIslands from "./uk/site-islands.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
 import type upload from "./uk/upload.json";
@@ -45,6 +46,7 @@ declare module "i18next" {
       settings: typeof settings;
       sharing: typeof sharing;
       shell: typeof shell;
+      "site-islands": typeof siteIslands;
       transcript: typeof transcript;
       transcripts: typeof transcripts;
       upload: typeof upload;

@@ -11,6 +11,7 @@ use crate::state::AppState;
 pub mod admin;
 pub mod auth;
 mod capabilities;
+mod cursor;
 mod exports;
 pub mod health;
 pub mod jobs;
@@ -20,6 +21,7 @@ mod permissions;
 pub mod presets;
 pub mod search;
 pub(crate) mod shared;
+mod site;
 pub mod uploads;
 pub mod urls;
 
@@ -36,6 +38,7 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(presets::router())
         .merge(capabilities::router())
         .merge(me::router())
+        .merge(site::router())
         .merge(admin::router());
     time_limit(health::router()).nest("/api/v1", version_1)
 }

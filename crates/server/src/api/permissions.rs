@@ -11,7 +11,7 @@ use crate::openapi;
 use crate::testing::{Answer, Signed, TestServer, each_server};
 
 /// Actions that ask for no session. A new one is written here on purpose.
-const PUBLIC: [&str; 20] = [
+const PUBLIC: [&str; 25] = [
     "GET /api/v1/auth/google/callback",
     "GET /api/v1/auth/google/start",
     "GET /api/v1/auth/options",
@@ -32,6 +32,11 @@ const PUBLIC: [&str; 20] = [
     "POST /api/v1/auth/signup",
     "POST /api/v1/auth/verify",
     "POST /api/v1/auth/verify/resend",
+    "POST /api/v1/contact",
+    "POST /api/v1/newsletter",
+    "POST /api/v1/newsletter/confirm",
+    "POST /api/v1/newsletter/leave",
+    "POST /api/v1/site/visits",
 ];
 
 /// One action of the document.

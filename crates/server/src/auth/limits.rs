@@ -2,17 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::{IpAddr, Ipv6Addr};
-use std::num::NonZeroU32;
-use std::ops::Add;
 use std::sync::Arc;
 use std::time::Duration;
 
-use governor::clock::{Clock as GovernorClock, Reference};
-use governor::middleware::NoOpMiddleware;
-use governor::nanos::Nanos;
-use governor::state::keyed::DashMapStateStore;
-use governor::{Quota, RateLimiter};
-
+use super::limiter::{Limited, Limiter};
 use crate::clock::Clock;
 use crate::config;
 
@@ -49,16 +42,22 @@ const SHARED_MEDIA_PER_MINUTE: u32 = 600;
 /// a stolen session must not become a place to guess.
 const PROOFS_PER_HOUR: u32 = 50;
 
+/// Messages that one network may send by the contact form per hour: an office's, not a flood.
+const CONTACT_MESSAGES_PER_HOUR: u32 = 10;
+
+/// Addresses for which one network may ask the newsletter per hour.
+const NEWSLETTERS_PER_HOUR: u32 = 20;
+
+/// Pages that one network may have counted per minute.
+const VISITS_PER_MINUTE: u32 = 120;
+
+/// Mails per hour that ask the owner of one address whether they want the newsletter, whoever
+/// makes them be sent: enough for who lost the first, too few to plague somebody with.
+const CONFIRMATIONS_PER_HOUR: u32 = 3;
+
 /// Mails per hour to one address that all networks together may cause, for so many from one.
 const fn from_all(from_one: u32) -> u32 {
     from_one.saturating_mul(5)
-}
-
-/// Too many tries; says when the next one is allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limited {
-    /// Whole seconds, at least 1.
-    pub retry_after: u64,
 }
 
 /// The limits of one server.
@@ -79,6 +78,10 @@ pub struct Limits {
     question: Limiter<u64>,
     share: Limiter<IpAddr>,
     shared_media: Limiter<IpAddr>,
+    contact: Limiter<IpAddr>,
+    newsletter: Limiter<IpAddr>,
+    confirmation: Limiter<u64>,
+    visit: Limiter<IpAddr>,
 }
 
 impl Limits {
@@ -103,6 +106,10 @@ impl Limits {
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
             shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
+            contact: Limiter::new(CONTACT_MESSAGES_PER_HOUR, 60 * MINUTE, clock),
+            newsletter: Limiter::new(NEWSLETTERS_PER_HOUR, 60 * MINUTE, clock),
+            confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
+            visit: Limiter::new(VISITS_PER_MINUTE, MINUTE, clock),
         }
     }
 
@@ -225,6 +232,33 @@ impl Limits {
         self.shared_media.check(&network(address))
     }
 
+    /// Whether this address may send another message by the contact form.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn contact(&self, address: IpAddr) -> Result<(), Limited> {
+        self.contact.check(&network(address))
+    }
+
+    /// Whether this address may ask for the newsletter once more, for this (normalised) e-mail
+    /// address. Asked whether or not a mail will be sent, so that the answer does not tell who is
+    /// subscribed.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn newsletter(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.newsletter.check(&network(address))?;
+        self.confirmation.check(&key(&email))
+    }
+
+    /// Whether another visit from this address is counted.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn visit(&self, address: IpAddr) -> Result<(), Limited> {
+        self.visit.check(&network(address))
+    }
+
     /// Gives back the memory of whoever has not tried for so long that it makes no difference.
     pub fn forget_idle(&self) {
         self.signup.forget_idle();
@@ -243,6 +277,10 @@ impl Limits {
         self.question.forget_idle();
         self.share.forget_idle();
         self.shared_media.forget_idle();
+        self.contact.forget_idle();
+        self.newsletter.forget_idle();
+        self.confirmation.forget_idle();
+        self.visit.forget_idle();
     }
 }
 
@@ -261,101 +299,12 @@ fn key(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-type Inner<K> = RateLimiter<K, DashMapStateStore<K>, ServerClock, NoOpMiddleware<Elapsed>>;
-
-struct Limiter<K: Clone + Eq + Hash> {
-    inner: Inner<K>,
-    clock: ServerClock,
-}
-
-impl<K: Clone + Eq + Hash> Limiter<K> {
-    /// `count` at once, and as many again over the `period`.
-    fn new(count: u32, period: Duration, clock: &Arc<dyn Clock>) -> Self {
-        let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
-        let quota = Quota::with_period(period / count.get())
-            .unwrap_or_else(|| Quota::per_second(count))
-            .allow_burst(count);
-        let clock = ServerClock(Arc::clone(clock));
-        let inner = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
-        Self { inner, clock }
-    }
-
-    fn check(&self, key: &K) -> Result<(), Limited> {
-        self.inner.check_key(key).map_err(|refused| {
-            let wait = refused.wait_time_from(self.clock.now());
-            // Rounded up, so that whoever waits as long as told is let through.
-            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            Limited {
-                retry_after: seconds.max(1),
-            }
-        })
-    }
-
-    fn forget_idle(&self) {
-        self.inner.retain_recent();
-        self.inner.shrink_to_fit();
-    }
-}
-
-/// The server's clock, as the library wants it.
-#[derive(Clone)]
-struct ServerClock(Arc<dyn Clock>);
-
-/// Time since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Elapsed(Duration);
-
-impl Add<Nanos> for Elapsed {
-    type Output = Self;
-
-    fn add(self, other: Nanos) -> Self {
-        Self(self.0.saturating_add(other.into()))
-    }
-}
-
-impl Reference for Elapsed {
-    fn duration_since(&self, earlier: Self) -> Nanos {
-        self.0.saturating_sub(earlier.0).into()
-    }
-
-    fn saturating_sub(&self, duration: Nanos) -> Self {
-        Self(self.0.saturating_sub(duration.into()))
-    }
-}
-
-impl GovernorClock for ServerClock {
-    type Instant = Elapsed;
-
-    fn now(&self) -> Elapsed {
-        Elapsed(Duration::from_millis(
-            u64::try_from(self.0.now_ms()).unwrap_or(0),
-        ))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::TestClock;
 
     fn address(text: &str) -> IpAddr {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn tries_come_back_with_time() {
-        let clock = TestClock::new();
-        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
-        let limiter = Limiter::new(3, Duration::from_secs(60), &shared);
-        for _ in 0..3 {
-            assert_eq!(limiter.check(&1), Ok(()));
-        }
-        let refused = limiter.check(&1).unwrap_err();
-        assert_eq!(refused.retry_after, 20);
-        assert_eq!(limiter.check(&2), Ok(()), "others are not concerned");
-        clock.advance_seconds(i64::try_from(refused.retry_after).unwrap());
-        assert_eq!(limiter.check(&1), Ok(()));
-        assert!(limiter.check(&1).is_err());
     }
 
     #[test]

@@ -10,6 +10,7 @@
 
 mod caller;
 mod known;
+mod limiter;
 mod limits;
 pub mod new_account;
 pub mod openid;
@@ -21,6 +22,7 @@ mod tokens;
 
 pub use caller::{Administrator, Caller, ClientAddress, Origin};
 pub use known::KnownSessions;
-pub use limits::{Limited, Limits};
+pub use limiter::Limited;
+pub use limits::Limits;
 pub use passwords::{Passwords, Verdict};
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};

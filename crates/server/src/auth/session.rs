@@ -16,6 +16,7 @@ use crate::auth::ACCESS_TOKEN_SECONDS;
 use crate::auth::registration::REGISTRATION_HOURS;
 use crate::clock::from_ms;
 use crate::random::Random;
+use crate::site_messages;
 use crate::state::AppState;
 
 /// How long a session that is to be remembered lasts without being used, in days.
@@ -228,7 +229,10 @@ pub async fn housekeeping(state: AppState) {
     loop {
         match remove_expired(&state.db, state.clock.now_ms()).await {
             Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "expired sessions, sign-ups and links removed"),
+            Ok(removed) => tracing::info!(
+                removed,
+                "expired sessions, sign-ups, links and subscriptions removed"
+            ),
             Err(error) => tracing::warn!(%error, "what has expired could not be removed"),
         }
         state.limits.forget_idle();
@@ -244,7 +248,8 @@ async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
     let removed = sessions::remove_expired(&mut transaction, now).await?
         + registrations::remove_old(&mut transaction, now - REGISTRATION_HOURS * HOUR_MS).await?
         + resets::remove_expired(&mut transaction, now).await?
-        + identities::remove_expired(&mut transaction, now).await?;
+        + identities::remove_expired(&mut transaction, now).await?
+        + site_messages::remove_old(&mut transaction, now).await?;
     transaction.commit().await?;
     Ok(removed)
 }

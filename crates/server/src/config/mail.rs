@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{PublicUrl, Redacted};
-use crate::mail::{Sender, SmtpServer};
+use crate::mail::{MailError, Recipient, Sender, SmtpServer};
 
 /// How mail is sent. The server comes from the variable `SLOVO_SMTP_URL` alone, because it holds
 /// a password: `smtps://user:password@host:465`, `smtp://host:587?tls=required` (STARTTLS), or
@@ -24,6 +24,13 @@ pub struct Mail {
     /// Certificate of a private authority that the SMTP server's may come from, PEM
     #[arg(long, env = "SLOVO_SMTP_CA", value_name = "FILE")]
     pub smtp_ca: Option<PathBuf>,
+    /// Whom messages of the contact form are mailed to [default: nobody; administrators see them]
+    #[arg(long, env = "SLOVO_CONTACT_TO", value_name = "ADDRESS", value_parser = recipient)]
+    pub contact_to: Option<Recipient>,
+}
+
+fn recipient(text: &str) -> Result<Recipient, MailError> {
+    Recipient::parse(text.trim())
 }
 
 impl Mail {
@@ -65,6 +72,7 @@ mod tests {
             smtp_url: Some(url.parse().unwrap()),
             mail_from: None,
             smtp_ca: None,
+            contact_to: None,
         }
     }
 

@@ -12,6 +12,7 @@ use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::{edge, web};
+use crate::pages::{self, Pages};
 use crate::state::AppState;
 use crate::{api, openapi};
 
@@ -43,7 +44,9 @@ pub fn router(state: AppState) -> Router {
     let actions = actions
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .merge(api::document(&document));
-    finish(actions.merge(web::router(state.config.web_folder())), state)
+    let pages = Pages::new(&state, &document.to_json().unwrap_or_default());
+    let web = web::router(state.config.web_folder(), pages.clone());
+    finish(actions.merge(pages::router(&pages)).merge(web), state)
 }
 
 /// Puts the layers around the routes. Compression is the outermost, because the edge writes

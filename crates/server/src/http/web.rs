@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
 use crate::api::shared::{REFERRER, ROBOTS};
 use crate::http::Problem;
+use crate::pages::{Pages, is_app_path};
 use crate::state::AppState;
 
 /// Files below this path have their content's hash in their name and never change.
@@ -23,51 +25,56 @@ const SHARED: &str = "/shared/";
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Slovo</title>\
     <p>The server runs, but the web app is not built. <code>cargo xtask up</code> builds it.";
 
-/// Serves the folder; every path that is neither a file nor the API's is a route of the app.
-pub(super) fn router(folder: Option<PathBuf>) -> Router<AppState> {
+/// Serves the folder; a path that is no file is a page of the app, or nothing at all.
+pub(super) fn router(folder: Option<PathBuf>, pages: Pages) -> Router<AppState> {
     Router::new().fallback(move |State(_): State<AppState>, request: Request| {
-        let folder = folder.clone();
-        async move { serve(folder, request).await }
+        let (folder, pages) = (folder.clone(), pages.clone());
+        async move { serve(folder, &pages, request).await }
     })
 }
 
-async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
-    let path = request.uri().path();
+async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Response {
+    let (head, _) = request.into_parts();
+    let path = head.uri.path();
     if path == "/api" || path.starts_with("/api/") {
         return Problem::not_found().into_response();
     }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+    if !matches!(head.method, Method::GET | Method::HEAD) {
         return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
             .header(header::ALLOW, HeaderValue::from_static("GET, HEAD"))
             .into_response();
     }
+    let app = is_app_path(path);
     let Some(folder) = folder else {
-        return (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response();
+        return if app {
+            (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response()
+        } else {
+            pages.not_found(&head.uri, &head.headers).await
+        };
     };
     let hashed = path.starts_with(HASHED);
     let shared = path.starts_with(SHARED);
-    let is_file_name = path
-        .rsplit('/')
-        .next()
-        .is_some_and(|name| name.contains('.'));
-    let (head, _) = request.into_parts();
+    let page = wants_page(&head.headers);
     let request = Request::from_parts(head.clone(), ());
     let found = ServeDir::new(&folder)
         .precompressed_gzip()
         .oneshot(request)
         .await;
     let mut response = match found {
-        Ok(response) if response.status() == StatusCode::NOT_FOUND && !is_file_name && !hashed => {
+        Ok(response) if response.status() == StatusCode::NOT_FOUND && app => {
             let index = ServeFile::new(folder.join("index.html")).precompressed_gzip();
             match index.oneshot(Request::from_parts(head, ())).await {
-                Ok(response) => response.map(axum::body::Body::new).into_response(),
+                Ok(response) => response.map(Body::new).into_response(),
                 Err(never) => match never {},
             }
+        }
+        Ok(response) if response.status() == StatusCode::NOT_FOUND && page && !hashed => {
+            return pages.not_found(&head.uri, &head.headers).await;
         }
         Ok(response) if response.status() == StatusCode::NOT_FOUND => {
             return Problem::not_found().into_response();
         }
-        Ok(response) => response.map(axum::body::Body::new).into_response(),
+        Ok(response) => response.map(Body::new).into_response(),
         Err(never) => match never {},
     };
     let kept = if hashed {
@@ -82,4 +89,12 @@ async fn serve(folder: Option<PathBuf>, request: Request) -> Response {
         response.headers_mut().extend([ROBOTS, REFERRER]);
     }
     response
+}
+
+/// Whether a person looks at the answer, and not a program.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accept = headers
+        .get(header::ACCEPT)
+        .and_then(|kinds| kinds.to_str().ok());
+    accept.is_some_and(|kinds| kinds.contains("text/html"))
 }

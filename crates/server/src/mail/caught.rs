@@ -9,10 +9,12 @@ use slovo_rules::locale::Locale;
 pub struct CaughtMail {
     /// The address on the envelope.
     pub to: String,
-    /// `code`, `reset`, `password_changed`, `job_done` or `test`.
+    /// See [`Mail::kind`](super::Mail::kind).
     pub kind: &'static str,
     /// The language it is written in.
     pub locale: Locale,
+    /// Where an answer goes, if not to the sender.
+    pub reply_to: Option<String>,
     /// The subject, in one line.
     pub subject: String,
     /// The plain text.

@@ -10,6 +10,8 @@ use crate::config::PublicUrl;
 const MAX_TITLE_IN_SUBJECT: usize = 80;
 /// Longest title in a body, in characters.
 const MAX_TITLE: usize = 200;
+/// Longest line of what somebody wrote, in characters: the rules' longest message is one.
+const MAX_LINE: usize = slovo_rules::contact::MAX_MESSAGE;
 
 /// A mail in both of its forms.
 #[derive(Clone)]
@@ -40,6 +42,8 @@ struct Letter {
     heading: String,
     title: Option<String>,
     lead: Vec<String>,
+    /// What somebody else wrote, line by line.
+    quote: Vec<String>,
     code: Option<String>,
     button: Option<Button>,
     notes: Vec<String>,
@@ -93,6 +97,16 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             of_password_changed(setting, &setting.texts.moment(*when))
         }
         Mail::JobDone { title, link } => of_job_done(setting, title, link),
+        Mail::ContactMessage {
+            name,
+            email,
+            message,
+        } => of_contact_message(setting, mail, [name, email, message]),
+        Mail::NewsletterConfirmation {
+            confirm,
+            leave,
+            days,
+        } => of_newsletter_confirmation(setting, confirm, leave, *days),
         Mail::Test => Letter::begin(setting, "test", &[]),
     }
 }
@@ -146,6 +160,51 @@ fn of_job_done(setting: &Setting<'_>, title: &str, link: &str) -> Letter {
     letter
 }
 
+fn of_contact_message(
+    setting: &Setting<'_>,
+    mail: &Mail,
+    [name, email, message]: [&String; 3],
+) -> Letter {
+    let name = one_line(name, MAX_TITLE_IN_SUBJECT);
+    let email = one_line(email, MAX_TITLE);
+    let parameters = [("name", name.as_str()), ("email", email.as_str())];
+    let mut letter = Letter::begin(setting, "contact_message", &parameters);
+    letter.quote = message
+        .lines()
+        .map(|line| one_line(line, MAX_LINE))
+        .collect();
+    if mail.reply_to().is_some() {
+        let answer = setting.texts.say("contact_message.answer", &[]);
+        letter.notes.push(answer);
+    }
+    letter
+}
+
+fn of_newsletter_confirmation(
+    setting: &Setting<'_>,
+    confirm: &str,
+    leave: &str,
+    days: u32,
+) -> Letter {
+    let texts = setting.texts;
+    let parameters = [("email", setting.to)];
+    let mut letter = Letter::begin(setting, "newsletter_confirmation", &parameters);
+    letter.button = Some(Button::new(
+        texts,
+        "newsletter_confirmation.button",
+        confirm,
+    ));
+    letter.notes = vec![
+        texts.count("newsletter_confirmation.valid", days),
+        texts.say("newsletter_confirmation.stranger", &[]),
+    ];
+    letter.footer.push(FooterLine {
+        text: texts.say("newsletter_confirmation.leave", &[]),
+        link: Some(leave.to_owned()),
+    });
+    letter
+}
+
 impl Letter {
     /// What every mail has, with the texts of its kind.
     fn begin(setting: &Setting<'_>, kind: &str, parameters: &[(&str, &str)]) -> Self {
@@ -159,6 +218,7 @@ impl Letter {
             heading: say("heading"),
             title: None,
             lead: vec![say("lead")],
+            quote: Vec::new(),
             code: None,
             button: None,
             notes: Vec::new(),

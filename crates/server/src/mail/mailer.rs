@@ -102,6 +102,8 @@ struct Written {
     kind: &'static str,
     #[cfg(test)]
     locale: Locale,
+    #[cfg(test)]
+    reply_to: Option<Recipient>,
     rendered: Rendered,
     now_ms: i64,
     id: String,
@@ -180,12 +182,15 @@ impl Mailer {
             id: &id,
             host: parts.public_url.host(),
         };
-        let message = message::build(&rendered, &parts.sender, &to, &stamp)?;
+        let reply_to = mail.reply_to();
+        let message = message::build(&rendered, &parts.sender, &to, reply_to.as_ref(), &stamp)?;
         Ok(Written {
             to,
             kind: mail.kind(),
             #[cfg(test)]
             locale,
+            #[cfg(test)]
+            reply_to,
             rendered,
             now_ms,
             id,
@@ -248,6 +253,7 @@ impl Written {
             to: self.to.as_str().to_owned(),
             kind: self.kind,
             locale: self.locale,
+            reply_to: self.reply_to.as_ref().map(|to| to.as_str().to_owned()),
             subject: self.rendered.subject.clone(),
             text: self.rendered.text.clone(),
             html: self.rendered.html.clone(),

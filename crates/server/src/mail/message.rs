@@ -30,6 +30,7 @@ pub fn build(
     rendered: &Rendered,
     from: &Sender,
     to: &Recipient,
+    reply_to: Option<&Recipient>,
     stamp: &Stamp<'_>,
 ) -> Result<Message, MailError> {
     let since_1970 = Duration::from_millis(u64::try_from(stamp.now_ms).unwrap_or(0));
@@ -38,7 +39,11 @@ pub fn build(
         .singlepart(SinglePart::plain(rendered.text.clone()))
         .singlepart(SinglePart::html(rendered.html.clone()));
     let automatic = HeaderValue::new(AUTO_SUBMITTED, "auto-generated".to_owned());
-    Message::builder()
+    let mut builder = Message::builder();
+    if let Some(reply_to) = reply_to {
+        builder = builder.reply_to(Mailbox::new(None, reply_to.address()));
+    }
+    builder
         .from(from.mailbox().clone())
         .to(Mailbox::new(None, to.address()))
         .subject(rendered.subject.clone())

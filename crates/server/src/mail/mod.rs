@@ -19,6 +19,7 @@ mod message;
 mod outbox;
 pub mod preview;
 mod smtp;
+pub mod stored;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -59,6 +60,24 @@ pub enum Mail {
         /// Where the text is.
         link: String,
     },
+    /// A visitor has written by the contact form.
+    ContactMessage {
+        /// Who, as they say.
+        name: String,
+        /// Where an answer goes, as they say.
+        email: String,
+        /// What they say.
+        message: String,
+    },
+    /// Asks the owner of an address whether they want the newsletter.
+    NewsletterConfirmation {
+        /// The link that says yes.
+        confirm: String,
+        /// The link that says no, now or later.
+        leave: String,
+        /// How long the first one is valid, in days.
+        days: u32,
+    },
     /// Nothing but that mail works.
     Test,
 }
@@ -71,7 +90,23 @@ impl Mail {
             Self::Reset { .. } => "reset",
             Self::PasswordChanged { .. } => "password_changed",
             Self::JobDone { .. } => "job_done",
+            Self::ContactMessage { .. } => "contact_message",
+            Self::NewsletterConfirmation { .. } => "newsletter_confirmation",
             Self::Test => "test",
+        }
+    }
+
+    /// Where an answer goes, if not to the sender and if SMTP can carry the address. Without a
+    /// name: nobody vouches for the one that was typed.
+    pub fn reply_to(&self) -> Option<Recipient> {
+        match self {
+            Self::ContactMessage { email, .. } => Recipient::parse(email).ok(),
+            Self::Code { .. }
+            | Self::Reset { .. }
+            | Self::PasswordChanged { .. }
+            | Self::JobDone { .. }
+            | Self::NewsletterConfirmation { .. }
+            | Self::Test => None,
         }
     }
 }

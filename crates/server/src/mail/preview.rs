@@ -54,7 +54,9 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
                 id: &random.uuid(),
                 host: public_url.host(),
             };
-            let message = message::build(&rendered, &sender, &to, &stamp)?.formatted();
+            let reply_to = mail.reply_to();
+            let message = message::build(&rendered, &sender, &to, reply_to.as_ref(), &stamp)?;
+            let message = message.formatted();
             let name = format!("{}.{locale}", mail.kind());
             for (ending, bytes) in [
                 ("html", rendered.html.as_bytes()),
@@ -74,7 +76,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 5] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 7] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -90,6 +92,23 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 5] {
         Mail::JobDone {
             title: "Інтерв’ю з Ліною Костенко, частина 2.m4a".to_owned(),
             link: format!("{public_url}/transcription/019cb0a4-6f2e-7d31-9c5a-3b8e1f70d2c4"),
+        },
+        Mail::ContactMessage {
+            name: "Лариса Косач-Квітка".to_owned(),
+            email: "larysa.kosach@example.com".to_owned(),
+            message:
+                "Доброго дня!\n\nЧи можна встановити Slovo на власному сервері без доступу до \
+                інтернету? Маємо близько 40 годин інтерв’ю на місяць.\n\nДякую, Лариса"
+                    .to_owned(),
+        },
+        Mail::NewsletterConfirmation {
+            confirm: format!(
+                "{public_url}/newsletter/confirm?token=AZywpG8ufTGcWjuOH3DSxGg7Vqzv2yN0c1ZkR5m8Xwo"
+            ),
+            leave: format!(
+                "{public_url}/newsletter/leave?token=AZywpG8ufTGcWjuOH3DSxMq4T0pLk9sYbW2eJd7hVuA"
+            ),
+            days: 7,
         },
         Mail::Test,
     ]
@@ -109,9 +128,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 5 * 2 * 3 + 1);
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 7 * 2 * 3 + 1);
         let index = fs::read_to_string(out.join("index.html")).unwrap();
-        for name in ["code.uk.html", "password_changed.en.eml", "job_done.uk.txt"] {
+        for name in [
+            "code.uk.html",
+            "password_changed.en.eml",
+            "job_done.uk.txt",
+            "contact_message.en.html",
+            "newsletter_confirmation.uk.eml",
+        ] {
             assert!(index.contains(name) && out.join(name).is_file(), "{name}");
         }
     }

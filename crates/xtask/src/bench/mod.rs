@@ -7,6 +7,7 @@ mod diarization;
 mod edits;
 mod search;
 mod server;
+mod site;
 mod upload;
 mod words;
 
@@ -40,6 +41,8 @@ pub enum What {
     Search(search::Options),
     /// The server beside `slovo transcribe`: its own cost, and the time to the first text.
     Server(server::Options),
+    /// The public pages under load and for one client, beside nginx with the same page as a file.
+    Site(site::Options),
     /// A large upload beside a plain handler that writes the body into a file.
     Upload(upload::Options),
     /// Rare names with and without the user's vocabulary, and terms that nobody said.
@@ -59,6 +62,7 @@ pub fn run(root: &Path, what: &What) -> Result<()> {
         What::Invented(options) => words::invented::run(root, options),
         What::Search(options) => search::run(root, options),
         What::Server(options) => server::run(root, options),
+        What::Site(options) => site::run(root, options),
         What::Upload(options) => upload::run(root, options),
         What::Vocabulary(options) => words::vocabulary::run(root, options),
         What::WordTimes(options) => words::times::run(root, options),
@@ -103,6 +107,6 @@ fn output(command: &mut Command) -> Result<String> {
 }
 
 /// Prints whether a goal is reached.
-fn verdict(reached: bool, what: &str) {
+pub fn verdict(reached: bool, what: &str) {
     println!("  {} {what}", if reached { "reached" } else { "MISSED " });
 }

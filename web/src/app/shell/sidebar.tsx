@@ -20,7 +20,7 @@ export function Sidebar({ collapsed, onToggle }: { collapsed: boolean; onToggle:
           collapsed ? "justify-center" : "justify-between pr-2 pl-4",
         )}
       >
-        <Link to={PATHS.home} aria-label={t("home")} className="rounded">
+        <Link to={PATHS.dashboard} aria-label={t("home")} className="rounded">
           {collapsed ? <Mark className="h-5" /> : <NameMark />}
         </Link>
         {!collapsed && (

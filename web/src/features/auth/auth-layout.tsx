@@ -41,8 +41,8 @@ export function AuthLayout({ title, lead, view = "", children }: AuthLayoutProps
         </main>
         <footer className="flex flex-wrap items-center gap-x-5 gap-y-1 py-5 text-sm text-ink-faint">
           <span>{t("copyright", { year: new Date().getFullYear() })}</span>
-          <LegalLink which="terms">{t("legal.terms.open")}</LegalLink>
-          <LegalLink which="privacy">{t("legal.privacy.open")}</LegalLink>
+          <LegalLink which="terms">{t("legal.terms")}</LegalLink>
+          <LegalLink which="privacy">{t("legal.privacy")}</LegalLink>
         </footer>
       </div>
       <Poem className="hidden border-l border-rule bg-paper-sunk lg:flex" />

@@ -25,7 +25,7 @@ export function SignedInPage() {
     const note = googleNote();
     forgetGoogleNote();
     const enter = async () => {
-      if (handoff === null) return navigate("/", { replace: true });
+      if (handoff === null) return navigate("/dashboard", { replace: true });
       const user = await enterWithHandoff(handoff, note.remember);
       return navigate(placeAfterGoogle(note, user.id), { replace: true });
     };

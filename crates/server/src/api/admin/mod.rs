@@ -8,9 +8,13 @@ use utoipa_axum::routes;
 use crate::http::{Problem, time_limit};
 use crate::state::AppState;
 
+mod contact_messages;
 mod list_users;
+mod newsletter;
+mod page;
 mod set_role;
 mod set_status;
+mod site_visits;
 #[cfg(test)]
 mod tests;
 
@@ -19,7 +23,10 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(list_users::list))
         .routes(routes!(set_status::set))
-        .routes(routes!(set_role::set));
+        .routes(routes!(set_role::set))
+        .routes(routes!(contact_messages::list))
+        .routes(routes!(newsletter::list))
+        .routes(routes!(site_visits::list));
     time_limit(router)
 }
 

@@ -6,19 +6,17 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use slovo_db::jobs::{self, Filter, Job};
+use slovo_db::jobs::{self, Filter};
 use slovo_rules::job::JobStatus;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::JobBody;
+use crate::api::cursor;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
@@ -83,7 +81,9 @@ pub(super) async fn list(
     };
     let after = match asked.cursor.as_deref() {
         None | Some("") => None,
-        Some(cursor) => Some(position(cursor).ok_or_else(|| malformed("cursor is none of ours"))?),
+        Some(cursor) => {
+            Some(cursor::read(cursor).ok_or_else(|| malformed("cursor is none of ours"))?)
+        }
     };
     let mode = match asked.mode.as_deref() {
         None | Some("" | "all") => None,
@@ -114,7 +114,8 @@ pub(super) async fn list(
     // One more than asked for tells whether there is another page.
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
-    let next_cursor = found.last().filter(|_| more).map(cursor);
+    let last = found.last().filter(|_| more);
+    let next_cursor = last.map(|last| cursor::write(last.created_at, last.id));
     Ok(Json(JobPage {
         items: found.into_iter().map(JobBody::from).collect(),
         next_cursor,
@@ -143,14 +144,4 @@ fn moment(text: &str, end_of_day: bool) -> Option<i64> {
     };
     let midnight = date.to_zoned(TimeZone::UTC).ok()?;
     Some(midnight.timestamp().as_millisecond())
-}
-
-fn cursor(last: &Job) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(format!("{} {}", last.created_at, last.id))
-}
-
-fn position(cursor: &str) -> Option<(i64, Uuid)> {
-    let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
-    let (created_at, id) = text.split_once(' ')?;
-    Some((created_at.parse().ok()?, id.parse().ok()?))
 }

@@ -33,6 +33,7 @@ fn mailer_at(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duratio
         smtp_url: url.map(|url| url.parse().unwrap()),
         mail_from: None,
         smtp_ca: ca.map(Path::to_owned),
+        contact_to: None,
     };
     let public_url = "https://slovo.example.com".parse().unwrap();
     Mailer::new(Parts {

@@ -41,7 +41,8 @@ fn formatted(mail: &Mail, locale: Locale) -> String {
     let sender = Sender::parse("Слово, \"test\" <slovo@example.com>").unwrap();
     let to = Recipient::parse(TO).unwrap();
     let rendered = rendered(mail, Texts::of(locale));
-    let message = message::build(&rendered, &sender, &to, &stamp).unwrap();
+    let reply_to = mail.reply_to();
+    let message = message::build(&rendered, &sender, &to, reply_to.as_ref(), &stamp).unwrap();
     String::from_utf8(message.formatted()).unwrap()
 }
 
@@ -71,6 +72,11 @@ fn every_text_is_used_and_every_parameter_filled() {
         });
         let link = "https://slovo.example.com/x".to_owned();
         mails.push(Mail::Reset { link, hours: count });
+        mails.push(Mail::NewsletterConfirmation {
+            confirm: String::new(),
+            leave: String::new(),
+            days: count,
+        });
     }
     for mail in &mails {
         let rendered = rendered(mail, &texts);
@@ -105,6 +111,8 @@ fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
                 Mail::Code { code, .. } => code.as_str(),
                 Mail::Reset { link, .. } | Mail::JobDone { link, .. } => link.as_str(),
                 Mail::PasswordChanged { .. } => "https://slovo.example.com/forgot-password",
+                Mail::ContactMessage { email, .. } => email.as_str(),
+                Mail::NewsletterConfirmation { confirm, .. } => confirm.as_str(),
                 Mail::Test => "Slovo",
             };
             let rendered = rendered(&mail, Texts::of(locale));
@@ -198,6 +206,86 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
                 message.lines().all(|line| line.len() <= 998),
                 "RFC 5322's limit"
             );
+        }
+    }
+}
+
+fn contact_message(name: &str, email: &str, message: &str) -> Mail {
+    Mail::ContactMessage {
+        name: name.to_owned(),
+        email: email.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+#[test]
+fn what_a_visitor_writes_stays_a_quotation() {
+    let message = "Перший рядок\n\n-- \nSlovo\r\n.\r\n    K7M2Q\n<img src=x>{{email}}\n\u{202e}x";
+    let hostile = "Ann\r\nBcc: b@example.com <script>";
+    let mail = contact_message(hostile, "ann@example.com", message);
+    for locale in [Locale::Uk, Locale::En] {
+        let one = rendered(&mail, Texts::of(locale));
+        assert!(one.subject.ends_with("Ann Bcc: b@example.com <script>"));
+        let quote =
+            "\n> Перший рядок\n> \n> --\n> Slovo\n> .\n> K7M2Q\n> <img src=x>{{email}}\n> x\n";
+        assert!(one.text.contains(quote), "{}", one.text);
+        assert!(
+            one.html.contains("Перший рядок<br><br>--<br>"),
+            "{}",
+            one.html
+        );
+        assert!(!one.html.contains("<img") && !one.html.contains("<script"));
+
+        let message = formatted(&mail, locale);
+        let mut names = header_names(&message);
+        names.sort();
+        assert!(names.contains(&"Reply-To".to_owned()));
+        assert!(!names.contains(&"Bcc".to_owned()), "{message}");
+        assert!(
+            message.contains("Reply-To: ann@example.com\r\n"),
+            "{message}"
+        );
+        assert!(message.is_ascii() && message.lines().all(|line| line.len() <= 998));
+    }
+}
+
+#[test]
+fn an_answer_goes_to_the_visitor_where_mail_can() {
+    for email in ["олена@example.com", "\"a b\"@example.com", "a@127.0.0.1"] {
+        let mail = contact_message("Ann", email, "x");
+        let message = formatted(&mail, Locale::En);
+        assert!(!message.contains("Reply-To"), "{email}");
+        let text = rendered(&mail, Texts::of(Locale::En)).text;
+        assert!(
+            text.contains(email) && !text.contains("A reply to"),
+            "{text}"
+        );
+    }
+    let others = samples()
+        .into_iter()
+        .filter(|mail| mail.reply_to().is_some());
+    assert_eq!(others.count(), 1, "of the contact form only");
+}
+
+#[test]
+fn the_longest_message_is_written_whole() {
+    let message = "ї".repeat(5000);
+    let mail = contact_message("Ann", "ann@example.com", &message);
+    let one = rendered(&mail, Texts::of(Locale::Uk));
+    assert!(one.text.contains(&message) && one.html.contains(&message));
+    let sent = formatted(&mail, Locale::Uk);
+    assert!(sent.lines().all(|line| line.len() <= 998));
+}
+
+#[test]
+fn the_newsletter_can_be_left_by_the_mail_that_asks() {
+    for mail in samples() {
+        let Mail::NewsletterConfirmation { leave, .. } = &mail else {
+            continue;
+        };
+        for locale in [Locale::Uk, Locale::En] {
+            let one = rendered(&mail, Texts::of(locale));
+            assert!(one.text.contains(leave) && one.html.contains(leave));
         }
     }
 }

@@ -1,0 +1,90 @@
+//! How often the public pages were opened: table `site_visits`, sums a day.
+
+use slovo_rules::locale::Locale;
+use sqlx::Row;
+
+use crate::{Connection, Result};
+
+/// A page's visits on a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visits {
+    /// The day in UTC, `2026-11-22`.
+    pub day: String,
+    /// The page's path.
+    pub page: String,
+    /// Its language.
+    pub locale: String,
+    /// How often it was opened.
+    pub visits: i64,
+}
+
+/// Counts one visit.
+pub async fn count(
+    connection: &mut Connection,
+    day: &str,
+    page: &str,
+    locale: Locale,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO site_visits (day, page, locale, visits) VALUES ($1, $2, $3, 1) \
+         ON CONFLICT (day, page, locale) DO UPDATE SET visits = site_visits.visits + 1",
+    )
+    .bind(day)
+    .bind(page)
+    .bind(locale.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The visits of a day and all later ones, in the order of days and pages.
+pub async fn since(connection: &mut Connection, day: &str) -> Result<Vec<Visits>> {
+    let rows = sqlx::query(
+        "SELECT day, page, locale, visits FROM site_visits WHERE day >= $1 \
+         ORDER BY day, page, locale",
+    )
+    .bind(day)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Visits {
+                day: row.try_get("day")?,
+                page: row.try_get("page")?,
+                locale: row.try_get("locale")?,
+                visits: row.try_get("visits")?,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::each_database;
+
+    #[test]
+    fn visits_are_summed_by_day_page_and_language() {
+        each_database(async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for (day, page, locale) in [
+                ("2026-11-21", "/", Locale::Uk),
+                ("2026-11-22", "/", Locale::Uk),
+                ("2026-11-22", "/", Locale::En),
+                ("2026-11-22", "/", Locale::Uk),
+                ("2026-11-22", "/about", Locale::Uk),
+            ] {
+                count(&mut transaction, day, page, locale).await.unwrap();
+            }
+            transaction.commit().await.unwrap();
+            let mut connection = database.read().await.unwrap();
+            let found = since(&mut connection, "2026-11-22").await.unwrap();
+            let found: Vec<_> = found
+                .iter()
+                .map(|row| (row.page.as_str(), row.locale.as_str(), row.visits))
+                .collect();
+            assert_eq!(found, [("/", "en", 1), ("/", "uk", 2), ("/about", "uk", 1)]);
+            assert_eq!(since(&mut connection, "2026-11-21").await.unwrap().len(), 4);
+        });
+    }
+}

@@ -1,0 +1,90 @@
+//! `GET /api/v1/admin/newsletter`: who is to be sent the newsletter, and who was asked or has left.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_db::newsletter::{self, Subscriber};
+use slovo_rules::locale::Locale;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::page::Asked;
+use crate::auth::Administrator;
+use crate::clock::from_ms;
+use crate::http::{Document, Json, Problem, Query};
+use crate::state::AppState;
+
+/// An address. Its owner wants the newsletter if it is confirmed and they have not left.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewsletterSubscriber)]
+pub(super) struct Body {
+    id: Uuid,
+    /// Normalised e-mail address.
+    email: String,
+    /// Language of the page where it was asked for.
+    locale: Locale,
+    /// When it was last asked for.
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When its owner said yes.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    confirmed_at: Option<Timestamp>,
+    /// When its owner said no.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    left_at: Option<Timestamp>,
+}
+
+impl From<Subscriber> for Body {
+    fn from(subscriber: Subscriber) -> Self {
+        Self {
+            id: subscriber.id,
+            email: subscriber.email,
+            locale: subscriber.locale,
+            created_at: from_ms(subscriber.created_at),
+            confirmed_at: subscriber.confirmed_at.map(from_ms),
+            left_at: subscriber.left_at.map(from_ms),
+        }
+    }
+}
+
+/// A page of addresses.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewsletterPage)]
+pub(super) struct Page {
+    /// The newest first.
+    items: Vec<Body>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// How many there are in all.
+    total: i64,
+    /// How many of them want the newsletter.
+    subscribed: i64,
+}
+
+/// Addresses for the newsletter.
+#[utoipa::path(get, path = "/admin/newsletter", tag = "admin",
+    operation_id = "list_newsletter_subscribers", params(Asked),
+    responses(
+        (status = OK, body = Page),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Page>, Problem> {
+    let after = asked.after()?;
+    let mut connection = state.db.read().await?;
+    let mut found = newsletter::list(&mut connection, after, asked.read()).await?;
+    let counts = newsletter::count(&mut connection).await?;
+    let next_cursor = asked.cut(&mut found, |one| (one.created_at, one.id));
+    Ok(Json(Page {
+        items: found.into_iter().map(Into::into).collect(),
+        next_cursor,
+        total: counts.total,
+        subscribed: counts.subscribed,
+    }))
+}

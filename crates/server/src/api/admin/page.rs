@@ -1,0 +1,56 @@
+//! Pages of what administrators are shown, the newest first.
+
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::api::cursor;
+use crate::http::Problem;
+
+/// Rows on a page unless asked otherwise.
+const USUAL: u32 = 50;
+/// The most on a page.
+const MOST: u32 = 100;
+
+/// Which page.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// 1 to 100, 50 unless given.
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl Asked {
+    /// How many rows at most.
+    fn limit(&self) -> u32 {
+        self.limit.unwrap_or(USUAL).clamp(1, MOST)
+    }
+
+    /// How many rows to read: one more than are shown tells whether there is another page.
+    pub fn read(&self) -> u32 {
+        self.limit() + 1
+    }
+
+    /// The row that the page comes after.
+    pub fn after(&self) -> Result<Option<(i64, Uuid)>, Problem> {
+        match self.cursor.as_deref() {
+            None | Some("") => Ok(None),
+            Some(cursor) => cursor::read(cursor).map(Some).ok_or_else(|| {
+                Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+                    .detail("cursor is none of ours")
+            }),
+        }
+    }
+
+    /// Cuts what was read down to a page; gives the cursor of the next one, if there is one.
+    pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> (i64, Uuid)) -> Option<String> {
+        let limit = self.limit() as usize;
+        let more = rows.len() > limit;
+        rows.truncate(limit);
+        let (created_at, id) = place(rows.last().filter(|_| more)?);
+        Some(cursor::write(created_at, id))
+    }
+}

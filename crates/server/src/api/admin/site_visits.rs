@@ -1,0 +1,71 @@
+//! `GET /api/v1/admin/site-visits`: how often the public pages were opened.
+
+use axum::extract::State;
+use jiff::ToSpan;
+use serde::{Deserialize, Serialize};
+use slovo_db::visits::{self, Visits};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem, Query};
+use crate::state::AppState;
+
+/// Days unless asked otherwise.
+const USUAL: u32 = 30;
+/// The most days.
+const MOST: u32 = 366;
+
+/// How far back.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// 1 to 366 days up to today, 30 unless given.
+    days: Option<u32>,
+}
+
+/// A page's visits on a day, of those who agreed to be counted.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SiteVisits)]
+pub(super) struct Body {
+    /// The day in UTC.
+    #[schema(format = Date)]
+    day: String,
+    /// The page's path.
+    page: String,
+    /// Its language.
+    locale: String,
+    /// How often it was opened.
+    visits: i64,
+}
+
+impl From<Visits> for Body {
+    fn from(row: Visits) -> Self {
+        Self {
+            day: row.day,
+            page: row.page,
+            locale: row.locale,
+            visits: row.visits,
+        }
+    }
+}
+
+/// Visits of the public pages, by day, page and language.
+#[utoipa::path(get, path = "/admin/site-visits", tag = "admin",
+    operation_id = "list_site_visits", params(Asked),
+    responses(
+        (status = OK, body = Vec<Body>),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _caller: Administrator,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Vec<Body>>, Problem> {
+    let days = i64::from(asked.days.unwrap_or(USUAL).clamp(1, MOST)) - 1;
+    let first = state.clock.now() - (days * 24).hours();
+    let first = first.strftime("%Y-%m-%d").to_string();
+    let mut connection = state.db.read().await?;
+    let rows = visits::since(&mut connection, &first).await?;
+    Ok(Json(rows.into_iter().map(Body::from).collect()))
+}

@@ -1,0 +1,26 @@
+//! `POST /api/v1/newsletter/confirm`: says yes to the newsletter, by the link of the mail that
+//! asked. A link opens a page; only its button calls this, so that programs that look at links in
+//! mails confirm nothing.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::Link;
+use crate::http::{Document, Json};
+use crate::site_messages::{self, LinkRefused};
+use crate::state::AppState;
+
+/// Subscribes the address to which the link was mailed; again is as good as once.
+#[utoipa::path(post, path = "/newsletter/confirm", tag = "site", operation_id = "confirm_newsletter",
+    security(()), request_body = Link,
+    responses(
+        (status = NO_CONTENT),
+        (status = GONE, body = Document, description = "newsletter_link_invalid"),
+    ))]
+pub(super) async fn confirm(
+    State(state): State<AppState>,
+    Json(link): Json<Link>,
+) -> Result<StatusCode, LinkRefused> {
+    site_messages::confirm(&state, &link.token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,44 @@
+//! `POST /api/v1/contact`: a message by the contact form.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use slovo_rules::contact::ContactForm;
+use slovo_rules::locale::Locale;
+use utoipa::ToSchema;
+
+use crate::auth::ClientAddress;
+use crate::http::{Document, Json};
+use crate::site_messages::{self, Refused};
+use crate::state::AppState;
+
+/// A message and its writer.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ContactMessageForm)]
+pub(super) struct Form {
+    #[serde(flatten)]
+    form: ContactForm,
+    /// Language of the page.
+    #[serde(default)]
+    locale: Locale,
+    /// Left empty: people do not see it, and what fills it is no person.
+    #[serde(default)]
+    website: String,
+}
+
+/// Takes a message for whoever runs the server.
+#[utoipa::path(post, path = "/contact", tag = "site", operation_id = "send_contact_message",
+    security(()), request_body = Form,
+    responses(
+        (status = ACCEPTED, description = "It is kept, and mailed on where that is configured"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn send(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Json(form): Json<Form>,
+) -> Result<StatusCode, Refused> {
+    site_messages::send_contact(&state, address, form.locale, &form.form, &form.website).await?;
+    Ok(StatusCode::ACCEPTED)
+}

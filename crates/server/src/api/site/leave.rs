@@ -1,0 +1,24 @@
+//! `POST /api/v1/newsletter/leave`: ends a subscription, by the link of any mail.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::Link;
+use crate::http::{Document, Json};
+use crate::site_messages::{self, LinkRefused};
+use crate::state::AppState;
+
+/// Ends the subscription of the address to which the link was mailed; again is as good as once.
+#[utoipa::path(post, path = "/newsletter/leave", tag = "site", operation_id = "leave_newsletter",
+    security(()), request_body = Link,
+    responses(
+        (status = NO_CONTENT),
+        (status = GONE, body = Document, description = "newsletter_link_invalid"),
+    ))]
+pub(super) async fn leave(
+    State(state): State<AppState>,
+    Json(link): Json<Link>,
+) -> Result<StatusCode, LinkRefused> {
+    site_messages::leave(&state, &link.token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,45 @@
+//! `POST /api/v1/newsletter`: asks for the newsletter. The answer is the same for an address that
+//! has it already.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use slovo_rules::locale::Locale;
+use utoipa::ToSchema;
+
+use crate::auth::ClientAddress;
+use crate::http::{Document, Json};
+use crate::site_messages::{self, Refused};
+use crate::state::AppState;
+
+/// For whom.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = NewsletterForm)]
+pub(super) struct Form {
+    /// E-mail address.
+    #[serde(default)]
+    email: String,
+    /// Language of the page, and of the mails.
+    #[serde(default)]
+    locale: Locale,
+    /// Left empty: people do not see it, and what fills it is no person.
+    #[serde(default)]
+    website: String,
+}
+
+/// Asks the owner of an address by mail whether they want the newsletter.
+#[utoipa::path(post, path = "/newsletter", tag = "site", operation_id = "subscribe_newsletter",
+    security(()), request_body = Form,
+    responses(
+        (status = ACCEPTED, description = "Whether or not it was subscribed before"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn subscribe(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Json(form): Json<Form>,
+) -> Result<StatusCode, Refused> {
+    site_messages::subscribe(&state, address, form.locale, &form.email, &form.website).await?;
+    Ok(StatusCode::ACCEPTED)
+}

@@ -1,0 +1,326 @@
+//! What the public pages' forms send, right and wrong.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use serde_json::{Value, json};
+use slovo_db::{contact, newsletter};
+
+use crate::testing::{Answer, Signed, TestServer, each_server};
+
+const CONTACT: &str = "/api/v1/contact";
+const NEWSLETTER: &str = "/api/v1/newsletter";
+
+fn form() -> Value {
+    json!({"first_name": "Олена", "last_name": "Пчілка", "email": "a@example.com",
+        "message": "Доброго дня!", "locale": "uk"})
+}
+
+/// The form with another value in a field.
+fn with(field: &str, value: impl Into<Value>) -> Value {
+    let mut form = form();
+    form[field] = value.into();
+    form
+}
+
+/// How many messages and addresses are kept.
+async fn kept(server: &TestServer) -> (i64, i64) {
+    let mut connection = server.state.db.read().await.unwrap();
+    let messages = contact::count(&mut connection).await.unwrap();
+    let addresses = newsletter::count(&mut connection).await.unwrap();
+    (messages, addresses.total)
+}
+
+/// `field: code` of every violation.
+fn violations(answer: &Answer) -> Vec<String> {
+    answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+    let document = answer.json();
+    let errors = document["errors"].as_array().unwrap().iter();
+    let said = |error: &Value| {
+        let text = |name: &str| error[name].as_str().unwrap().to_owned();
+        format!("{}: {}", text("field"), text("code"))
+    };
+    errors.map(said).collect()
+}
+
+async fn sign_in(server: &TestServer) -> Signed {
+    server.signup("admin@example.com").await
+}
+
+#[test]
+fn what_is_sent_is_seen_by_administrators() {
+    each_server(async |server| {
+        let admin = sign_in(&server).await;
+        let sent = server.post(CONTACT, &form()).await;
+        assert_eq!(sent.status, StatusCode::ACCEPTED, "{}", sent.text());
+        assert_eq!(sent.text(), "");
+        let asked = json!({"email": "B@example.com", "locale": "en"});
+        let asked = server.post(NEWSLETTER, &asked).await;
+        assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text());
+
+        let path = "/api/v1/admin/contact-messages";
+        let mut page = server.get_as(&admin, path).await.json();
+        let id = page["items"][0]["id"].take();
+        assert_eq!(id.as_str().unwrap().len(), 36);
+        let expected = json!({"items": [{"id": null, "first_name": "Олена",
+            "last_name": "Пчілка", "email": "a@example.com", "message": "Доброго дня!",
+            "locale": "uk", "created_at": "2026-03-01T12:00:00Z", "mailed_at": null}],
+            "next_cursor": null, "total": 1});
+        assert_eq!(page, expected);
+
+        let path = "/api/v1/admin/newsletter";
+        let mut page = server.get_as(&admin, path).await.json();
+        page["items"][0]["id"].take();
+        let expected = json!({"items": [{"id": null, "email": "b@example.com", "locale": "en",
+            "created_at": "2026-03-01T12:00:00Z", "confirmed_at": null, "left_at": null}],
+            "next_cursor": null, "total": 1, "subscribed": 0});
+        assert_eq!(page, expected);
+    });
+}
+
+#[test]
+fn what_is_missing_too_long_or_no_address_is_named() {
+    each_server(async |server| {
+        let nothing = server.post(CONTACT, &json!({})).await;
+        let required = [
+            "first_name: first_name_required",
+            "last_name: last_name_required",
+            "email: email_required",
+            "message: message_required",
+        ];
+        assert_eq!(violations(&nothing), required);
+        for (field, value, code) in [
+            ("first_name", " \u{0}\t".to_owned(), "first_name_required"),
+            ("last_name", "a".repeat(101), "too_long"),
+            ("message", "ї".repeat(5001), "too_long"),
+            ("message", "\r\n\u{1b}".to_owned(), "message_required"),
+            ("email", "a@b".to_owned(), "email_invalid"),
+            (
+                "email",
+                "a@example.com\r\nBcc: b@example.com".to_owned(),
+                "email_invalid",
+            ),
+            ("email", "a\u{0}@example.com".to_owned(), "email_invalid"),
+            (
+                "email",
+                format!("{}@example.com", "a".repeat(300)),
+                "too_long",
+            ),
+        ] {
+            let answer = server.post(CONTACT, &with(field, value.clone())).await;
+            assert_eq!(
+                violations(&answer),
+                [format!("{field}: {code}")],
+                "{value:?}"
+            );
+        }
+        for (email, code) in [
+            ("", "email_required"),
+            ("a b@example.com", "email_invalid"),
+            ("a@example.com\nBcc: b@example.com", "email_invalid"),
+            // A mail server would not take these.
+            ("олена@example.com", "email_invalid"),
+            ("a@[127.0.0.1].x", "email_invalid"),
+            ("\"a\"@example.com", "email_invalid"),
+        ] {
+            let answer = server.post(NEWSLETTER, &json!({"email": email})).await;
+            assert_eq!(violations(&answer), [format!("email: {code}")], "{email:?}");
+        }
+        assert_eq!(
+            violations(&server.post(NEWSLETTER, &json!({})).await).len(),
+            1
+        );
+        assert_eq!(kept(&server).await, (0, 0));
+    });
+}
+
+#[test]
+fn what_is_no_form_is_refused() {
+    each_server(async |server| {
+        for path in [
+            CONTACT,
+            NEWSLETTER,
+            "/api/v1/newsletter/confirm",
+            "/api/v1/newsletter/leave",
+        ] {
+            let send = async |kind: &str, body: &str| {
+                let request = Request::post(path).header(header::CONTENT_TYPE, kind);
+                let body = Body::from(body.to_owned());
+                server.send(request.body(body).unwrap()).await
+            };
+            let json = "application/json";
+            let broken = send(json, "{\"email\": ").await;
+            broken.is_problem(StatusCode::BAD_REQUEST, "malformed_json");
+            for other in [
+                "[1]",
+                "\"x\"",
+                "null",
+                r#"{"email": 1, "token": 1}"#,
+                r#"{"email": ["a@example.com"], "token": []}"#,
+                r#"{"website": false, "token": null}"#,
+                r#"{"locale": "ru", "token": {}}"#,
+            ] {
+                let answer = send(json, other).await;
+                answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
+            }
+            let plain = send("application/x-www-form-urlencoded", "email=a@example.com").await;
+            plain.is_problem(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type");
+            let large = format!("{{\"message\": \"{}\"}}", "a".repeat(1024 * 1024));
+            let large = send(json, &large).await;
+            large.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
+            let read = server.get(path).await;
+            read.is_problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed");
+        }
+        assert_eq!(kept(&server).await, (0, 0));
+    });
+}
+
+#[test]
+fn what_is_written_is_kept_as_plain_text() {
+    each_server(async |server| {
+        let mut hostile = with(
+            "message",
+            "<script>alert(1)</script>\r\n\u{0}'; DROP TABLE x;--",
+        );
+        hostile["first_name"] = json!("Ann\r\nBcc: b@example.com");
+        hostile["last_name"] = json!("<b>\u{202e}Lee</b>");
+        let sent = server.post(CONTACT, &hostile).await;
+        assert_eq!(sent.status, StatusCode::ACCEPTED, "{}", sent.text());
+        let mut connection = server.state.db.read().await.unwrap();
+        let kept = contact::list(&mut connection, None, 9).await.unwrap();
+        assert_eq!(kept[0].first_name, "Ann  Bcc: b@example.com");
+        assert_eq!(kept[0].last_name, "<b>Lee</b>");
+        let message = "<script>alert(1)</script>\n'; DROP TABLE x;--";
+        assert_eq!(kept[0].message, message);
+    });
+}
+
+#[test]
+fn a_filled_trap_answers_the_same_and_keeps_nothing() {
+    each_server(async |server| {
+        let trapped = with("website", "https://spam.example");
+        let answer = server.post(CONTACT, &trapped).await;
+        let usual = server.post(CONTACT, &with("website", "")).await;
+        assert_eq!(answer.for_snapshot(), usual.for_snapshot());
+        let trapped = json!({"email": "a@example.com", "website": "x"});
+        let answer = server.post(NEWSLETTER, &trapped).await;
+        assert_eq!(answer.status, StatusCode::ACCEPTED);
+        assert_eq!(kept(&server).await, (1, 0));
+    });
+}
+
+#[test]
+fn one_network_sends_ten_messages_an_hour() {
+    each_server(async |server| {
+        let bad = server.post(CONTACT, &with("email", "x")).await;
+        assert_eq!(violations(&bad).len(), 1, "a mistake costs nothing");
+        for _ in 0..10 {
+            let sent = server.post(CONTACT, &form()).await;
+            assert_eq!(sent.status, StatusCode::ACCEPTED);
+        }
+        let refused = server.post(CONTACT, &form()).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        assert_eq!(refused.header("retry-after"), "360");
+        let other = server.post_from("198.51.100.7", CONTACT, &form()).await;
+        assert_eq!(other.status, StatusCode::ACCEPTED);
+        server.clock.advance_seconds(360);
+        let later = server.post(CONTACT, &form()).await;
+        assert_eq!(later.status, StatusCode::ACCEPTED);
+    });
+}
+
+#[test]
+fn one_network_asks_twenty_times_and_one_address_is_asked_three_times_an_hour() {
+    each_server(async |server| {
+        for number in 0..20 {
+            let asked = json!({"email": format!("{number}@example.com")});
+            let answer = server.post(NEWSLETTER, &asked).await;
+            assert_eq!(answer.status, StatusCode::ACCEPTED);
+        }
+        let asked = json!({"email": "21@example.com"});
+        let refused = server.post(NEWSLETTER, &asked).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        assert_eq!(refused.header("retry-after"), "180");
+        // From many networks.
+        for number in 1..=3 {
+            let peer = format!("198.51.100.{number}");
+            let answer = server.post_from(&peer, NEWSLETTER, &asked).await;
+            assert_eq!(answer.status, StatusCode::ACCEPTED);
+        }
+        let refused = server.post_from("198.51.100.4", NEWSLETTER, &asked).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        assert_eq!(refused.header("retry-after"), "1200");
+    });
+}
+
+#[test]
+fn links_that_are_none_of_ours_do_nothing() {
+    each_server(async |server| {
+        for path in ["/api/v1/newsletter/confirm", "/api/v1/newsletter/leave"] {
+            for token in [
+                "",
+                "x",
+                "\u{0}",
+                "00000000-0000-4000-8000-000000000000",
+                "ї",
+            ] {
+                let answer = server.post(path, &json!({"token": token})).await;
+                answer.is_problem(StatusCode::GONE, "newsletter_link_invalid");
+            }
+            let forged = "A".repeat(43);
+            let answer = server.post(path, &json!({"token": forged})).await;
+            answer.is_problem(StatusCode::GONE, "newsletter_link_invalid");
+        }
+    });
+}
+
+#[test]
+fn administrators_turn_the_pages() {
+    each_server(async |server| {
+        let admin = sign_in(&server).await;
+        for number in 0..3 {
+            let message = with("message", number.to_string());
+            let sent = server.post(CONTACT, &message).await;
+            assert_eq!(sent.status, StatusCode::ACCEPTED);
+            let asked = json!({"email": format!("{number}@example.com")});
+            server.post(NEWSLETTER, &asked).await;
+            server.clock.advance_seconds(1);
+        }
+        for (path, field, shown) in [
+            ("/api/v1/admin/contact-messages", "message", ["2", "1", "0"]),
+            (
+                "/api/v1/admin/newsletter",
+                "email",
+                ["2@example.com", "1@example.com", "0@example.com"],
+            ),
+        ] {
+            let page = async |query: &str| {
+                let answer = server.get_as(&admin, &format!("{path}{query}")).await;
+                assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+                let page = answer.json();
+                assert_eq!(page["total"], 3);
+                let items = page["items"].as_array().unwrap().iter();
+                let items = items.map(|item| item[field].as_str().unwrap().to_owned());
+                let next = page["next_cursor"].as_str().map(ToOwned::to_owned);
+                (items.collect::<Vec<_>>(), next)
+            };
+            let (first, next) = page("?limit=2").await;
+            assert_eq!(first, shown[..2]);
+            let (second, end) = page(&format!("?limit=2&cursor={}", next.unwrap())).await;
+            assert_eq!((second.as_slice(), end), (&[shown[2].to_owned()][..], None));
+            assert_eq!(
+                page("?limit=3&cursor=").await,
+                (shown.map(str::to_owned).into(), None)
+            );
+            assert_eq!(page("?limit=0").await.0, shown[..1]);
+            for wrong in ["?cursor=x", "?limit=-1", "?limit=x", "?cursor=%00"] {
+                let answer = server.get_as(&admin, &format!("{path}{wrong}")).await;
+                answer.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+            }
+            let other = server.signup(&format!("{field}@example.com")).await;
+            let refused = server.get_as(&other, path).await;
+            refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
+            let nobody = server.get(path).await;
+            nobody.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        }
+    });
+}

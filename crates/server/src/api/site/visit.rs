@@ -1,0 +1,46 @@
+//! `POST /api/v1/site/visits`: a public page was opened by somebody who agreed to be counted.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use slovo_rules::locale::Locale;
+use slovo_site::Name;
+use utoipa::ToSchema;
+
+use crate::auth::ClientAddress;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// What was opened, and nothing of who did.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SiteVisit)]
+pub(super) struct Visit {
+    /// The page's path.
+    page: String,
+    /// Its language.
+    locale: Locale,
+}
+
+/// Counts a visit. Pages that are none of ours are not counted, and nobody is told.
+#[utoipa::path(post, path = "/site/visits", tag = "site", operation_id = "count_site_visit",
+    security(()), request_body = Visit,
+    responses(
+        (status = NO_CONTENT, description = "It is counted, if there is such a page"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn count(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Json(visit): Json<Visit>,
+) -> Result<StatusCode, Problem> {
+    let listed = Name::LISTED.iter().map(|name| name.path());
+    let Some(page) = listed.into_iter().find(|path| *path == visit.page) else {
+        return Ok(StatusCode::NO_CONTENT);
+    };
+    state.limits.visit(address)?;
+    let day = state.clock.now().strftime("%Y-%m-%d").to_string();
+    let mut transaction = state.db.write().await?;
+    slovo_db::visits::count(&mut transaction, &day, page, visit.locale).await?;
+    transaction.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

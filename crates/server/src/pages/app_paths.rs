@@ -1,0 +1,58 @@
+//! Which addresses are the application's: its own list, read here, too.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+static PATTERNS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let file = include_str!("../../../../web/src/app/paths.json");
+    let paths: BTreeMap<String, String> = serde_json::from_str(file).unwrap_or_else(|error| {
+        tracing::error!(%error, "the application's addresses cannot be read");
+        BTreeMap::new()
+    });
+    paths.into_values().collect()
+});
+
+/// Whether the application has a page at this path. A part that begins with `:` stands for any.
+pub(crate) fn is_app_path(path: &str) -> bool {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    PATTERNS.iter().any(|pattern| {
+        let mut parts = path.split('/');
+        let fits = pattern.split('/').all(|wanted| {
+            let part = parts.next();
+            part.is_some_and(|part| part == wanted || (wanted.starts_with(':') && !part.is_empty()))
+        });
+        fits && parts.next().is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_app_path;
+
+    #[test]
+    fn the_application_has_its_pages_and_no_others() {
+        for own in [
+            "/login",
+            "/dashboard",
+            "/dashboard/",
+            "/transcription/0198c1f2-0000-7000-8000-000000000000",
+            "/shared/abc",
+            "/admin/users",
+        ] {
+            assert!(is_app_path(own), "{own}");
+        }
+        for other in [
+            "/",
+            "",
+            "/nothing",
+            "/dashboard/more",
+            "/transcription/",
+            "/transcription",
+            "/transcription/a/b",
+            "/admin",
+            "//login",
+        ] {
+            assert!(!is_app_path(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Forms that are sent without scripts. With them, islands call the same actions through the API.
+
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_rules::contact::ContactForm;
+use slovo_rules::locale::Locale;
+use slovo_site::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent};
+
+use super::language::Language;
+use super::{Extension, Pages};
+use crate::auth::ClientAddress;
+use crate::site_messages::{self, LinkRefused, Refused};
+use crate::state::AppState;
+
+/// What a visitor has agreed to: `1.preferences.statistics`; the islands write it, too.
+const CONSENT: &str = "slovo.consent";
+const CONSENT_VERSION: &str = "1";
+const HALF_A_YEAR_SECONDS: u32 = 182 * 24 * 60 * 60;
+
+/// The value of a cookie; the first one of that name.
+pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).iter();
+    let pairs = lines
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(';'));
+    pairs
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(found, value)| (found == name).then_some(value))
+}
+
+/// What this visitor has agreed to.
+pub(super) fn consent(headers: &HeaderMap) -> CookiesPage {
+    let mut agreed = cookie(headers, CONSENT).unwrap_or_default().split('.');
+    let known = agreed.next() == Some(CONSENT_VERSION);
+    let agreed: Vec<&str> = agreed.collect();
+    CookiesPage {
+        preferences: known && agreed.contains(&"preferences"),
+        statistics: known && agreed.contains(&"statistics"),
+        saved: false,
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ContactFields {
+    #[serde(flatten)]
+    form: ContactForm,
+    locale: Locale,
+    website: String,
+}
+
+/// A message, as a browser without scripts sends it.
+pub(super) async fn contact(
+    axum::Extension(pages): Extension,
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    fields: Result<Form<ContactFields>, FormRejection>,
+) -> Response {
+    let Ok(Form(fields)) = fields else {
+        return unreadable(&pages, Page::Contact(failed_contact())).await;
+    };
+    let language = Language::of_form(fields.locale);
+    let outcome = site_messages::send_contact(
+        &state,
+        address,
+        fields.locale,
+        &fields.form,
+        &fields.website,
+    );
+    match outcome.await {
+        Ok(()) => see_other(Name::Contact, fields.locale, "form"),
+        Err(refused) => {
+            let (status, sent) = told(refused);
+            let form = fields.form;
+            refuse(
+                &pages,
+                status,
+                Page::Contact(ContactPage { form, sent }),
+                &language,
+            )
+            .await
+        }
+    }
+}
+
+fn failed_contact() -> ContactPage {
+    ContactPage {
+        sent: Sent::Failed,
+        ..ContactPage::default()
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NewsletterFields {
+    email: String,
+    locale: Locale,
+    website: String,
+}
+
+/// An address for the newsletter.
+pub(super) async fn newsletter(
+    axum::Extension(pages): Extension,
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    fields: Result<Form<NewsletterFields>, FormRejection>,
+) -> Response {
+    let Ok(Form(fields)) = fields else {
+        let email = String::new();
+        let sent = Sent::Failed;
+        return unreadable(
+            &pages,
+            Page::Newsletter(NewsletterPage::Form { email, sent }),
+        )
+        .await;
+    };
+    let language = Language::of_form(fields.locale);
+    let (email, trap) = (&fields.email, &fields.website);
+    let outcome = site_messages::subscribe(&state, address, fields.locale, email, trap);
+    match outcome.await {
+        Ok(()) => see_other(Name::Newsletter, fields.locale, "content"),
+        Err(refused) => {
+            let (status, sent) = told(refused);
+            let email = fields.email;
+            let page = Page::Newsletter(NewsletterPage::Form { email, sent });
+            refuse(&pages, status, page, &language).await
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct LinkFields {
+    token: String,
+}
+
+/// The button that confirms a subscription.
+pub(super) async fn confirm(
+    axum::Extension(pages): Extension,
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    fields: Result<Form<LinkFields>, FormRejection>,
+) -> Response {
+    let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
+    let outcome = site_messages::confirm(&state, &token).await;
+    link(&pages, &headers, outcome, NewsletterPage::Confirmed).await
+}
+
+/// The button that ends one.
+pub(super) async fn leave(
+    axum::Extension(pages): Extension,
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    fields: Result<Form<LinkFields>, FormRejection>,
+) -> Response {
+    let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
+    let outcome = site_messages::leave(&state, &token).await;
+    link(&pages, &headers, outcome, NewsletterPage::Left).await
+}
+
+async fn link(
+    pages: &Pages,
+    headers: &HeaderMap,
+    outcome: Result<(), LinkRefused>,
+    done: NewsletterPage,
+) -> Response {
+    let language = Language::of_headers(headers);
+    match outcome {
+        Ok(()) => pages.fresh(Page::Newsletter(done), &language).await,
+        Err(LinkRefused::Unknown) => {
+            let page = Page::Newsletter(NewsletterPage::Unknown);
+            refuse(pages, StatusCode::NOT_FOUND, page, &language).await
+        }
+        Err(LinkRefused::Internal(error)) => {
+            tracing::error!(%error, "a newsletter's link could not be followed");
+            let (email, sent) = (String::new(), Sent::Failed);
+            let page = Page::Newsletter(NewsletterPage::Form { email, sent });
+            refuse(pages, StatusCode::INTERNAL_SERVER_ERROR, page, &language).await
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct CookieFields {
+    preferences: Option<String>,
+    statistics: Option<String>,
+}
+
+/// The choice of cookies.
+pub(super) async fn cookies(
+    headers: HeaderMap,
+    State(state): State<AppState>,
+    fields: Result<Form<CookieFields>, FormRejection>,
+) -> Response {
+    let fields = fields.map(|Form(fields)| fields).unwrap_or_default();
+    let agreed = [
+        fields.preferences.map(|_| "preferences"),
+        fields.statistics.map(|_| "statistics"),
+    ];
+    let agreed: Vec<&str> = agreed.into_iter().flatten().collect();
+    let secure = if state.config.public_url().is_https() {
+        "; Secure"
+    } else {
+        ""
+    };
+    let kept = format!(
+        "{CONSENT}={CONSENT_VERSION}.{}; Path=/; Max-Age={HALF_A_YEAR_SECONDS}; SameSite=Lax{secure}",
+        agreed.join(".")
+    );
+    let locale = Language::of_headers(&headers).locale;
+    let mut response = see_other(Name::Cookies, locale, "settings");
+    if let Ok(kept) = HeaderValue::from_str(&kept) {
+        response.headers_mut().append(header::SET_COOKIE, kept);
+    }
+    response
+}
+
+/// To the page that says so: a reload of it sends nothing again.
+fn see_other(name: Name, locale: Locale, place: &str) -> Response {
+    let lang = match locale {
+        Locale::Uk => "",
+        Locale::En => "&lang=en",
+    };
+    let to = format!("{}?sent=1{lang}#{place}", name.path());
+    (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
+}
+
+fn told(refused: Refused) -> (StatusCode, Sent) {
+    match refused {
+        Refused::Invalid(violations) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            Sent::Invalid(violations.0),
+        ),
+        Refused::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, Sent::Limited),
+        Refused::Internal(error) => {
+            tracing::error!(%error, "what a visitor sent could not be stored");
+            (StatusCode::INTERNAL_SERVER_ERROR, Sent::Failed)
+        }
+    }
+}
+
+async fn unreadable(pages: &Pages, page: Page) -> Response {
+    let language = Language::of_form(Locale::default());
+    refuse(pages, StatusCode::BAD_REQUEST, page, &language).await
+}
+
+async fn refuse(pages: &Pages, status: StatusCode, page: Page, language: &Language) -> Response {
+    let mut response = pages.fresh(page, language).await;
+    *response.status_mut() = status;
+    response
+}

@@ -1,0 +1,134 @@
+//! Pages that are the same for everybody, written once a language.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use slovo_rules::locale::Locale;
+use slovo_site::{Name, Page, Site};
+use tokio::sync::OnceCell;
+
+use super::language::Language;
+use super::render;
+use crate::http::is_known;
+
+/// One cell for each page and language.
+pub(super) struct Kept(Vec<(Name, Locale, OnceCell<Written>)>);
+
+impl Default for Kept {
+    fn default() -> Self {
+        let names = Name::LISTED.iter().chain([&Name::NotFound]);
+        let pairs = names.flat_map(|name| {
+            let languages = Locale::ALL.iter();
+            languages.map(|locale| (*name, *locale, OnceCell::new()))
+        });
+        Self(pairs.collect())
+    }
+}
+
+struct Written {
+    plain: Bytes,
+    gzip: Bytes,
+    etag: HeaderValue,
+}
+
+impl Kept {
+    /// The page's answer to this request; it is written if it was not yet.
+    pub(super) async fn get(
+        &self,
+        site: &Arc<Site>,
+        page: Page,
+        language: &Language,
+        headers: &HeaderMap,
+    ) -> Response {
+        let (name, locale) = (page.name(), language.locale);
+        let cell = self
+            .0
+            .iter()
+            .find_map(|(n, l, cell)| (*n == name && *l == locale).then_some(cell));
+        let Some(cell) = cell else {
+            return render::page(site, locale, page).await;
+        };
+        let written = cell.get_or_init(async || write(site, locale, page).await);
+        answer(written.await, language, headers)
+    }
+}
+
+async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
+    let response = render::page(site, locale, page).await;
+    // A page from memory has no errors and an end.
+    let plain = to_bytes(response.into_body(), usize::MAX)
+        .await
+        .unwrap_or_default();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish());
+    let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&plain)[..12]));
+    Written {
+        gzip: gzip.unwrap_or_default().into(),
+        etag: HeaderValue::from_str(&etag).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
+        plain,
+    }
+}
+
+fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response {
+    let mut headers = HeaderMap::with_capacity(8);
+    headers.insert(header::ETAG, written.etag.clone());
+    // Kept, but asked about: the next one may be in another language.
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    );
+    headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    language.mark(&mut headers);
+    if is_known(asked, &written.etag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let body = if takes_gzip(asked) && !written.gzip.is_empty() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        written.gzip.clone()
+    } else {
+        written.plain.clone()
+    };
+    (headers, Body::from(body)).into_response()
+}
+
+/// Whether Accept-Encoding (RFC 9110, section 12.5.3) allows gzip.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let lines = asked.get_all(header::ACCEPT_ENCODING).iter();
+    let codings = lines.filter_map(|line| line.to_str().ok());
+    codings.flat_map(|line| line.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+        name.trim().eq_ignore_ascii_case("gzip") && weight.parse::<f32>().is_ok_and(|q| q > 0.0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_ask_for_it() {
+        let asked = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
+            takes_gzip(&headers)
+        };
+        for yes in ["gzip", "br, gzip;q=0.5", "GZIP ; q=1", "deflate,gzip"] {
+            assert!(asked(yes), "{yes}");
+        }
+        for no in ["", "br", "gzip;q=0", "gzip;q=0.000", "gzip;q=x", "xgzip"] {
+            assert!(!asked(no), "{no}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+}

@@ -1,0 +1,63 @@
+//! In which language a page is asked for.
+
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use slovo_rules::locale::Locale;
+
+use super::forms::cookie;
+use super::parameter;
+
+/// The cookie that the application and `first-paint.js` write, too.
+const COOKIE: &str = "slovo.locale";
+const YEAR_SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// The language of an answer.
+pub(super) struct Language {
+    /// The language.
+    pub locale: Locale,
+    /// Whether the address asks for it, which is a choice that is kept.
+    chosen: bool,
+}
+
+impl Language {
+    /// That of the address (`?lang=`), else that of the cookie, else Ukrainian.
+    pub(super) fn of(uri: &Uri, headers: &HeaderMap) -> Self {
+        let asked = parameter(uri, "lang").and_then(|lang| Locale::parse(&lang));
+        let kept = || cookie(headers, COOKIE).and_then(Locale::parse);
+        Self {
+            locale: asked.or_else(kept).unwrap_or_default(),
+            chosen: asked.is_some(),
+        }
+    }
+
+    /// That of the cookie, else Ukrainian.
+    pub(super) fn of_headers(headers: &HeaderMap) -> Self {
+        let kept = cookie(headers, COOKIE).and_then(Locale::parse);
+        Self::of_form(kept.unwrap_or_default())
+    }
+
+    /// That of a form that was sent.
+    pub(super) fn of_form(locale: Locale) -> Self {
+        Self {
+            locale,
+            chosen: false,
+        }
+    }
+
+    /// Says what the answer depends on, and keeps a choice for visitors without scripts.
+    pub(super) fn mark(&self, headers: &mut HeaderMap) {
+        headers.append(header::VARY, HeaderValue::from_static("cookie"));
+        headers.insert(
+            header::CONTENT_LANGUAGE,
+            HeaderValue::from_static(self.locale.as_str()),
+        );
+        if self.chosen {
+            let text = format!(
+                "{COOKIE}={}; Path=/; Max-Age={YEAR_SECONDS}; SameSite=Lax",
+                self.locale
+            );
+            if let Ok(value) = HeaderValue::from_str(&text) {
+                headers.append(header::SET_COOKIE, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Leptos at work.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use futures_util::Stream;
+use futures_util::stream::once;
+use leptos::prelude::IntoView;
+use slovo_rules::locale::Locale;
+use slovo_site::{Page, Site};
+
+type Chunks = Pin<Box<dyn Stream<Item = String> + Send>>;
+
+/// Writes a page.
+pub(super) async fn page(site: &Arc<Site>, locale: Locale, page: Page) -> Response {
+    let site = Arc::clone(site);
+    let view = move || slovo_site::view(&site, locale, page);
+    leptos_axum::handle_response_inner(|| (), view, Request::new(Body::empty()), whole).await
+}
+
+/// The page alone: what Leptos would send after it is for hydration, which there is none of, and
+/// is a script inside the page, which our policy forbids.
+fn whole<V: IntoView + 'static>(
+    view: V,
+    _for_hydration: Box<dyn FnOnce() -> Chunks + Send>,
+    _out_of_order: bool,
+) -> Pin<Box<dyn Future<Output = Chunks> + Send>> {
+    let html = view.to_html();
+    Box::pin(async move { Box::pin(once(async move { html })) as Chunks })
+}

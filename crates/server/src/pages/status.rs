@@ -1,0 +1,32 @@
+//! `/status`: the server's condition, looked at when the page is asked for.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use slovo_rules::matrix::Feature;
+use slovo_site::{Page, Part, StatusPage};
+
+use super::Extension;
+use super::language::Language;
+use crate::state::AppState;
+
+pub(super) async fn show(
+    axum::Extension(pages): Extension,
+    State(state): State<AppState>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let language = Language::of(&uri, &headers);
+    let serves = !state.shutdown.is_cancelled();
+    let database = state.db.ping().await.is_ok();
+    let engine = state.analyses.engines().does(Feature::Transcription);
+    let page = StatusPage {
+        version: env!("CARGO_PKG_VERSION"),
+        parts: vec![
+            (Part::Program, serves),
+            (Part::Database, database),
+            (Part::Engine, engine),
+        ],
+    };
+    pages.fresh(Page::Status(page), &language).await
+}

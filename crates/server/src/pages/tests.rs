@@ -1,0 +1,307 @@
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::testing::{Answer, TestServer, each_server};
+
+async fn get(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::get(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    server.send(request.body(Body::empty()).unwrap()).await
+}
+
+async fn post(server: &TestServer, path: &str, form: &str) -> Answer {
+    let request = Request::post(path).header("content-type", "application/x-www-form-urlencoded");
+    server
+        .send(request.body(Body::from(form.to_owned())).unwrap())
+        .await
+}
+
+const PAGES: [&str; 11] = [
+    "/",
+    "/about",
+    "/features",
+    "/pricing",
+    "/contact",
+    "/privacy",
+    "/terms",
+    "/cookies",
+    "/status",
+    "/docs",
+    "/docs/api",
+];
+
+#[test]
+fn every_page_is_there_in_the_language_that_is_asked_for() {
+    each_server(async |server| {
+        for path in PAGES {
+            let uk = server.get(path).await;
+            assert_eq!(uk.status, StatusCode::OK, "{path}");
+            assert_eq!(
+                uk.header("content-type"),
+                "text/html; charset=utf-8",
+                "{path}"
+            );
+            assert!(
+                uk.text().starts_with("<!DOCTYPE html><html lang=\"uk\""),
+                "{path}"
+            );
+            assert_eq!(uk.header("content-language"), "uk");
+            assert_eq!(
+                uk.header("set-cookie"),
+                "",
+                "{path}: nothing is set unasked"
+            );
+            let cookie = get(&server, path, &[("cookie", "a=b; slovo.locale=en")]).await;
+            assert!(cookie.text().contains("<html lang=\"en\""), "{path}");
+            assert_eq!(cookie.header("set-cookie"), "", "{path}");
+            let asked = get(&server, &format!("{path}?lang=en"), &[]).await;
+            assert!(asked.text().contains("<html lang=\"en\""), "{path}");
+            assert!(
+                asked.header("set-cookie").starts_with("slovo.locale=en;"),
+                "{path}"
+            );
+            let both = get(
+                &server,
+                &format!("{path}?lang=uk"),
+                &[("cookie", "slovo.locale=en")],
+            )
+            .await;
+            assert!(
+                both.text().contains("<html lang=\"uk\""),
+                "{path}: the address wins"
+            );
+        }
+        for odd in [
+            "/?lang=",
+            "/?lang=de",
+            "/?lang=%3Cscript%3E",
+            "/?lang=en%00",
+            "/?Lang=en",
+        ] {
+            let page = server.get(odd).await;
+            assert!(page.text().contains("<html lang=\"uk\""), "{odd}");
+            assert!(!page.text().contains("<script>"), "{odd}");
+            assert_eq!(page.header("set-cookie"), "", "{odd}");
+        }
+    });
+}
+
+#[test]
+fn pages_have_no_script_of_their_own_inside() {
+    each_server(async |server| {
+        for path in PAGES {
+            let page = server.get(path).await.text();
+            for script in page.split("<script").skip(1) {
+                let tag = script.split('>').next().unwrap_or_default();
+                assert!(
+                    tag.contains("src=\"/") || tag.contains("application/ld+json"),
+                    "{path}: {tag}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn a_page_that_one_has_is_not_sent_again() {
+    each_server(async |server| {
+        let first = server.get("/about").await;
+        let etag = first.header("etag").to_owned();
+        assert_eq!(first.header("cache-control"), "private, no-cache");
+        let again = get(&server, "/about", &[("if-none-match", &etag)]).await;
+        assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+        let other = [
+            ("if-none-match", etag.as_str()),
+            ("cookie", "slovo.locale=en"),
+        ];
+        assert_eq!(get(&server, "/about", &other).await.status, StatusCode::OK);
+        let zipped = get(&server, "/about", &[("accept-encoding", "gzip")]).await;
+        assert_eq!(zipped.header("content-encoding"), "gzip");
+        let varies = zipped.header("vary").to_owned();
+        assert!(varies.contains("accept-encoding"), "{varies}");
+    });
+}
+
+#[test]
+fn an_address_that_is_nobodys_is_a_page_that_says_so() {
+    each_server(async |server| {
+        for path in ["/nothing", "/admin", "/about/more", "/%D1%96", "/wp-login"] {
+            let page = get(&server, path, &[("accept", "text/html,*/*")]).await;
+            assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
+            assert!(page.text().contains("Ой! Сторінку не знайдено"), "{path}");
+            assert!(page.text().contains("noindex"), "{path}");
+        }
+        let english = get(&server, "/nothing?lang=en", &[("accept", "text/html")]).await;
+        assert!(english.text().contains("Oops! Page not found"));
+    });
+}
+
+#[test]
+fn search_engines_are_told_where_to_look() {
+    each_server(async |server| {
+        let robots = server.get("/robots.txt").await;
+        assert_eq!(robots.status, StatusCode::OK);
+        assert!(robots.text().contains("/sitemap.xml"));
+        assert!(robots.text().contains("Disallow: /api/"));
+        let sitemap = server.get("/sitemap.xml").await;
+        assert_eq!(sitemap.header("content-type"), "application/xml");
+        assert!(sitemap.text().contains("/pricing?lang=en</loc>"));
+    });
+}
+
+#[test]
+fn a_message_without_scripts_arrives_once_and_is_thanked_for() {
+    each_server(async |server| {
+        let sent = post(
+            &server,
+            "/contact",
+            "first_name=Olha&last_name=Koval&email=olha%40example.com&message=Hello&locale=en&website=",
+        )
+        .await;
+        assert_eq!(sent.status, StatusCode::SEE_OTHER, "{}", sent.text());
+        assert_eq!(sent.header("location"), "/contact?sent=1&lang=en#form");
+        let thanks = server.get("/contact?sent=1&lang=en").await;
+        assert!(
+            thanks
+                .text()
+                .contains("Thank you! We will contact you soon.")
+        );
+        assert_eq!(thanks.header("cache-control"), "no-store");
+        assert!(
+            !server
+                .get("/contact?lang=en")
+                .await
+                .text()
+                .contains("Thank you! We will")
+        );
+    });
+}
+
+#[test]
+fn a_wrong_message_comes_back_with_what_was_typed_and_why() {
+    each_server(async |server| {
+        let typed = "first_name=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E&last_name=&email=nobody&message=%3Cb%3Ehi&locale=uk";
+        let page = post(&server, "/contact", typed).await;
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
+        let text = page.text();
+        assert!(
+            text.contains("Введіть правильну адресу електронної пошти."),
+            "{text}"
+        );
+        assert!(text.contains("aria-invalid=\"true\""));
+        assert!(text.contains("value=\"nobody\""));
+        assert!(!text.contains("<script>alert"), "typed text stays text");
+        assert!(text.contains("&lt;b&gt;hi") || text.contains("&lt;b>hi"));
+        for broken in ["", "first_name", "%ff=%ff", "locale=de", "a=b&&&"] {
+            let page = post(&server, "/contact", broken).await;
+            assert!(page.status.is_client_error(), "{broken}: {}", page.status);
+            assert!(page.text().contains("contact-email"), "{broken}");
+        }
+        let huge = format!("message={}", "a".repeat(100 * 1024));
+        assert!(
+            post(&server, "/contact", &huge)
+                .await
+                .status
+                .is_client_error()
+        );
+        let json = Request::post("/contact").header("content-type", "application/json");
+        let json = server.send(json.body(Body::from("{}")).unwrap()).await;
+        assert!(json.status.is_client_error());
+    });
+}
+
+#[test]
+fn too_many_messages_are_told_so() {
+    each_server(async |server| {
+        let form = "first_name=A&last_name=B&email=a%40example.com&message=C&locale=en";
+        let mut last = StatusCode::OK;
+        for _ in 0..40 {
+            last = post(&server, "/contact", form).await.status;
+        }
+        assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
+    });
+}
+
+#[test]
+fn the_newsletter_asks_and_its_links_only_show_a_button() {
+    each_server(async |server| {
+        let sent = post(
+            &server,
+            "/newsletter",
+            "email=reader%40example.com&locale=uk&website=",
+        )
+        .await;
+        assert_eq!(sent.status, StatusCode::SEE_OTHER);
+        assert!(
+            server
+                .get("/newsletter?sent=1")
+                .await
+                .text()
+                .contains("Майже готово")
+        );
+        let wrong = post(&server, "/newsletter", "email=reader&locale=uk").await;
+        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(wrong.text().contains("value=\"reader\""));
+        let link = server.get("/newsletter/confirm?token=%22%3E%3Cb%3E").await;
+        assert_eq!(link.status, StatusCode::OK);
+        assert!(!link.text().contains("\"><b>"));
+        assert_eq!(link.header("referrer-policy"), "no-referrer");
+        for path in ["/newsletter/confirm", "/newsletter/leave"] {
+            let unknown = post(&server, path, "token=nothing").await;
+            assert_eq!(unknown.status, StatusCode::NOT_FOUND, "{path}");
+            assert!(unknown.text().contains("Це посилання не працює"), "{path}");
+        }
+    });
+}
+
+#[test]
+fn the_choice_of_cookies_is_kept_and_shown() {
+    each_server(async |server| {
+        let saved = post(&server, "/cookies", "statistics=on").await;
+        assert_eq!(saved.status, StatusCode::SEE_OTHER);
+        let cookie = saved.header("set-cookie").to_owned();
+        assert!(
+            cookie.starts_with("slovo.consent=1.statistics;"),
+            "{cookie}"
+        );
+        let none = post(&server, "/cookies", "").await;
+        assert!(none.header("set-cookie").starts_with("slovo.consent=1.;"));
+        let checked = |page: &str, name: &str| {
+            let from = page.find(&format!("name=\"{name}\"")).unwrap();
+            let before = page[..from].rfind('<').unwrap();
+            let tag = &page[before..before + page[before..].find('>').unwrap()];
+            tag.contains("checked")
+        };
+        let page = get(
+            &server,
+            "/cookies",
+            &[("cookie", "slovo.consent=1.statistics")],
+        )
+        .await;
+        assert!(checked(&page.text(), "statistics"));
+        assert!(!checked(&page.text(), "preferences"));
+        let old = get(
+            &server,
+            "/cookies",
+            &[("cookie", "slovo.consent=0.statistics")],
+        )
+        .await;
+        assert!(!checked(&old.text(), "statistics"));
+    });
+}
+
+#[test]
+fn the_status_page_says_what_does_not_work() {
+    each_server(async |server| {
+        let well = server.get("/status?lang=en").await;
+        assert_eq!(well.status, StatusCode::OK);
+        assert_eq!(well.header("cache-control"), "no-store");
+        server.state.db.close().await;
+        let ill = server.get("/status?lang=en").await;
+        assert_eq!(ill.status, StatusCode::OK);
+        assert_ne!(well.text(), ill.text());
+        assert!(!ill.text().contains("pool"), "causes stay in the log");
+    });
+}

@@ -1,0 +1,207 @@
+//! What visitors of the public pages leave: messages of the contact form and addresses for the
+//! newsletter. The JSON actions and the pages' plain forms both come through here.
+//!
+//! What is accepted is a row before it is a mail: [`keep_sent`] sends from the tables, so a server
+//! that is killed in between loses nothing.
+
+use std::net::IpAddr;
+
+use anyhow::Context;
+use slovo_db::newsletter::Asked;
+use slovo_db::{Connection, contact, newsletter};
+use slovo_rules::contact::ContactForm;
+use slovo_rules::locale::Locale;
+use slovo_rules::violation::{Code, Violation, Violations};
+use uuid::Uuid;
+
+use crate::auth::Limited;
+use crate::mail::Recipient;
+use crate::signed_links::SignedId;
+use crate::state::AppState;
+
+mod mails;
+#[cfg(test)]
+mod tests;
+
+pub use mails::keep_sent;
+
+/// How long the link works that confirms a subscription, in days. The address is forgotten then.
+const CONFIRM_DAYS: u32 = 7;
+
+/// How long the address of who has left is kept, in days: so that whoever keeps a copy of the list
+/// elsewhere sees it.
+const LEFT_DAYS: i64 = 30;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// What the codes are made for in the links that say yes and no.
+const CONFIRM: &str = "newsletter, confirm";
+const LEAVE: &str = "newsletter, leave";
+
+/// Why nothing was accepted.
+#[derive(Debug)]
+pub enum Refused {
+    /// The input breaks rules.
+    Invalid(Violations),
+    /// Too many from this network, or for this address.
+    Limited(Limited),
+    /// It could not be stored.
+    Internal(anyhow::Error),
+}
+
+/// Why a link of a newsletter mail does nothing.
+#[derive(Debug)]
+pub enum LinkRefused {
+    /// It is none of ours, too old, or its subscription has ended.
+    Unknown,
+    /// The database does not answer.
+    Internal(anyhow::Error),
+}
+
+/// Accepts a message. `trap` is the field `website`, which no person sees: filled, the answer is
+/// the same and nothing is stored.
+///
+/// # Errors
+/// [`Refused`] says why not.
+pub async fn send_contact(
+    state: &AppState,
+    address: IpAddr,
+    locale: Locale,
+    form: &ContactForm,
+    trap: &str,
+) -> Result<(), Refused> {
+    if trapped(trap) {
+        return Ok(());
+    }
+    let form = slovo_rules::contact::validate(form).map_err(Refused::Invalid)?;
+    state.limits.contact(address).map_err(Refused::Limited)?;
+    let form = form.into_inner();
+    let now = state.clock.now_ms();
+    let message = contact::Message {
+        id: new_id(state)?,
+        first_name: form.first_name,
+        last_name: form.last_name,
+        email: form.email,
+        message: form.message,
+        locale,
+        created_at: now,
+        mailed_at: None,
+    };
+    let mail_after = state.config.mail.contact_to.as_ref().map(|_| now);
+    let mut transaction = state.db.write().await?;
+    contact::insert(&mut transaction, &message, mail_after).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Accepts an address for the newsletter, and has a mail sent to it that asks for confirmation.
+/// The answer is the same for an address that is confirmed already, which is not mailed.
+///
+/// # Errors
+/// [`Refused`] says why not.
+pub async fn subscribe(
+    state: &AppState,
+    address: IpAddr,
+    locale: Locale,
+    email: &str,
+    trap: &str,
+) -> Result<(), Refused> {
+    if trapped(trap) {
+        return Ok(());
+    }
+    let email = slovo_rules::contact::validate_newsletter(email).map_err(Refused::Invalid)?;
+    // Nothing could ever be sent to it, so better say so to who waits for a mail.
+    if Recipient::parse(&email).is_err() {
+        let violation = Violation::new("email", Code::EmailInvalid);
+        return Err(Refused::Invalid(violation.into()));
+    }
+    let limits = state.limits.newsletter(&email, address);
+    limits.map_err(Refused::Limited)?;
+    let asked = Asked {
+        id: new_id(state)?,
+        email: &email,
+        locale,
+        now: state.clock.now_ms(),
+    };
+    let mut transaction = state.db.write().await?;
+    newsletter::ask(&mut transaction, &asked).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Confirms a subscription by the token of its mail. Again is as good as once.
+///
+/// # Errors
+/// [`LinkRefused::Unknown`] if the token confirms nothing.
+pub async fn confirm(state: &AppState, token: &str) -> Result<(), LinkRefused> {
+    let id = read_token(state, CONFIRM, token)?;
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let subscribed = newsletter::confirm(&mut transaction, id, now, oldest(now)).await?;
+    transaction.commit().await?;
+    if subscribed {
+        Ok(())
+    } else {
+        Err(LinkRefused::Unknown)
+    }
+}
+
+/// Ends a subscription, confirmed or not, by the token of its mail. Again is as good as once, and
+/// who is not on the list any more has left it.
+///
+/// # Errors
+/// [`LinkRefused::Unknown`] if the token is none of ours.
+pub async fn leave(state: &AppState, token: &str) -> Result<(), LinkRefused> {
+    let id = read_token(state, LEAVE, token)?;
+    let mut transaction = state.db.write().await?;
+    newsletter::leave(&mut transaction, id, state.clock.now_ms()).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Forgets addresses that were not confirmed in time, and those of who has left long ago; says how
+/// many.
+///
+/// # Errors
+/// If the database fails.
+pub async fn remove_old(connection: &mut Connection, now: i64) -> slovo_db::Result<u64> {
+    let left_before = now - LEFT_DAYS * DAY_MS;
+    newsletter::remove_old(connection, oldest(now), left_before).await
+}
+
+/// When an address was asked for, at the earliest, that can be confirmed now.
+const fn oldest(now: i64) -> i64 {
+    now - CONFIRM_DAYS as i64 * DAY_MS
+}
+
+/// Whether the field is filled that only a program fills.
+fn trapped(trap: &str) -> bool {
+    let trapped = !trap.trim().is_empty();
+    if trapped {
+        tracing::debug!("a form of a public page was filled in by a program; nothing is stored");
+    }
+    trapped
+}
+
+fn new_id(state: &AppState) -> Result<Uuid, Refused> {
+    let id = state.new_id().parse().context("a new id is no UUID");
+    id.map_err(Refused::Internal)
+}
+
+/// The row that a token of this purpose names. A forged one reaches no database.
+fn read_token(state: &AppState, purpose: &'static str, token: &str) -> Result<Uuid, LinkRefused> {
+    let id = SignedId::new(&state.secret, purpose).read(token.trim());
+    id.ok_or(LinkRefused::Unknown)
+}
+
+impl From<slovo_db::Error> for Refused {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl From<slovo_db::Error> for LinkRefused {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}

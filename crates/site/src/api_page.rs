@@ -1,0 +1,291 @@
+//! The API's own document (OpenAPI 3.1) as far as a reader needs it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+mod shape;
+
+use shape::Shapes;
+
+/// The verbs of a path, in the order in which they are shown.
+const VERBS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
+
+/// The order of the groups for who begins to read; others follow by name.
+const ORDER: [&str; 14] = [
+    "auth",
+    "uploads",
+    "jobs",
+    "edits",
+    "analysis",
+    "assistant",
+    "shares",
+    "search",
+    "presets",
+    "me",
+    "server",
+    "site",
+    "health",
+    "admin",
+];
+
+/// What the reference shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ApiPage {
+    /// The API's version.
+    pub version: String,
+    /// The actions by tag.
+    pub groups: Vec<Group>,
+    /// The shapes that actions name, and those that these name.
+    pub objects: Vec<Object>,
+}
+
+/// Actions of one tag.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The tag.
+    pub tag: String,
+    /// Its actions, as the document orders them.
+    pub operations: Vec<Operation>,
+}
+
+/// One action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// Its `operationId`, else its verb and path.
+    pub id: String,
+    /// `GET`
+    pub verb: String,
+    /// `/api/v1/jobs/{id}`
+    pub path: String,
+    /// What it does.
+    pub summary: String,
+    /// What else there is to know.
+    pub description: String,
+    /// Nobody has to be signed in.
+    pub open: bool,
+    /// In path, query and headers.
+    pub parameters: Vec<Field>,
+    /// What is sent.
+    pub body: Option<Body>,
+    /// What is answered, by status.
+    pub answers: Vec<Answer>,
+}
+
+/// What is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// `application/json`
+    pub media: String,
+    /// The whole.
+    pub kind: Kind,
+    /// Its fields, if it has any.
+    pub fields: Vec<Field>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// `200`
+    pub status: String,
+    /// When, or with which code.
+    pub description: String,
+    /// What is in it.
+    pub kind: Option<Kind>,
+}
+
+/// A parameter, or a field of an object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// `path`, `query` or `header`; fields have none.
+    pub place: String,
+    /// What it holds.
+    pub kind: Kind,
+    /// It cannot be left out.
+    pub required: bool,
+    /// What it means.
+    pub description: String,
+}
+
+/// What something holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kind {
+    /// In words: `string`, `array of Job`, `integer or null`.
+    pub words: String,
+    /// The object in these words that has an entry of its own.
+    pub object: Option<String>,
+}
+
+/// A shape with a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// What it can be, if it is one of several.
+    pub choices: Vec<Choice>,
+}
+
+/// One of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// A word, a type, or the names of fields, first the one that tells it from the others.
+    pub words: String,
+    /// What it means.
+    pub description: String,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    info: Info,
+    paths: BTreeMap<String, BTreeMap<String, Value>>,
+    #[serde(default)]
+    components: Components,
+}
+
+#[derive(Deserialize)]
+struct Info {
+    version: String,
+}
+
+#[derive(Default, Deserialize)]
+struct Components {
+    #[serde(default)]
+    schemas: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Action {
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    summary: String,
+    #[serde(default)]
+    description: String,
+    operation_id: Option<String>,
+    #[serde(default)]
+    parameters: Vec<Parameter>,
+    request_body: Option<Content>,
+    #[serde(default)]
+    responses: BTreeMap<String, Content>,
+    security: Option<Vec<Map<String, Value>>>,
+}
+
+#[derive(Deserialize)]
+struct Parameter {
+    name: String,
+    #[serde(rename = "in")]
+    place: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    required: bool,
+    #[serde(default)]
+    schema: Value,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    content: BTreeMap<String, Media>,
+}
+
+#[derive(Deserialize)]
+struct Media {
+    schema: Option<Value>,
+}
+
+impl ApiPage {
+    /// Reads the API's document.
+    ///
+    /// # Errors
+    /// It is no OpenAPI document.
+    pub fn read(openapi: &str) -> Result<Self, serde_json::Error> {
+        let document: Document = serde_json::from_str(openapi)?;
+        let mut shapes = Shapes::new(&document.components.schemas);
+        let mut groups: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
+        for (path, mut verbs) in document.paths {
+            for verb in VERBS {
+                let Some(action) = verbs.remove(verb) else {
+                    continue;
+                };
+                let action: Action = serde_json::from_value(action)?;
+                let tag = action.tags.first().cloned().unwrap_or_default();
+                let operation = operation(verb, &path, action, &mut shapes);
+                groups.entry(tag).or_default().push(operation);
+            }
+        }
+        let groups = groups.into_iter();
+        let mut groups: Vec<_> = groups
+            .map(|(tag, operations)| Group { tag, operations })
+            .collect();
+        groups.sort_by_key(|group| place_of(&group.tag));
+        Ok(Self {
+            version: document.info.version,
+            groups,
+            objects: shapes.objects(),
+        })
+    }
+}
+
+fn place_of(tag: &str) -> usize {
+    let place = ORDER.iter().position(|known| *known == tag);
+    place.unwrap_or(ORDER.len())
+}
+
+fn operation(verb: &str, path: &str, action: Action, shapes: &mut Shapes<'_>) -> Operation {
+    let parameters = action.parameters.into_iter().map(|parameter| Field {
+        kind: shapes.kind(&parameter.schema),
+        name: parameter.name,
+        place: parameter.place,
+        required: parameter.required,
+        description: parameter.description,
+    });
+    let parameters = parameters.collect();
+    let body = action.request_body.and_then(|body| {
+        let (media, content) = body.content.into_iter().next()?;
+        let schema = content.schema.unwrap_or_default();
+        Some(Body {
+            media,
+            kind: shapes.kind(&schema),
+            fields: shapes.fields(&schema),
+        })
+    });
+    let answers = action.responses.into_iter().map(|(status, answer)| {
+        let schema = answer
+            .content
+            .into_values()
+            .next()
+            .and_then(|media| media.schema);
+        Answer {
+            status,
+            description: answer.description,
+            kind: schema.map(|schema| shapes.kind(&schema)),
+        }
+    });
+    let open = action
+        .security
+        .is_some_and(|ways| ways.iter().any(Map::is_empty));
+    Operation {
+        id: action
+            .operation_id
+            .unwrap_or_else(|| format!("{verb} {path}")),
+        verb: verb.to_uppercase(),
+        path: path.to_owned(),
+        summary: action.summary,
+        description: action.description,
+        open,
+        parameters,
+        answers: answers.collect(),
+        body,
+    }
+}

@@ -1,0 +1,76 @@
+//! The built files by the names that they have in the sources.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Vite's manifest: source files and what they were built into.
+#[derive(Clone, Debug, Default)]
+pub struct Assets(BTreeMap<String, Built>);
+
+#[derive(Clone, Debug, Deserialize)]
+struct Built {
+    file: String,
+    /// Keys of what the file imports at once.
+    #[serde(default)]
+    imports: Vec<String>,
+}
+
+impl Assets {
+    /// Reads `.vite/manifest.json`.
+    ///
+    /// # Errors
+    /// It is no manifest.
+    pub fn read(manifest: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(manifest).map(Self)
+    }
+
+    /// The path under which a source file is served; `None` if it was not built.
+    pub(crate) fn path(&self, source: &str) -> Option<String> {
+        self.0.get(source).map(Built::path)
+    }
+
+    /// The path of the file whose source's name ends so.
+    pub(crate) fn ending(&self, end: &str) -> Option<String> {
+        let found = self.0.iter().find(|(source, _)| source.ends_with(end));
+        found.map(|(_, built)| built.path())
+    }
+
+    /// What a script imports at once: to be fetched beside it, not after it.
+    pub(crate) fn imports(&self, source: &str) -> Vec<String> {
+        let imports = self.0.get(source).map(|built| built.imports.as_slice());
+        let found = imports.unwrap_or_default().iter();
+        found.filter_map(|import| self.path(import)).collect()
+    }
+}
+
+impl Built {
+    fn path(&self) -> String {
+        format!("/{}", self.file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Assets;
+
+    #[test]
+    fn files_are_found_by_their_sources() {
+        let manifest = r#"{"src/site.ts": {"file": "assets/site-1a.js", "isEntry": true, "imports": ["_base-3c.js"]},
+            "_base-3c.js": {"file": "assets/base-3c.js"},
+            "node_modules/x/files/onest-latin.woff2": {"file": "assets/onest-2b.woff2"}}"#;
+        let assets = Assets::read(manifest).unwrap();
+        assert_eq!(
+            assets.path("src/site.ts").as_deref(),
+            Some("/assets/site-1a.js")
+        );
+        assert_eq!(assets.imports("src/site.ts"), ["/assets/base-3c.js"]);
+        assert!(assets.imports("src/main.tsx").is_empty());
+        assert_eq!(assets.path("src/main.tsx"), None);
+        assert_eq!(
+            assets.ending("/onest-latin.woff2").as_deref(),
+            Some("/assets/onest-2b.woff2")
+        );
+        assert!(Assets::read("[]").is_err());
+    }
+}

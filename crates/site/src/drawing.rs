@@ -1,0 +1,60 @@
+//! The drawings, inside the page: so they take its colours, light and dark.
+
+use leptos::prelude::*;
+
+macro_rules! drawings {
+    ($($name:ident => $file:literal,)*) => {
+        /// A drawing of `web/src/drawings`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Drawing {
+            $($name,)*
+        }
+
+        impl Drawing {
+            const fn svg(self) -> &'static str {
+                match self {
+                    $(Self::$name => include_str!(concat!("../../../web/src/drawings/", $file, ".svg")),)*
+                }
+            }
+        }
+    };
+}
+
+drawings! {
+    Mark => "mark",
+    StepUpload => "step-upload",
+    StepProcess => "step-process",
+    StepEdit => "step-edit",
+    StepExport => "step-export",
+    FeatureAccuracy => "feature-accuracy",
+    FeatureRealtime => "feature-realtime",
+    FeatureMultilang => "feature-multilang",
+    FeatureSpeakers => "feature-speakers",
+    FeatureFormatting => "feature-formatting",
+    FeatureAnalytics => "feature-analytics",
+    ValueClarity => "value-clarity",
+    ValuePrivacy => "value-privacy",
+    ValueLanguage => "value-language",
+    ValueCraft => "value-craft",
+    BenefitTime => "benefit-time",
+    BenefitReach => "benefit-reach",
+    BenefitTrust => "benefit-trust",
+    About => "about",
+    Pricing => "pricing",
+    Contact => "contact",
+    NotFound => "not-found",
+    Docs => "docs",
+    Status => "status",
+    Star => "star",
+    Check => "check",
+    Dash => "dash",
+    Menu => "menu",
+    Close => "close",
+    Chevron => "chevron",
+}
+
+/// A drawing. It says nothing that the text beside it does not say.
+#[component]
+pub(crate) fn Draw(of: Drawing, #[prop(default = "drawing")] class: &'static str) -> impl IntoView {
+    view! { <span class=class inner_html=of.svg().trim()></span> }
+}

@@ -1,0 +1,122 @@
+//! The document's head: what browsers, search engines and those who link here are told.
+
+use leptos::html;
+use leptos::prelude::*;
+use slovo_rules::locale::Locale;
+
+use crate::page::{Name, Page};
+use crate::pages;
+use crate::scene::scene;
+
+/// The faces that the first screen is set in, by the ends of their files' names.
+const FACES: [&str; 2] = ["literata", "onest"];
+
+/// See the module.
+#[component]
+pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
+    let scene = scene();
+    let name = page.name();
+    let outline = scene.texts.site.pages.of(name);
+    let title = match name {
+        Name::Home => outline.title.clone(),
+        _ if outline.title.contains("Slovo") => outline.title.clone(),
+        _ => format!("{} · Slovo", outline.title),
+    };
+    let assets = &scene.site.assets;
+    let style = assets.path("src/styles/site.css");
+    let script = assets.path("src/site.ts");
+    let imports = assets.imports("src/site.ts");
+    let listed = Name::LISTED.contains(&name);
+    view! {
+        <head>
+            <meta charset="utf-8"/>
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"/>
+            <title>{title.clone()}</title>
+            <meta name="description" content=outline.description.as_str()/>
+            <meta name="color-scheme" content="light dark"/>
+            <meta name="theme-color" content="#f8f4ec" media="(prefers-color-scheme: light)"/>
+            <meta name="theme-color" content="#14151c" media="(prefers-color-scheme: dark)"/>
+            <script src="/first-paint.js"></script>
+            {faces()}
+            {style.map(|href| view! { <link rel="stylesheet" href=href/> })}
+            {imports
+                .into_iter()
+                .map(|href| view! { <link rel="modulepreload" href=href/> })
+                .collect_view()}
+            {script.map(|src| view! { <script type="module" src=src></script> })}
+            <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
+            <link rel="apple-touch-icon" href="/apple-touch-icon.png"/>
+            <link rel="manifest" href="/site.webmanifest"/>
+            {if listed {
+                let picture = outline.og_title.is_some();
+                view! { <Listed name title description=outline.description.as_str() picture/> }.into_any()
+            } else {
+                view! { <meta name="robots" content="noindex"/> }.into_any()
+            }}
+            {pages::json_ld(page).map(|json| view! { <script type="application/ld+json">{json}</script> })}
+        </head>
+    }
+}
+
+/// Faces are asked for before the style sheet names them: text is set once, and does not move.
+fn faces() -> impl IntoView {
+    let scene = scene();
+    let script = match scene.locale {
+        Locale::Uk => "cyrillic",
+        Locale::En => "latin",
+    };
+    let found = FACES.iter().filter_map(|face| {
+        let file = format!("/{face}-{script}-wght-normal.woff2");
+        scene.site.assets.ending(&file)
+    });
+    found
+        .map(|href| {
+            let link = html::link().rel("preload").attr("as", "font");
+            link.r#type("font/woff2")
+                .crossorigin("anonymous")
+                .href(href)
+        })
+        .collect_view()
+}
+
+/// What is said of pages that are to be found.
+#[component]
+fn Listed(name: Name, title: String, description: &'static str, picture: bool) -> impl IntoView {
+    let scene = scene();
+    let path = name.path();
+    let address = |locale| scene.address(path, locale);
+    let here = address(scene.locale);
+    let drawn = if picture {
+        path.trim_start_matches('/')
+    } else {
+        ""
+    };
+    let drawn = if drawn.is_empty() { "home" } else { drawn };
+    let (locale, other) = match scene.locale {
+        Locale::Uk => ("uk_UA", "en_US"),
+        Locale::En => ("en_US", "uk_UA"),
+    };
+    view! {
+        <link rel="canonical" href=here.clone()/>
+        <link rel="alternate" hreflang="uk" href=address(Locale::Uk)/>
+        <link rel="alternate" hreflang="en" href=address(Locale::En)/>
+        <link rel="alternate" hreflang="x-default" href=address(Locale::Uk)/>
+        {property("og:type", "website")}
+        {property("og:site_name", "Slovo")}
+        {property("og:title", title)}
+        {property("og:description", description)}
+        {property("og:url", here)}
+        {property("og:locale", locale)}
+        {property("og:locale:alternate", other)}
+        {property("og:image", format!("{}/og/{drawn}-{}.png", scene.site.origin, scene.locale))}
+        {property("og:image:width", "1200")}
+        {property("og:image:height", "630")}
+        {property("og:image:alt", description)}
+        <meta name="twitter:card" content="summary_large_image"/>
+    }
+}
+
+/// Open Graph's properties (ogp.me) are no attribute that HTML knows.
+fn property(name: &'static str, content: impl Into<String>) -> impl IntoView {
+    html::meta().attr("property", name).content(content.into())
+}

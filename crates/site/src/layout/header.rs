@@ -1,0 +1,123 @@
+//! Name, pages, language, and the way in.
+
+use leptos::prelude::*;
+use slovo_rules::locale::Locale;
+
+use crate::drawing::{Draw, Drawing};
+use crate::page::Name;
+use crate::scene::{scene, texts};
+
+/// Each language in its own words.
+const LANGUAGES: [(Locale, &str); 2] = [(Locale::Uk, "Українська"), (Locale::En, "English")];
+
+/// See the module. Both ways in are written: which one is shown, first-paint.js knows before
+/// anything is painted, and without scripts nobody is signed in.
+#[component]
+pub(super) fn Header() -> impl IntoView {
+    let scene = scene();
+    let words = &scene.texts.site;
+    let nav = &words.nav;
+    view! {
+        <header class="top">
+            <div class="wide top-row">
+                <a class="name-mark" href=scene.href("/") aria-label=words.home.as_str()>
+                    <Draw of=Drawing::Mark class="mark"/>
+                    "Slovo"
+                </a>
+                <nav class="top-pages" aria-label=nav.label.as_str()>
+                    <PageLinks/>
+                </nav>
+                <div class="top-end">
+                    <Languages/>
+                    <a class="link for-guests" href="/login">{nav.log_in.as_str()}</a>
+                    <a class="button button-primary for-guests" href="/signup">{nav.sign_up.as_str()}</a>
+                    <a class="button button-primary for-users" href="/dashboard">{nav.dashboard.as_str()}</a>
+                </div>
+                <button
+                    class="menu-button"
+                    type="button"
+                    popovertarget="site-menu"
+                    aria-label=nav.menu.as_str()
+                    aria-controls="site-menu"
+                >
+                    <Draw of=Drawing::Menu class="icon"/>
+                </button>
+            </div>
+            <Menu/>
+        </header>
+    }
+}
+
+/// The same for narrow windows: a popover, which opens and closes without scripts.
+#[component]
+fn Menu() -> impl IntoView {
+    let nav = &texts().site.nav;
+    view! {
+        <nav id="site-menu" class="menu" popover="auto" data-island="menu" aria-label=nav.menu.as_str()>
+            <div class="menu-head">
+                <span class="menu-title">{nav.menu.as_str()}</span>
+                <button
+                    class="menu-close"
+                    type="button"
+                    popovertarget="site-menu"
+                    popovertargetaction="hide"
+                    aria-label=nav.close.as_str()
+                >
+                    <Draw of=Drawing::Close class="icon"/>
+                </button>
+            </div>
+            <div class="menu-pages">
+                <PageLinks/>
+            </div>
+            <div class="menu-account">
+                <a class="button for-guests" href="/login">{nav.log_in.as_str()}</a>
+                <a class="button button-primary for-guests" href="/signup">{nav.sign_up.as_str()}</a>
+                <a class="button button-primary for-users" href="/dashboard">{nav.dashboard.as_str()}</a>
+            </div>
+            <Languages/>
+        </nav>
+    }
+}
+
+/// Links to the pages, the open one marked.
+#[component]
+fn PageLinks() -> impl IntoView {
+    let scene = scene();
+    let nav = &scene.texts.site.nav;
+    [
+        (Name::Features, &nav.features),
+        (Name::Pricing, &nav.pricing),
+        (Name::About, &nav.about),
+        (Name::Contact, &nav.contact),
+    ]
+    .map(|(name, text)| {
+        let current = (name == scene.page).then_some("page");
+        view! {
+            <a class="link" href=scene.href(name.path()) aria-current=current>
+                {text.as_str()}
+            </a>
+        }
+    })
+    .into_iter()
+    .collect_view()
+}
+
+/// The languages as links: the address says the language, so they work without scripts.
+#[component]
+fn Languages() -> impl IntoView {
+    let scene = scene();
+    let links = LANGUAGES.map(|(locale, name)| {
+        let current = (locale == scene.locale).then_some("true");
+        let href = format!("?lang={locale}");
+        view! {
+            <a class="locale" href=href lang=locale.as_str() hreflang=locale.as_str() aria-current=current>
+                {name}
+            </a>
+        }
+    });
+    view! {
+        <div class="locales" role="group" data-island="locale" aria-label=scene.texts.site.language.as_str()>
+            {links.into_iter().collect_view()}
+        </div>
+    }
+}

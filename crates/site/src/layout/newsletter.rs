@@ -1,0 +1,66 @@
+//! The newsletter's form, which works by a plain POST and is taken over by an island.
+
+use leptos::prelude::*;
+
+use crate::page::Sent;
+use crate::scene::scene;
+
+/// See the module.
+#[component]
+pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
+    let scene = scene();
+    let words = &scene.texts.site.newsletter;
+    let forms = &scene.texts.site.form;
+    let state = sent.state();
+    let (error, status) = match sent {
+        Sent::Not => (None, None),
+        Sent::Accepted => (None, Some(words.asked.clone())),
+        Sent::Invalid(violations) => {
+            let first = violations
+                .first()
+                .map(|violation| scene.texts.violation(violation));
+            (first, None)
+        }
+        Sent::Limited => (None, Some(forms.limited.clone())),
+        Sent::Failed => (None, Some(forms.failed.clone())),
+    };
+    let invalid = error.is_some().then_some("true");
+    view! {
+        <form class="newsletter" data-island="newsletter" method="post" action="/newsletter">
+            <div class="field">
+                <label for="newsletter-email">{words.email.as_str()}</label>
+                <div class="newsletter-row">
+                    <input
+                        id="newsletter-email"
+                        class="input"
+                        name="email"
+                        type="email"
+                        autocomplete="email"
+                        required
+                        placeholder=words.placeholder.as_str()
+                        value=email
+                        aria-invalid=invalid
+                        aria-describedby="newsletter-email-error"
+                    />
+                    <button class="button" type="submit">{words.send.as_str()}</button>
+                </div>
+                <p class="field-error" id="newsletter-email-error">{error}</p>
+            </div>
+            <Trap id="newsletter-website"/>
+            <input type="hidden" name="locale" value=scene.locale.as_str()/>
+            <p class="form-status" role="status" data-state=state>{status}</p>
+        </form>
+    }
+}
+
+/// A field that no person sees: who fills it in is a program.
+#[component]
+pub(crate) fn Trap(id: &'static str) -> impl IntoView {
+    let scene = scene();
+    view! {
+        <div class="trap" aria-hidden="true">
+            <label for=id>{scene.texts.site.form.trap.as_str()}</label>
+            <input id=id name="website" tabindex="-1" autocomplete="off"/>
+        </div>
+    }
+}

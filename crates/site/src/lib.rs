@@ -1,0 +1,48 @@
+//! The public pages: (page, language, figures) into HTML, written with Leptos.
+//!
+//! Nothing is hydrated: what moves is React, which takes over small islands of this HTML when
+//! somebody touches them (`web/src/features/site-islands`). So a page is whole and of use without
+//! scripts, and the same bytes for everybody.
+
+// A page is one nested type; its layout is computed deeper than the compiler goes by itself.
+#![recursion_limit = "256"]
+
+mod api_page;
+mod assets;
+mod drawing;
+mod layout;
+mod page;
+mod pages;
+mod prose;
+mod robots;
+mod scene;
+mod texts;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use slovo_rules::locale::Locale;
+
+pub use api_page::ApiPage;
+pub use assets::Assets;
+pub use page::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Sent, StatusPage};
+pub use robots::{robots, sitemap};
+pub use scene::Site;
+
+use layout::Document;
+use scene::Scene;
+
+/// A page as a view, for a renderer that has an owner of its own.
+pub fn view(site: &Arc<Site>, locale: Locale, page: Page) -> impl IntoView + use<> {
+    provide_context(Scene::new(Arc::clone(site), locale, page.name()));
+    view! { <Document page=page/> }
+}
+
+/// A page as text.
+#[must_use]
+pub fn html(site: &Arc<Site>, locale: Locale, page: Page) -> String {
+    Owner::new().with(|| view(site, locale, page).to_html())
+}

@@ -1,0 +1,114 @@
+//! Why Slovo is made, what its makers hold to, and what they are asked.
+
+use leptos::prelude::*;
+
+use super::faq::Questions;
+use super::opening::Opening;
+use crate::drawing::{Draw, Drawing};
+use crate::scene::texts;
+use crate::texts::facts;
+
+/// See the module.
+#[component]
+pub(crate) fn About() -> impl IntoView {
+    let words = &texts().about;
+    view! {
+        <Opening
+            kicker=&words.kicker
+            title=&words.title
+            lead=words.lead.clone()
+            drawing=Some(Drawing::About)
+            class="drawing opening-drawing opening-drawing-wide"
+        />
+        <Mission/>
+        <Values/>
+        <Questions words=&words.faq/>
+        <Trial/>
+        <Social/>
+    }
+}
+
+#[component]
+fn Mission() -> impl IntoView {
+    let words = &texts().about.mission;
+    let paragraphs = words
+        .paragraphs
+        .iter()
+        .map(|text| view! { <p>{text.as_str()}</p> });
+    view! {
+        <section class="section section-ruled">
+            <div class="wide beside">
+                <h2 class="headline beside-head">{words.title.as_str()}</h2>
+                <div class="mission-text">{paragraphs.collect_view()}</div>
+            </div>
+        </section>
+    }
+}
+
+#[component]
+fn Values() -> impl IntoView {
+    let words = &texts().about.values;
+    let values = [
+        (Drawing::ValueClarity, &words.clarity),
+        (Drawing::ValuePrivacy, &words.privacy),
+        (Drawing::ValueLanguage, &words.language),
+        (Drawing::ValueCraft, &words.craft),
+    ];
+    let items = values.map(|(of, value)| {
+        view! {
+            <li class="value">
+                <Draw of class="drawing value-drawing"/>
+                <div>
+                    <h3 class="headline">{value.title.as_str()}</h3>
+                    <p>{value.text.as_str()}</p>
+                </div>
+            </li>
+        }
+    });
+    view! {
+        <section class="section" id="values">
+            <div class="wide">
+                <h2 class="headline">{words.title.as_str()}</h2>
+                <ul class="grid-2 values">{items.into_iter().collect_view()}</ul>
+            </div>
+        </section>
+    }
+}
+
+#[component]
+fn Trial() -> impl IntoView {
+    let words = &texts().about.trial;
+    view! {
+        <section class="band trial" id="trial" aria-labelledby="trial-title">
+            <div class="wide band-row">
+                <p class="band-figure">
+                    <span class="headline">{facts(&words.figure)}</span>
+                    " "
+                    <span class="band-unit">{words.unit.as_str()}</span>
+                </p>
+                <div class="band-words">
+                    <h2 class="headline" id="trial-title">{words.title.as_str()}</h2>
+                    <p>{facts(&words.text)}</p>
+                </div>
+                <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
+            </div>
+        </section>
+    }
+}
+
+/// No accounts elsewhere yet, and no links that lead to nobody's.
+#[component]
+fn Social() -> impl IntoView {
+    let words = &texts().about.social;
+    view! {
+        <section class="section section-small" id="social">
+            <div class="wide beside">
+                <h2 class="headline beside-head">{words.title.as_str()}</h2>
+                <div class="aside-text">
+                    <p>{words.text.as_str()}</p>
+                    <p><a href="#newsletter-email">{words.newsletter.as_str()}</a></p>
+                </div>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,235 @@
+//! The contact form, which works by a plain POST and is taken over by an island, and the other ways
+//! to reach us.
+
+use leptos::html;
+use leptos::prelude::*;
+use slovo_rules::account::MAX_EMAIL;
+use slovo_rules::contact::{ContactForm, MAX_MESSAGE, MAX_NAME};
+use slovo_rules::violation::Violation;
+
+use super::opening::Opening;
+use crate::drawing::Drawing;
+use crate::layout::{NewsletterForm, Trap};
+use crate::page::{ContactPage, Sent};
+use crate::scene::{scene, texts};
+
+/// See the module.
+#[component]
+pub(crate) fn Contact(page: ContactPage) -> impl IntoView {
+    let words = &texts().contact;
+    view! {
+        <Opening kicker=&words.kicker title=&words.title lead=words.lead.clone() drawing=Some(Drawing::Contact)/>
+        <div class="wide contact">
+            <section class="contact-form" aria-labelledby="form-title">
+                <h2 class="headline" id="form-title">{words.form.title.as_str()}</h2>
+                <Form page/>
+            </section>
+            <div class="contact-side">
+                <Ways/>
+                <Newsletter/>
+            </div>
+        </div>
+    }
+}
+
+/// What stands in a field and what is wrong with it.
+struct Field {
+    name: &'static str,
+    label: &'static str,
+    value: String,
+    error: Option<String>,
+    /// The first field that is wrong has the focus, which brings it into view.
+    focus: bool,
+}
+
+impl Field {
+    fn id(&self) -> String {
+        format!("contact-{}", self.name)
+    }
+
+    fn error_id(&self) -> String {
+        format!("{}-error", self.id())
+    }
+
+    fn invalid(&self) -> Option<&'static str> {
+        self.error.is_some().then_some("true")
+    }
+}
+
+#[component]
+fn Form(page: ContactPage) -> impl IntoView {
+    let scene = scene();
+    let words = &scene.texts.contact.form;
+    let ContactPage { form, sent } = page;
+    let status = status(&sent);
+    let (form, broken) = match sent {
+        Sent::Accepted => (ContactForm::default(), Vec::new()),
+        Sent::Invalid(violations) => (form, violations),
+        _ => (form, Vec::new()),
+    };
+    let [first_name, last_name, email, message] = fields(form, &broken);
+    view! {
+        <form id="form" data-island="contact" class="form" method="post" action="/contact">
+            <p class="form-note">{words.required.as_str()}</p>
+            <div class="form-pair">
+                {line(first_name, "text", "given-name", MAX_NAME)}
+                {line(last_name, "text", "family-name", MAX_NAME)}
+            </div>
+            {line(email, "email", "email", MAX_EMAIL)}
+            {lines(message)}
+            <Trap id="contact-website"/>
+            <input type="hidden" name="locale" value=scene.locale.as_str()/>
+            <div class="form-end">
+                <button class="button button-primary" type="submit">{words.send.as_str()}</button>
+                <p class="form-note">
+                    {words.use_of_data.as_str()}
+                    " "
+                    <a href=scene.href("/privacy")>{words.privacy.as_str()}</a>
+                </p>
+            </div>
+            {status}
+        </form>
+    }
+}
+
+/// What became of the form. Where there is something to say it has the focus, which brings it into
+/// view.
+fn status(sent: &Sent) -> impl IntoView + use<> {
+    let texts = texts();
+    let (state, text) = match sent {
+        Sent::Not | Sent::Invalid(_) => (None, None),
+        Sent::Accepted => (Some("sent"), Some(texts.contact.form.sent.as_str())),
+        Sent::Limited => (Some("failed"), Some(texts.site.form.limited.as_str())),
+        Sent::Failed => (Some("failed"), Some(texts.site.form.failed.as_str())),
+    };
+    html::p()
+        .class("form-status")
+        .role("status")
+        .attr("data-state", state)
+        .tabindex(state.map(|_| "-1"))
+        .autofocus(state.is_some())
+        .child(text)
+}
+
+fn fields(form: ContactForm, broken: &[Violation]) -> [Field; 4] {
+    let words = &texts().contact.form;
+    let mut focus = true;
+    [
+        ("first_name", &words.first_name, form.first_name),
+        ("last_name", &words.last_name, form.last_name),
+        ("email", &words.email, form.email),
+        ("message", &words.message, form.message),
+    ]
+    .map(|(name, label, value)| {
+        let error = broken.iter().find(|violation| violation.field == name);
+        let error = error.map(|violation| texts().violation(violation));
+        let focus = error.is_some() && std::mem::take(&mut focus);
+        Field {
+            name,
+            label,
+            value,
+            error,
+            focus,
+        }
+    })
+}
+
+fn line(
+    field: Field,
+    kind: &'static str,
+    autocomplete: &'static str,
+    longest: usize,
+) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label for=field.id()>{field.label}</label>
+            <input
+                id=field.id()
+                class="input"
+                name=field.name
+                type=kind
+                autocomplete=autocomplete
+                required
+                maxlength=longest.to_string()
+                value=field.value.clone()
+                aria-invalid=field.invalid()
+                aria-describedby=field.error_id()
+                autofocus=field.focus
+            />
+            <p class="field-error" id=field.error_id()>{field.error.clone()}</p>
+        </div>
+    }
+}
+
+fn lines(field: Field) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label for=field.id()>{field.label}</label>
+            <textarea
+                id=field.id()
+                class="input"
+                name=field.name
+                rows="7"
+                required
+                maxlength=MAX_MESSAGE.to_string()
+                aria-invalid=field.invalid()
+                aria-describedby=field.error_id()
+                autofocus=field.focus
+                inner_html=textarea_html(&field.value)
+            ></textarea>
+            <p class="field-error" id=field.error_id()>{field.error.clone()}</p>
+        </div>
+    }
+}
+
+/// Leptos writes what is in a `textarea` as it is, and browsers take the first line break away.
+fn textarea_html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    format!("\n{text}")
+}
+
+#[component]
+fn Ways() -> impl IntoView {
+    let words = &texts().contact.ways;
+    let (email, phone, address) = (&words.email, &words.phone, &words.address);
+    let dialled: String = phone
+        .value
+        .chars()
+        .filter(|c| c.is_ascii_digit() || *c == '+')
+        .collect();
+    view! {
+        <section aria-labelledby="ways-title">
+            <h2 class="headline" id="ways-title">{words.title.as_str()}</h2>
+            <dl class="ways">
+                <div class="way">
+                    <dt>{email.label.as_str()}</dt>
+                    <dd><a href=format!("mailto:{}", email.value)>{email.value.as_str()}</a></dd>
+                    <dd class="way-note">{email.note.as_str()}</dd>
+                </div>
+                <div class="way">
+                    <dt>{phone.label.as_str()}</dt>
+                    <dd><a href=format!("tel:{dialled}")>{phone.value.as_str()}</a></dd>
+                    <dd class="way-note">{phone.note.as_str()}</dd>
+                </div>
+                <div class="way">
+                    <dt>{address.label.as_str()}</dt>
+                    <dd>{address.value.as_str()}</dd>
+                    <dd class="way-note">{address.note.as_str()}</dd>
+                </div>
+            </dl>
+        </section>
+    }
+}
+
+/// The newsletter, which the foot of this page leaves out.
+#[component]
+fn Newsletter() -> impl IntoView {
+    let words = &texts().site.newsletter;
+    view! {
+        <section class="contact-newsletter" aria-labelledby="newsletter-title">
+            <h2 class="headline" id="newsletter-title">{words.title.as_str()}</h2>
+            <p>{words.text.as_str()}</p>
+            <NewsletterForm email=String::new() sent=Sent::Not/>
+        </section>
+    }
+}

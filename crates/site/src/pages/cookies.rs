@@ -1,0 +1,189 @@
+//! `/cookies`: everything that is kept in the browser, and the choice of what is optional.
+
+use leptos::prelude::*;
+
+use crate::page::CookiesPage;
+use crate::prose::prose;
+use crate::scene::{scene, texts};
+use crate::texts::{CookieItems, Item, Paragraph};
+
+use super::reading::contents;
+
+/// Names with their words.
+type Kept = Vec<(&'static str, &'static Item)>;
+
+/// What is kept only with consent.
+const OPTIONAL: &str = "slovo.contact-draft";
+
+/// See the module.
+#[component]
+pub(crate) fn Cookies(page: CookiesPage) -> impl IntoView {
+    let words = &texts().legal.cookies;
+    let items = &words.items;
+    let choice = &texts().islands.cookies;
+    let places = [
+        ("cookies", &words.cookies, cookies(items)),
+        ("storage", &words.storage, storage(items)),
+        ("tab", &words.tab, tab(items)),
+        ("database", &words.database, database(items)),
+    ];
+    let mut entries = vec![("settings".to_owned(), choice.title.clone())];
+    let named = places.iter().map(|(id, place, _)| (*id, &place.title));
+    let named = named.chain([("statistics", &words.nothing.title)]);
+    entries.extend(named.map(|(id, title)| (id.to_owned(), title.clone())));
+    let places = places.map(|(id, place, kept)| table(id, place, kept));
+    view! {
+        <article class="wide page-top reading">
+            <header class="reading-head">
+                <p class="kicker">{texts().legal.changed.as_str()}</p>
+                <h1 class="headline">{words.title.as_str()}</h1>
+                <p class="lead">{words.lead.as_str()}</p>
+            </header>
+            {contents(entries)}
+            <div class="reading-text">
+                <Choice page/>
+                {places.into_iter().collect_view()}
+                <section class="chapter" id="statistics">
+                    <h2>{words.nothing.title.as_str()}</h2>
+                    <p>{words.nothing.text.as_str()}</p>
+                </section>
+            </div>
+        </article>
+    }
+}
+
+/// The choice, which is saved by a plain POST; the dialog of the footer has the same words.
+#[component]
+fn Choice(page: CookiesPage) -> impl IntoView {
+    let scene = scene();
+    let words = &scene.texts.islands.cookies;
+    view! {
+        <form
+            id="settings"
+            class="cookies-form"
+            data-island="cookies-form"
+            method="post"
+            action=scene.href("/cookies")
+            aria-labelledby="settings-title"
+        >
+            <h2 id="settings-title">{words.title.as_str()}</h2>
+            <p>{words.text.as_str()}</p>
+            <label>
+                <input type="checkbox" checked disabled/>
+                {meaning(&words.necessary)}
+            </label>
+            <label>
+                <input type="checkbox" name="preferences" value="on" checked=page.preferences/>
+                {meaning(&words.preferences)}
+            </label>
+            <label>
+                <input type="checkbox" name="statistics" value="on" checked=page.statistics/>
+                {meaning(&words.statistics)}
+            </label>
+            <div class="cookies-save">
+                <button class="button button-primary" type="submit">{words.save.as_str()}</button>
+                <p class="form-status" role="status" data-state=page.saved.then_some("sent")>
+                    {page.saved.then_some(words.saved.as_str())}
+                </p>
+            </div>
+        </form>
+    }
+}
+
+fn meaning(words: &'static Paragraph) -> AnyView {
+    view! {
+        <span>
+            <strong>{words.title.as_str()}</strong>
+            {words.text.as_str()}
+        </span>
+    }
+    .into_any()
+}
+
+/// What is kept in one place. The columns' names stand in the cells, too, for narrow windows.
+fn table(id: &'static str, place: &'static Paragraph, kept: Kept) -> AnyView {
+    let words = &texts().legal.cookies;
+    let (columns, kinds) = (&words.columns, &words.kinds);
+    let rows = kept.into_iter().map(|(name, item)| {
+        let kind = if name == OPTIONAL {
+            &kinds.preferences
+        } else {
+            &kinds.necessary
+        };
+        view! {
+            <tr>
+                <th scope="row"><code>{name}</code></th>
+                <td data-label=columns.purpose.as_str()>{prose(&item.purpose)}</td>
+                <td data-label=columns.kept.as_str()>{item.kept.as_str()}</td>
+                <td data-label=columns.kind.as_str()>{kind.as_str()}</td>
+            </tr>
+        }
+    });
+    view! {
+        <section class="chapter" id=id>
+            <h2>{place.title.as_str()}</h2>
+            <p>{place.text.as_str()}</p>
+            <table class="ledger ledger-keys" aria-label=place.title.as_str()>
+                <thead>
+                    <tr>
+                        <th scope="col">{columns.name.as_str()}</th>
+                        <th scope="col">{columns.purpose.as_str()}</th>
+                        <th scope="col">{columns.kept.as_str()}</th>
+                        <th scope="col">{columns.kind.as_str()}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </section>
+    }
+    .into_any()
+}
+
+// A name that ends with a dot and an ellipsis stands for all that begin so. A test holds these
+// lists against the sources of the web application.
+
+fn cookies(items: &'static CookieItems) -> Kept {
+    vec![
+        ("slovo.locale", &items.locale_cookie),
+        ("slovo.consent", &items.consent),
+        ("slovo.open", &items.open),
+        ("slovo.sidebar", &items.sidebar),
+        ("slovo.openid", &items.openid),
+    ]
+}
+
+fn storage(items: &'static CookieItems) -> Kept {
+    vec![
+        ("slovo.session", &items.session),
+        ("slovo.locale", &items.locale),
+        ("slovo.theme", &items.theme),
+        ("slovo.settings", &items.settings),
+        ("slovo.preset", &items.preset),
+        ("slovo.tray", &items.tray),
+        ("tus::slovo/…", &items.tus),
+        ("slovo.edits.…", &items.edits),
+        ("slovo.player", &items.player),
+        ("slovo.export", &items.export),
+        ("slovo.voice.device", &items.device),
+        ("slovo.voice.discarded.…", &items.discarded),
+        ("slovo.voice.removed.…", &items.removed),
+        ("slovo.….lease", &items.lease),
+        (OPTIONAL, &items.draft),
+    ]
+}
+
+fn tab(items: &'static CookieItems) -> Kept {
+    vec![
+        ("slovo.scroll", &items.scroll),
+        ("slovo.client", &items.client),
+        ("slovo.google", &items.google),
+        ("slovo.site-typed", &items.typed),
+    ]
+}
+
+fn database(items: &'static CookieItems) -> Kept {
+    vec![
+        ("slovo.uploads", &items.uploads),
+        ("slovo.voice", &items.voice),
+    ]
+}

@@ -1,0 +1,53 @@
+//! One file a page.
+
+mod about;
+mod comparison;
+mod contact;
+mod cookies;
+mod demo;
+mod docs;
+mod faq;
+mod features;
+mod home;
+mod json_ld;
+mod legal;
+mod newsletter;
+mod not_found;
+mod opening;
+mod pricing;
+mod reading;
+#[cfg(test)]
+mod reading_tests;
+mod reference;
+#[cfg(test)]
+mod reference_tests;
+mod shortcuts;
+mod status;
+
+#[cfg(test)]
+mod tests;
+
+use leptos::prelude::*;
+
+use crate::page::Page;
+
+pub(crate) use json_ld::json_ld;
+
+/// What the page has to say.
+pub(crate) fn body(page: Page) -> AnyView {
+    match page {
+        Page::Home => view! { <home::Home/> }.into_any(),
+        Page::About => view! { <about::About/> }.into_any(),
+        Page::Features => view! { <features::Features/> }.into_any(),
+        Page::Pricing => view! { <pricing::Pricing/> }.into_any(),
+        Page::Contact(page) => view! { <contact::Contact page/> }.into_any(),
+        Page::Newsletter(page) => view! { <newsletter::Newsletter page/> }.into_any(),
+        Page::Privacy => view! { <legal::Privacy/> }.into_any(),
+        Page::Terms => view! { <legal::Terms/> }.into_any(),
+        Page::Cookies(page) => view! { <cookies::Cookies page/> }.into_any(),
+        Page::Status(page) => view! { <status::Status page/> }.into_any(),
+        Page::Docs => view! { <docs::Docs/> }.into_any(),
+        Page::Api(page) => reference::reference(&page),
+        Page::NotFound => view! { <not_found::NotFound/> }.into_any(),
+    }
+}

@@ -1,0 +1,70 @@
+//! What the newsletter's form and the links of its mails lead to. A link only shows a button:
+//! programs that look behind links in mails confirm nothing and end nothing.
+
+use leptos::prelude::*;
+
+use crate::layout::NewsletterForm;
+use crate::page::{NewsletterPage, Sent};
+use crate::scene::texts;
+use crate::texts::Notice;
+
+/// See the module.
+#[component]
+pub(crate) fn Newsletter(page: NewsletterPage) -> impl IntoView {
+    let words = &texts().site.newsletter;
+    let content = match page {
+        NewsletterPage::Form { email, sent } => view! {
+            <h1 class="headline">{words.title.as_str()}</h1>
+            <p class="lead">{words.text.as_str()}</p>
+            <NewsletterForm email sent/>
+        }
+        .into_any(),
+        NewsletterPage::Confirm(token) => {
+            let ask = &words.confirm;
+            button(
+                "/newsletter/confirm",
+                token,
+                &ask.title,
+                &ask.text,
+                &ask.send,
+            )
+            .into_any()
+        }
+        NewsletterPage::Leave(token) => {
+            let ask = &words.leave;
+            button("/newsletter/leave", token, &ask.title, &ask.text, &ask.send).into_any()
+        }
+        NewsletterPage::Confirmed => notice(&words.confirmed).into_any(),
+        NewsletterPage::Left => notice(&words.left).into_any(),
+        NewsletterPage::Unknown => view! {
+            {notice(&words.unknown)}
+            <NewsletterForm email=String::new() sent=Sent::Not/>
+        }
+        .into_any(),
+    };
+    view! { <section class="narrow page-top">{content}</section> }
+}
+
+fn notice(words: &'static Notice) -> impl IntoView {
+    view! {
+        <h1 class="headline">{words.title.as_str()}</h1>
+        <p class="lead">{words.text.as_str()}</p>
+    }
+}
+
+fn button(
+    action: &'static str,
+    token: String,
+    title: &'static str,
+    text: &'static str,
+    send: &'static str,
+) -> impl IntoView {
+    view! {
+        <h1 class="headline">{title}</h1>
+        <p class="lead">{text}</p>
+        <form method="post" action=action>
+            <input type="hidden" name="token" value=token/>
+            <button class="button button-primary" type="submit">{send}</button>
+        </form>
+    }
+}

@@ -1,0 +1,103 @@
+//! What the pages that are read from top to bottom share. Parts are of one type each: what is nested
+//! in types takes the compiler long.
+
+use leptos::prelude::*;
+
+use crate::prose::prose;
+use crate::scene::texts;
+use crate::texts::Section;
+
+/// A table of contents: anchors and headings.
+pub(super) fn contents(entries: Vec<(String, String)>) -> AnyView {
+    let entries = entries.into_iter().map(|(id, title)| {
+        view! { <li><a class="link" href=format!("#{id}")>{title}</a></li> }
+    });
+    view! {
+        <nav class="contents" aria-labelledby="contents">
+            <h2 class="kicker" id="contents">{texts().legal.contents.as_str()}</h2>
+            <ol>{entries.collect_view()}</ol>
+        </nav>
+    }
+    .into_any()
+}
+
+/// The contents of chapters with their anchors.
+pub(super) fn contents_of(chapters: &[(&'static str, &'static Section)]) -> AnyView {
+    let entries = chapters.iter();
+    contents(
+        entries
+            .map(|(id, section)| ((*id).to_owned(), section.title.clone()))
+            .collect(),
+    )
+}
+
+/// A chapter as its text says.
+pub(super) fn chapter(id: &'static str, section: &'static Section) -> AnyView {
+    chapter_with(id, section, ().into_any())
+}
+
+/// A chapter with something between its text and its end.
+pub(super) fn chapter_with(
+    id: &'static str,
+    section: &'static Section,
+    between: AnyView,
+) -> AnyView {
+    view! {
+        <section class="chapter" id=id>
+            <h2>{section.title.as_str()}</h2>
+            {paragraphs(&section.text)}
+            {(!section.points.is_empty()).then(|| points(&section.points))}
+            {(!section.rows.is_empty()).then(|| rows(section))}
+            {between}
+            {paragraphs(&section.end)}
+        </section>
+    }
+    .into_any()
+}
+
+/// Paragraphs with their marks.
+fn paragraphs(texts: &'static [String]) -> AnyView {
+    let paragraphs = texts.iter().map(|text| view! { <p>{prose(text)}</p> });
+    paragraphs.collect_view().into_any()
+}
+
+fn points(texts: &'static [String]) -> AnyView {
+    let points = texts.iter().map(|text| view! { <li>{prose(text)}</li> });
+    view! { <ul class="points">{points.collect_view()}</ul> }.into_any()
+}
+
+/// What is stored, why and for how long. The columns' names stand in the cells, too, for windows
+/// that are too narrow for columns.
+fn rows(section: &'static Section) -> AnyView {
+    let words = &texts().legal.columns;
+    let rows = section.rows.iter().map(|row| {
+        view! {
+            <tr>
+                <th scope="row">
+                    <strong>{row.what.as_str()}</strong>
+                    <span>{prose(&row.detail)}</span>
+                </th>
+                <td data-label=words.why.as_str()>{prose(&row.why)}</td>
+                <td data-label=words.how_long.as_str()>{prose(&row.how_long)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <table class="ledger" aria-label=section.title.as_str()>
+            <thead>
+                <tr>
+                    <th scope="col">{words.what.as_str()}</th>
+                    <th scope="col">{words.why.as_str()}</th>
+                    <th scope="col">{words.how_long.as_str()}</th>
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// Lines of code, which scroll by themselves; the focus can reach them for that.
+pub(super) fn code(text: impl Into<String>) -> AnyView {
+    view! { <pre class="code" tabindex="0"><code>{text.into()}</code></pre> }.into_any()
+}

@@ -1,0 +1,55 @@
+//! What search engines read.
+
+use std::fmt::Write;
+
+use slovo_rules::locale::Locale;
+
+use crate::page::Name;
+use crate::scene::in_language;
+
+/// `robots.txt`: the public pages are open; people's own are nobody's business.
+#[must_use]
+pub fn robots(origin: &str) -> String {
+    let mut text = String::from("User-agent: *\nAllow: /\n");
+    for closed in [
+        "/api/",
+        "/admin/",
+        "/dashboard",
+        "/transcription",
+        "/shared/",
+        "/newsletter",
+    ] {
+        text.push_str("Disallow: ");
+        text.push_str(closed);
+        text.push('\n');
+    }
+    text + "\nSitemap: " + origin + "/sitemap.xml\n"
+}
+
+/// `sitemap.xml` (sitemaps.org 0.9): every page in both languages, each naming the other.
+#[must_use]
+pub fn sitemap(origin: &str) -> String {
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
+    for page in Name::LISTED {
+        let path = page.path();
+        for locale in Locale::ALL.iter().copied() {
+            let address = in_language(path, locale);
+            let _ = writeln!(text, "  <url>\n    <loc>{origin}{address}</loc>");
+            for other in Locale::ALL.iter().copied() {
+                let address = in_language(path, other);
+                let _ = writeln!(
+                    text,
+                    "    <xhtml:link rel=\"alternate\" hreflang=\"{other}\" href=\"{origin}{address}\"/>"
+                );
+            }
+            let _ = writeln!(
+                text,
+                "    <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"{origin}{path}\"/>\n  </url>"
+            );
+        }
+    }
+    text + "</urlset>\n"
+}

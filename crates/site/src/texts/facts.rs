@@ -1,0 +1,49 @@
+//! Figures in texts: they are the rules' own, and written nowhere else.
+
+use slovo_rules::plan::{TIERS, Tier};
+use slovo_rules::upload::AudioType;
+use slovo_rules::{language, limits, matrix, upload};
+
+use super::fill;
+
+/// Puts the figures of the rules into a text.
+pub(crate) fn facts(text: &str) -> String {
+    figures()
+        .iter()
+        .fold(text.to_owned(), |text, (name, value)| {
+            fill(&text, name, value)
+        })
+}
+
+fn figures() -> [(&'static str, String); 7] {
+    let formats = AudioType::ALL.iter().map(|kind| kind.extension());
+    let formats = formats.collect::<Vec<_>>().join(", ").to_uppercase();
+    let trial = TIERS[Tier::Professional as usize];
+    let minutes = trial.monthly_minutes.unwrap_or_default();
+    [
+        ("trial_days", limits::TRIAL_DAYS.to_string()),
+        ("refund_days", limits::REFUND_DAYS.to_string()),
+        ("trial_minutes", minutes.to_string()),
+        ("languages", language::LANGUAGES.len().to_string()),
+        ("longer", matrix::DIARIZATION_EXTRA_PERCENT.to_string()),
+        ("formats", formats),
+        ("max_mb", (upload::MAX_UPLOAD_BYTES >> 20).to_string()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::facts;
+
+    #[test]
+    fn figures_come_from_the_rules() {
+        assert_eq!(
+            facts("{{trial_days}} / {{refund_days}} / {{trial_minutes}} / {{languages}}"),
+            "14 / 30 / 1000 / 28"
+        );
+        assert_eq!(
+            facts("{{formats}}: {{max_mb}} MB, +{{longer}}%"),
+            "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV: 500 MB, +25%"
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! The words of `/features`.
+
+use serde::Deserialize;
+
+use super::Notice;
+use super::common::texts;
+
+texts! {
+    Features {
+        kicker: String,
+        title: String,
+        lead: String,
+        cards: Cards,
+        benefits: Benefits,
+        why: Why,
+        price: Price,
+    }
+    Cards {
+        title: String,
+        accuracy: Card,
+        realtime: Card,
+        multilang: Card,
+        speakers: Card,
+        formatting: Card,
+        analytics: Card,
+    }
+    /// A feature, and in a word what it comes to.
+    Card {
+        title: String,
+        fact: String,
+        text: String,
+    }
+    Benefits {
+        title: String,
+        time: Notice,
+        reach: Notice,
+        trust: Notice,
+    }
+    Why {
+        title: String,
+        items: Vec<Notice>,
+    }
+    Price {
+        label: String,
+        per_month: String,
+        text: String,
+        trial: String,
+        compare: String,
+    }
+}

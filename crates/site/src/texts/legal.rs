@@ -1,0 +1,152 @@
+//! Privacy, terms and cookies; and what all pages that are read from top to bottom are made of.
+
+use serde::Deserialize;
+
+use super::common::texts;
+
+/// A chapter: paragraphs, then points or a table, then what is to be said after them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Section {
+    pub title: String,
+    #[serde(default)]
+    pub text: Vec<String>,
+    #[serde(default)]
+    pub points: Vec<String>,
+    #[serde(default)]
+    pub rows: Vec<Row>,
+    #[serde(default)]
+    pub end: Vec<String>,
+}
+
+/// A document of named chapters, in the order in which they are named here: their anchors.
+macro_rules! chapters {
+    ($name:ident { $($chapter:ident,)* }) => {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name {
+            pub title: String,
+            pub lead: String,
+            $($chapter: Section,)*
+        }
+
+        impl $name {
+            /// Anchors and chapters.
+            pub(crate) fn chapters(&self) -> Vec<(&'static str, &Section)> {
+                vec![$((stringify!($chapter), &self.$chapter),)*]
+            }
+        }
+    };
+}
+
+chapters! {
+    Privacy { who, stored, seen, outside, mail, device, yours, rights, safety, changes, }
+}
+
+chapters! {
+    Terms {
+        parties, account, recordings, accuracy, plans, r#use, service, ending, liability, licence,
+        changes,
+    }
+}
+
+texts! {
+    Legal {
+        contents: String,
+        changed: String,
+        columns: Columns,
+        operator: Paragraph,
+        privacy: Privacy,
+        terms: Terms,
+        cookies: Cookies,
+    }
+    Columns {
+        what: String,
+        why: String,
+        how_long: String,
+    }
+    /// Something that is stored.
+    Row {
+        what: String,
+        detail: String,
+        why: String,
+        how_long: String,
+    }
+    /// A heading and a paragraph.
+    Paragraph {
+        title: String,
+        text: String,
+    }
+    Cookies {
+        title: String,
+        lead: String,
+        columns: CookieColumns,
+        kinds: Kinds,
+        cookies: Paragraph,
+        storage: Paragraph,
+        tab: Paragraph,
+        database: Paragraph,
+        nothing: Paragraph,
+        items: Items,
+    }
+    CookieColumns {
+        name: String,
+        purpose: String,
+        kept: String,
+        kind: String,
+    }
+    Kinds {
+        necessary: String,
+        preferences: String,
+    }
+    Item {
+        purpose: String,
+        kept: String,
+    }
+    Items {
+        locale_cookie: Item,
+        consent: Item,
+        open: Item,
+        sidebar: Item,
+        openid: Item,
+        session: Item,
+        locale: Item,
+        theme: Item,
+        settings: Item,
+        preset: Item,
+        tray: Item,
+        tus: Item,
+        edits: Item,
+        player: Item,
+        export: Item,
+        device: Item,
+        discarded: Item,
+        removed: Item,
+        lease: Item,
+        draft: Item,
+        scroll: Item,
+        client: Item,
+        google: Item,
+        typed: Item,
+        uploads: Item,
+        voice: Item,
+    }
+}
+
+/// The words of the cookie dialog, which an island shows: the page's form has the same ones.
+#[derive(Deserialize)]
+pub(crate) struct Islands {
+    pub cookies: Choice,
+}
+
+/// What there is to choose. The dialog has more words than the page.
+#[derive(Deserialize)]
+pub(crate) struct Choice {
+    pub title: String,
+    pub text: String,
+    pub necessary: Paragraph,
+    pub preferences: Paragraph,
+    pub statistics: Paragraph,
+    pub save: String,
+    pub saved: String,
+}

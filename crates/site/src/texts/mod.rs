@@ -1,0 +1,133 @@
+//! The words of the pages: the locale files that the application reads, too.
+//!
+//! Each file is read into a type that knows every key: a text that is missing, misspelt or used by
+//! no page does not get past the tests or the compiler.
+
+mod about;
+mod common;
+mod contact;
+mod docs;
+mod facts;
+mod faq;
+mod features;
+mod home;
+mod legal;
+mod pricing;
+mod status;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use slovo_rules::locale::Locale;
+use slovo_rules::violation::Violation;
+
+pub(crate) use common::{Common, Notice};
+pub(crate) use docs::{Docs, Editor, Player, Verbs};
+pub(crate) use facts::facts;
+pub(crate) use faq::Faq;
+pub(crate) use home::{Home, Testimonial};
+pub(crate) use legal::{Islands, Item, Items as CookieItems, Legal, Paragraph, Section};
+pub(crate) use status::{Condition, Parts as StatusParts, Status};
+
+macro_rules! files {
+    ($($field:ident: $type:ty = $file:literal,)*) => {
+        /// All texts of the public pages in one language.
+        pub(crate) struct Texts {
+            $(pub $field: $type,)*
+            rules: Rules,
+        }
+
+        static UK: LazyLock<Texts> = LazyLock::new(|| Texts {
+            $($field: read($file, include_str!(concat!("../../../../web/src/locales/uk/", $file))),)*
+            rules: read("rules.json", include_str!("../../../../web/src/locales/uk/rules.json")),
+        });
+        static EN: LazyLock<Texts> = LazyLock::new(|| Texts {
+            $($field: read($file, include_str!(concat!("../../../../web/src/locales/en/", $file))),)*
+            rules: read("rules.json", include_str!("../../../../web/src/locales/en/rules.json")),
+        });
+    };
+}
+
+files! {
+    site: Common = "site.json",
+    about: about::About = "about.json",
+    features: features::Features = "features.json",
+    pricing: pricing::Pricing = "pricing.json",
+    contact: contact::Contact = "contact.json",
+    home: Home = "home.json",
+    legal: Legal = "legal.json",
+    islands: Islands = "site-islands.json",
+    docs: Docs = "docs.json",
+    player: Player = "player.json",
+    editor: Editor = "editor.json",
+    status: Status = "status.json",
+}
+
+/// The texts that rules name by code; the file has more than a public page needs.
+#[derive(Deserialize)]
+struct Rules {
+    violations: BTreeMap<String, String>,
+    tier: BTreeMap<String, String>,
+    comparison: BTreeMap<String, String>,
+    comparison_row: BTreeMap<String, String>,
+}
+
+impl Texts {
+    pub(crate) fn of(locale: Locale) -> &'static Self {
+        match locale {
+            Locale::Uk => &UK,
+            Locale::En => &EN,
+        }
+    }
+
+    /// What a violation says.
+    pub(crate) fn violation(&self, violation: &Violation) -> String {
+        let code = violation.code.as_str();
+        let text = self.rules.violations.get(code).map_or(code, String::as_str);
+        violation
+            .params
+            .iter()
+            .fold(text.to_owned(), |text, (name, value)| {
+                let value = match value {
+                    Value::String(value) => value.clone(),
+                    value => value.to_string(),
+                };
+                fill(&text, name, &value)
+            })
+    }
+
+    /// A plan's name.
+    pub(crate) fn tier(&self, tier: &'static str) -> &str {
+        self.rules.tier.get(tier).map_or(tier, String::as_str)
+    }
+
+    /// A word of the comparison of plans.
+    pub(crate) fn comparison(&self, word: &'static str) -> &str {
+        self.rules.comparison.get(word).map_or(word, String::as_str)
+    }
+
+    /// A row's name in the comparison of plans.
+    pub(crate) fn comparison_row(&self, row: &'static str) -> &str {
+        self.rules
+            .comparison_row
+            .get(row)
+            .map_or(row, String::as_str)
+    }
+}
+
+/// Puts one value into a text that has `{{name}}`.
+pub(crate) fn fill(text: &str, name: &str, value: &str) -> String {
+    text.replace(&format!("{{{{{name}}}}}"), value)
+}
+
+/// # Panics
+/// If the file is not what its type says, which a test of this crate proves of both languages.
+fn read<T: DeserializeOwned>(file: &str, text: &str) -> T {
+    match serde_json::from_str(text) {
+        Ok(texts) => texts,
+        Err(error) => panic!("{file}: {error}"),
+    }
+}

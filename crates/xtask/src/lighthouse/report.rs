@@ -1,0 +1,337 @@
+//! What a run of Lighthouse found, and the table of all runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::bench::verdict;
+
+/// The categories that are measured, and how the table calls them.
+pub const CATEGORIES: [(&str, &str); 4] = [
+    ("performance", "speed"),
+    ("accessibility", "access"),
+    ("best-practices", "practice"),
+    ("seo", "seo"),
+];
+
+/// Bytes of script that a page may load before anybody turns to something on it.
+const SCRIPT_BYTES: u64 = 15_000;
+
+/// What a loopback address leaves open, whatever the scores are.
+const OUT_OF_REACH: &str = "\
+Not judged on a loopback address: https and the redirect to it, HTTP/2, HSTS (Lighthouse exempts
+loopback or does not score them), and what real visitors see over months (field data).";
+
+/// The JSON report, as far as it is used.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    categories: BTreeMap<String, Category>,
+    audits: BTreeMap<String, Audit>,
+    runtime_error: Option<Failure>,
+    #[serde(default)]
+    run_warnings: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Category {
+    /// Nothing if an audit that counts could not be made.
+    score: Option<f64>,
+    audit_refs: Vec<AuditRef>,
+}
+
+#[derive(Deserialize)]
+struct AuditRef {
+    id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Audit {
+    id: String,
+    title: String,
+    score: Option<f64>,
+    score_display_mode: String,
+    display_value: Option<String>,
+    error_message: Option<String>,
+    numeric_value: Option<f64>,
+    details: Option<Details>,
+}
+
+#[derive(Deserialize)]
+struct Details {
+    /// A list in most audits.
+    #[serde(default)]
+    items: serde_json::Value,
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    message: String,
+}
+
+impl Report {
+    /// Reads what Lighthouse has written.
+    pub fn read(json: &str) -> Result<Self> {
+        serde_json::from_str(json).context("this is no report of Lighthouse")
+    }
+
+    /// Why nothing could be measured.
+    pub fn error(&self) -> Option<&str> {
+        self.runtime_error
+            .as_ref()
+            .map(|failure| failure.message.as_str())
+    }
+
+    /// Of 100; 0 where Lighthouse could not say.
+    fn score(&self, category: &str) -> u32 {
+        let score = self.categories.get(category).and_then(|found| found.score);
+        (score.unwrap_or_default() * 100.0).round() as u32
+    }
+
+    /// The one score that may differ from run to run.
+    pub fn performance(&self) -> u32 {
+        self.score(CATEGORIES[0].0)
+    }
+
+    /// All scores of the run.
+    pub fn scores_line(&self) -> String {
+        CATEGORIES
+            .map(|(id, name)| format!("{name} {}", self.score(id)))
+            .join(", ")
+    }
+
+    fn number(&self, audit: &str) -> f64 {
+        let value = self.audits.get(audit).and_then(|found| found.numeric_value);
+        value.unwrap_or(f64::NAN)
+    }
+
+    /// Bytes of script that came over the network, with their headers. Nobody has touched the page.
+    fn script_bytes(&self) -> u64 {
+        let requests = self.audits.get("network-requests");
+        requests
+            .and_then(|audit| audit.details.as_ref())
+            .and_then(|details| details.items.as_array())
+            .into_iter()
+            .flatten()
+            .filter(|request| request["resourceType"] == "Script")
+            .filter_map(|request| request["transferSize"].as_u64())
+            .sum()
+    }
+
+    /// Audits of a category that found something, or that failed.
+    fn low(&self, category: &str) -> impl Iterator<Item = &Audit> {
+        self.categories
+            .get(category)
+            .into_iter()
+            .flat_map(|found| &found.audit_refs)
+            .filter_map(|audit| self.audits.get(&audit.id))
+            .filter(|audit| {
+                audit.score.is_some_and(|score| score < 1.0) || audit.score_display_mode == "error"
+            })
+    }
+
+    /// Audits that Lighthouse leaves to people.
+    fn by_hand(&self) -> impl Iterator<Item = &str> {
+        let audits = self.audits.values();
+        audits
+            .filter(|audit| audit.score_display_mode == "manual")
+            .map(|audit| audit.id.as_str())
+    }
+}
+
+/// A page and its runs, of which there is one at least.
+pub struct Measured {
+    /// Path and query.
+    pub page: String,
+    /// In their order.
+    pub runs: Vec<Report>,
+}
+
+impl Measured {
+    /// The run whose performance counts.
+    fn median(&self) -> &Report {
+        let mut sorted: Vec<&Report> = self.runs.iter().collect();
+        sorted.sort_by_key(|run| run.performance());
+        sorted[sorted.len() / 2]
+    }
+
+    /// The median of performance; of all else the worst, for it has no moods.
+    fn score(&self, category: &str) -> u32 {
+        if category == CATEGORIES[0].0 {
+            return self.median().performance();
+        }
+        let scores = self.runs.iter().map(|run| run.score(category));
+        scores.min().unwrap_or_default()
+    }
+
+    /// The most that a run has loaded.
+    fn script_bytes(&self) -> u64 {
+        let bytes = self.runs.iter().map(Report::script_bytes);
+        bytes.max().unwrap_or_default()
+    }
+
+    /// What stands behind the scores, each audit once.
+    fn low(&self) -> BTreeMap<(&str, &str), &Audit> {
+        let mut found = BTreeMap::new();
+        for (category, name) in CATEGORIES {
+            let runs: Vec<&Report> = if category == CATEGORIES[0].0 {
+                vec![self.median()]
+            } else {
+                self.runs.iter().collect()
+            };
+            for audit in runs.into_iter().flat_map(|run| run.low(category)) {
+                found.entry((name, audit.id.as_str())).or_insert(audit);
+            }
+        }
+        found
+    }
+}
+
+/// Prints scores, what is below them, and verdicts; gives how many goals are missed.
+pub fn print(measured: &[Measured]) -> usize {
+    print_table(measured);
+    print_low(measured);
+    println!();
+    let mut missed = 0;
+    let mut judge = |reached: bool, what: String| {
+        verdict(reached, &what);
+        missed += usize::from(!reached);
+    };
+    for (category, name) in CATEGORIES {
+        let lowest = measured.iter().map(|page| page.score(category)).min();
+        let lowest = lowest.unwrap_or_default();
+        judge(
+            lowest >= 100,
+            format!("{name}: {lowest} at least (goal 100)"),
+        );
+    }
+    let most = measured.iter().map(Measured::script_bytes).max();
+    let most = most.unwrap_or_default();
+    judge(
+        most <= SCRIPT_BYTES,
+        format!(
+            "{most} bytes of script at most, headers included, before anything is used (goal {SCRIPT_BYTES})"
+        ),
+    );
+    println!("\n{OUT_OF_REACH}");
+    let runs = || measured.iter().flat_map(|page| &page.runs);
+    let by_hand: BTreeSet<&str> = runs().flat_map(Report::by_hand).collect();
+    if !by_hand.is_empty() {
+        let by_hand: Vec<&str> = by_hand.into_iter().collect();
+        println!("Left to people by Lighthouse: {}.", by_hand.join(", "));
+    }
+    let warnings: BTreeSet<&String> = runs().flat_map(|run| &run.run_warnings).collect();
+    for warning in warnings {
+        println!("Lighthouse warns: {warning}");
+    }
+    missed
+}
+
+fn print_table(measured: &[Measured]) {
+    print!("\n{:<18}", "");
+    for (_, name) in CATEGORIES {
+        print!(" {name:>8}");
+    }
+    println!(
+        " {:>7} {:>7} {:>9}   runs' speed",
+        "CLS", "LCP s", "script B"
+    );
+    for page in measured {
+        print!("{:<18}", page.page);
+        for (category, _) in CATEGORIES {
+            print!(" {:>8}", page.score(category));
+        }
+        let median = page.median();
+        let speeds: Vec<String> = page
+            .runs
+            .iter()
+            .map(|run| run.performance().to_string())
+            .collect();
+        println!(
+            " {:>7.3} {:>7.2} {:>9}   {}",
+            median.number("cumulative-layout-shift"),
+            median.number("largest-contentful-paint") / 1000.0,
+            page.script_bytes(),
+            speeds.join(" ")
+        );
+    }
+}
+
+/// Every audit below 1, with the pages that it is about.
+fn print_low(measured: &[Measured]) {
+    let mut audits: BTreeMap<(&str, &str), Vec<(&str, &Audit)>> = BTreeMap::new();
+    for page in measured {
+        for (key, audit) in page.low() {
+            audits.entry(key).or_default().push((&page.page, audit));
+        }
+    }
+    if audits.is_empty() {
+        println!("\nNo audit is below 1.");
+    }
+    for ((category, id), found) in audits {
+        println!("\n{category}: {id}: {}", found[0].1.title);
+        for (page, audit) in found {
+            let said = audit
+                .error_message
+                .as_ref()
+                .or(audit.display_value.as_ref());
+            let score = audit.score.unwrap_or_default();
+            println!("  {score:.2} {page} {}", said.map_or("", String::as_str));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Measured, Report};
+
+    fn run(performance: f64, seo: &str, scripts: u64) -> Report {
+        Report::read(&format!(
+            r#"{{
+                "categories": {{
+                    "performance": {{ "score": {performance}, "auditRefs": [] }},
+                    "seo": {{ "score": {seo}, "auditRefs": [{{ "id": "canonical" }}, {{ "id": "hreflang" }}] }}
+                }},
+                "audits": {{
+                    "canonical": {{ "id": "canonical", "title": "C", "score": null, "scoreDisplayMode": "error",
+                        "errorMessage": "no document" }},
+                    "hreflang": {{ "id": "hreflang", "title": "H", "score": 1, "scoreDisplayMode": "binary" }},
+                    "network-requests": {{ "id": "network-requests", "title": "N", "score": 1,
+                        "scoreDisplayMode": "informative", "details": {{ "items": [
+                            {{ "resourceType": "Script", "transferSize": {scripts} }},
+                            {{ "resourceType": "Script", "transferSize": 5 }},
+                            {{ "resourceType": "Document", "transferSize": 9000 }}
+                        ] }} }}
+                }}
+            }}"#
+        ))
+        .expect("a report")
+    }
+
+    #[test]
+    fn the_median_of_speed_counts_and_the_worst_of_the_rest() {
+        let runs = vec![run(0.9, "1", 10), run(1.0, "0.92", 30), run(0.97, "1", 20)];
+        let page = Measured {
+            page: "/".to_owned(),
+            runs,
+        };
+        assert_eq!(page.score("performance"), 97);
+        assert_eq!(page.score("seo"), 92);
+        assert_eq!(page.script_bytes(), 35);
+    }
+
+    #[test]
+    fn what_could_not_be_judged_is_no_hundred() {
+        let page = Measured {
+            page: "/".to_owned(),
+            runs: vec![run(1.0, "null", 0)],
+        };
+        assert_eq!(page.score("seo"), 0);
+        assert_eq!(page.score("accessibility"), 0);
+        let low: Vec<&str> = page.low().keys().map(|(_, id)| *id).collect();
+        assert_eq!(low, ["canonical"]);
+    }
+}

@@ -1,0 +1,162 @@
+//! A server to measure: the built `slovo serve` on a free port, with a data folder that goes with it.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::step::command;
+use crate::up::{build_release, prepare, target_folder};
+
+/// Longest time from its start until it answers.
+const START: Duration = Duration::from_secs(60);
+
+/// What is measured.
+#[derive(clap::Args)]
+pub struct Program {
+    /// The program, with the web app as it is built; without it both are built, for release.
+    #[arg(long)]
+    program: Option<PathBuf>,
+}
+
+impl Program {
+    /// The path of the program, which is there then.
+    pub fn path(&self, root: &Path) -> Result<PathBuf> {
+        if let Some(program) = &self.program {
+            return Ok(std::path::absolute(program)?);
+        }
+        prepare(root)?;
+        build_release(root)
+    }
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// An empty folder below the target folder.
+pub fn fresh_folder(root: &Path, name: &str) -> Result<PathBuf> {
+    let folder = target_folder(root).join("tmp").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// A process that listens on a port of this machine; it ends with this, and its folder with it.
+pub struct Server {
+    child: Child,
+    folder: PathBuf,
+    /// Host and port.
+    pub address: String,
+}
+
+impl Server {
+    /// Starts `slovo serve` as it is run everywhere, its log in a file.
+    pub fn slovo(root: &Path, program: &Path) -> Result<Self> {
+        let port = free_port()?;
+        let folder = fresh_folder(root, &format!("site-{port}"))?;
+        let mut serve = command(root, program);
+        serve
+            .args(["serve", "--host", "127.0.0.1"])
+            .args(["--port", &port.to_string()])
+            .args(["--public-url", &format!("http://127.0.0.1:{port}")])
+            .arg("--data")
+            .arg(&folder)
+            .arg("--web")
+            .arg(root.join("web/dist"))
+            // The one of whoever measures is not for this.
+            .env_remove("DATABASE_URL");
+        Self::start(&mut serve, port, folder)
+    }
+
+    /// Starts a program and waits until it takes connections.
+    pub fn start(program: &mut Command, port: u16, folder: PathBuf) -> Result<Self> {
+        let log = folder.join("log");
+        let file = File::create(&log)?;
+        let child = program
+            .stdin(Stdio::null())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.get_program().display()))?;
+        let address = format!("127.0.0.1:{port}");
+        let mut server = Self {
+            child,
+            folder,
+            address,
+        };
+        let started = Instant::now();
+        while TcpStream::connect(&server.address).is_err() {
+            if let Some(status) = server.child.try_wait()? {
+                let said = fs::read_to_string(&log).unwrap_or_default();
+                bail!("the server ended ({status}): {said}");
+            }
+            ensure!(started.elapsed() < START, "the server does not answer");
+            thread::sleep(Duration::from_millis(20));
+        }
+        Ok(server)
+    }
+
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks for a page on a connection of its own, as a browser that takes gzip or nothing.
+    pub fn get(&self, path: &str, gzip: bool) -> Result<Answer> {
+        let mut stream = TcpStream::connect(&self.address)?;
+        stream.set_read_timeout(Some(START))?;
+        stream.set_nodelay(true)?;
+        let (address, taken) = (&self.address, if gzip { "gzip" } else { "identity" });
+        let begun = Instant::now();
+        // HTTP/1.0: the body ends with the connection and comes in one piece.
+        write!(
+            stream,
+            "GET {path} HTTP/1.0\r\nHost: {address}\r\nAccept: text/html\r\n\
+             Accept-Encoding: {taken}\r\n\r\n"
+        )?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes)?;
+        let took = begun.elapsed();
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.with_context(|| format!("{path} was not answered in HTTP"))?;
+        let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
+        ensure!(
+            head.split(' ').nth(1) == Some("200"),
+            "{path} was answered with {}",
+            head.lines().next().unwrap_or_default()
+        );
+        Ok(Answer {
+            gzipped: head.contains("\r\ncontent-encoding: gzip"),
+            body: bytes.split_off(end + 4),
+            took,
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Errors mean that it has ended by itself, or that somebody has cleaned up.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What a path was answered with; the status was 200.
+pub struct Answer {
+    /// Whether the body is gzipped.
+    pub gzipped: bool,
+    /// The body as it came.
+    pub body: Vec<u8>,
+    /// From the first byte of the question to the last of the answer.
+    pub took: Duration,
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { HOME, PATHS } from "./paths";
+
+/** What the server writes itself. */
+const PUBLIC = [HOME, "/about", "/features", "/pricing", "/contact", "/privacy", "/terms", "/cookies", "/status", "/docs"];
+
+it.each(Object.entries(PATHS))("%s is a path that the server can read: %s", (_name, path) =>
+  expect(path).toMatch(/^(\/:?[\w-]+)+$/),
+);
+
+it("has each address once, and none of the public pages", () => {
+  const all = Object.values(PATHS);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((path) => PUBLIC.includes(path))).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readCookie, writeCookie } from "@/lib/cookie";
+import { EVERYTHING, NOTHING, readConsent, saveConsent } from "./consent";
+import { bringBackTyped, carryTyped, keepDraft } from "./typed";
+
+const DRAFT = "slovo.contact-draft";
+const form = () => document.querySelector<HTMLFormElement>("form") as HTMLFormElement;
+const field = (name: string) => form().elements.namedItem(name) as HTMLInputElement;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  writeCookie("slovo.consent", "", 0);
+  document.body.innerHTML = `<form data-island="contact">
+    <input name="first_name"><input name="email" type="email"><textarea name="message"></textarea>
+    <input name="website"><input type="hidden" name="locale" value="uk"></form>`;
+});
+
+it("is nothing before anybody has chosen, and what a server of another version has kept", () => {
+  expect(readConsent()).toEqual(NOTHING);
+  writeCookie("slovo.consent", "2.preferences.statistics", 60);
+  expect(readConsent()).toEqual(NOTHING);
+});
+
+it.each([
+  [NOTHING, "1."],
+  [{ preferences: true, statistics: false }, "1.preferences"],
+  [{ preferences: false, statistics: true }, "1.statistics"],
+  [EVERYTHING, "1.preferences.statistics"],
+])("keeps %o as %s", (consent, value) => {
+  saveConsent(consent);
+  expect(readCookie("slovo.consent")).toBe(value);
+  expect(readConsent()).toEqual(consent);
+});
+
+describe("an unfinished message", () => {
+  it("comes back into what is empty, without what people do not see", () => {
+    field("message").value = "Добрий день";
+    field("website").value = "spam";
+    keepDraft(form());
+    expect(localStorage.getItem(DRAFT)).toBe('{"message":"Добрий день"}');
+    field("message").value = "";
+    field("first_name").value = "Олена";
+    bringBackTyped(true);
+    expect(field("message").value).toBe("Добрий день");
+    expect(field("first_name").value).toBe("Олена");
+    field("message").value = "newer";
+    bringBackTyped(true);
+    expect(field("message").value).toBe("newer");
+  });
+
+  it("is gone as soon as consent is withdrawn, and when a page finds none", () => {
+    field("message").value = "x";
+    keepDraft(form());
+    saveConsent(EVERYTHING);
+    expect(localStorage.getItem(DRAFT)).not.toBeNull();
+    saveConsent({ preferences: false, statistics: true });
+    expect(localStorage.getItem(DRAFT)).toBeNull();
+
+    keepDraft(form());
+    bringBackTyped(false);
+    expect(localStorage.getItem(DRAFT)).toBeNull();
+  });
+
+  it("goes along to the page in another language, once, whatever was agreed to", () => {
+    field("message").value = "Добрий день";
+    carryTyped();
+    field("message").value = "";
+    bringBackTyped(false);
+    expect(field("message").value).toBe("Добрий день");
+    expect(sessionStorage.length).toBe(0);
+  });
+});
+
+describe("a visit", () => {
+  const sent = vi.fn((_url: string, _body: Blob) => true);
+
+  it("is told with consent only, once a page, and of nobody", async () => {
+    vi.stubGlobal("navigator", { sendBeacon: sent });
+    history.replaceState(null, "", "/pricing?utm=x#top");
+    document.documentElement.lang = "en";
+    const { tellVisit } = await import("./visit");
+    tellVisit();
+    expect(sent).not.toHaveBeenCalled();
+    saveConsent(EVERYTHING);
+    tellVisit();
+    tellVisit();
+    expect(sent).toHaveBeenCalledOnce();
+    const [url, body] = sent.mock.calls[0] ?? [];
+    expect(url).toBe("/api/v1/site/visits");
+    expect(JSON.parse((await body?.text()) ?? "")).toEqual({ page: "/pricing", locale: "en" });
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * What a visitor has agreed to, in the cookie `slovo.consent`: `1.preferences.statistics`, `1.` where they agreed to nothing
+ * optional. No cookie, or one of another version, is no consent. The server writes the same one for forms without scripts.
+ */
+import { readCookie, writeCookie } from "@/lib/cookie";
+import { forgetDraft } from "./typed";
+
+const CONSENT = "slovo.consent";
+const VERSION = "1";
+const HALF_A_YEAR_S = 182 * 24 * 60 * 60;
+
+export const PURPOSES = ["preferences", "statistics"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+export type Consent = Readonly<Record<Purpose, boolean>>;
+
+export const NOTHING: Consent = { preferences: false, statistics: false };
+export const EVERYTHING: Consent = { preferences: true, statistics: true };
+
+export function readConsent(): Consent {
+  const [version, ...agreed] = readCookie(CONSENT)?.split(".") ?? [];
+  if (version !== VERSION) return NOTHING;
+  return { preferences: agreed.includes("preferences"), statistics: agreed.includes("statistics") };
+}
+
+/** Keeps the choice. What had been kept by an earlier one is deleted at once. */
+export function saveConsent(consent: Consent): void {
+  writeCookie(CONSENT, [VERSION, PURPOSES.filter((purpose) => consent[purpose]).join(".")].join("."), HALF_A_YEAR_S);
+  if (!consent.preferences) forgetDraft();
+}

@@ -1,0 +1,58 @@
+import { expect, it, vi } from "vitest";
+import { mount, timedWords, wordAt } from "./demo";
+
+function figure() {
+  document.body.innerHTML = `<figure data-island="demo"><audio></audio><p class="demo-text">
+    <span data-start="0.3" data-end="0.6">one</span> <span data-start="0.6" data-end="0.9">two</span>
+    <span data-start="1.4" data-end="1.8">three</span></p></figure>`;
+  const element = document.querySelector<HTMLElement>("figure") as HTMLElement;
+  const audio = element.querySelector("audio") as HTMLAudioElement;
+  return { element, audio, spoken: () => [...element.querySelectorAll("[data-spoken]")].map((word) => word.textContent) };
+}
+
+it.each([
+  [0, undefined],
+  [0.3, "one"],
+  [0.59, "one"],
+  [0.6, "two"],
+  [1.2, undefined],
+  [1.5, "three"],
+  [1.8, undefined],
+])("at %d s the word is %s", (seconds, word) => expect(wordAt(timedWords(figure().element), seconds)?.textContent).toBe(word));
+
+it("marks the spoken word frame by frame, and none at the end", () => {
+  const { element, audio, spoken } = figure();
+  let frame = () => {};
+  vi.stubGlobal("requestAnimationFrame", (next: () => void) => {
+    frame = next;
+    return 1;
+  });
+  let [time, paused] = [0.35, false];
+  vi.spyOn(audio, "currentTime", "get").mockImplementation(() => time);
+  vi.spyOn(audio, "paused", "get").mockImplementation(() => paused);
+  // It plays already: that was what the island was fetched for.
+  void mount(element);
+  expect(spoken()).toEqual(["one"]);
+  time = 0.7;
+  frame();
+  expect(spoken()).toEqual(["two"]);
+  paused = true;
+  frame();
+  expect(spoken()).toEqual(["two"]);
+  time = 1.5;
+  audio.dispatchEvent(new Event("seeked"));
+  expect(spoken()).toEqual(["three"]);
+  audio.dispatchEvent(new Event("ended"));
+  expect(spoken()).toEqual([]);
+});
+
+it("plays from the word that is clicked, and leaves the words text", () => {
+  const { element, audio } = figure();
+  const play = vi.spyOn(audio, "play").mockResolvedValue();
+  const seek = vi.spyOn(audio, "currentTime", "set");
+  void mount(element);
+  element.querySelectorAll("span")[2]?.click();
+  expect(seek).toHaveBeenCalledWith(1.4);
+  expect(play).toHaveBeenCalledOnce();
+  expect(element.querySelector("[tabindex], [role]")).toBeNull();
+});

@@ -1,0 +1,67 @@
+/**
+ * The demonstration: while the recording plays, the word that is spoken is marked; a click on a word plays from there. The words
+ * stay text and no tab stops: by the keyboard one finds a place with the player's own controls.
+ */
+import type { Mount } from "./contract";
+
+interface TimedWord {
+  element: HTMLElement;
+  /** Seconds. */
+  start: number;
+  end: number;
+}
+
+export const mount: Mount = (figure) => {
+  const audio = figure.querySelector("audio");
+  if (!audio) return;
+  const words = timedWords(figure);
+  let spoken: HTMLElement | null = null;
+
+  function mark(next: HTMLElement | null) {
+    if (next === spoken) return;
+    spoken?.removeAttribute("data-spoken");
+    next?.setAttribute("data-spoken", "");
+    spoken = next;
+  }
+
+  let frame = 0;
+  function follow() {
+    cancelAnimationFrame(frame);
+    if (audio?.paused !== false || audio.ended) return;
+    mark(wordAt(words, audio.currentTime));
+    frame = requestAnimationFrame(follow);
+  }
+
+  audio.addEventListener("playing", follow);
+  audio.addEventListener("seeked", () => mark(wordAt(words, audio.currentTime)));
+  audio.addEventListener("ended", () => mark(null));
+  figure.addEventListener("click", ({ target }) => {
+    const word = words.find(({ element }) => element.contains(target as Node));
+    // Whoever marks a passage to copy it wants to read.
+    if (!word || getSelection()?.isCollapsed === false) return;
+    audio.currentTime = word.start;
+    // Refused only where a recording cannot be played, and then its controls say so.
+    audio.play().catch(console.warn);
+  });
+  follow();
+};
+
+export const timedWords = (figure: Element): TimedWord[] =>
+  [...figure.querySelectorAll<HTMLElement>("[data-start]")].map((element) => ({
+    element,
+    start: Number(element.dataset.start),
+    end: Number(element.dataset.end),
+  }));
+
+/** The word that is spoken then; null in a pause. The words are in the order of time. */
+export function wordAt(words: readonly TimedWord[], seconds: number): HTMLElement | null {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle]?.start ?? 0) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  const last = words[low - 1];
+  return last && seconds < last.end ? last.element : null;
+}

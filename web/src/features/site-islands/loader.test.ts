@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Island, Mount } from "./contract";
+import { startLoader } from "./loader";
+
+/** An island whose code arrives, or fails to, when the test says so. */
+function island(holds?: string) {
+  const mount = vi.fn<Mount>();
+  let [arrive, fail] = [() => {}, (_why: Error) => {}];
+  const code = new Promise<{ mount: Mount }>((resolve, reject) => {
+    [arrive, fail] = [() => resolve({ mount }), reject];
+  });
+  const load = vi.fn(() => code);
+  return { island: { load, ...(holds && { holds }) } satisfies Island, load, mount, arrive, fail };
+}
+
+const find = <E extends Element = HTMLElement>(selector: string) => {
+  const found = document.querySelector<E>(selector);
+  if (!found) throw new Error(selector);
+  return found;
+};
+
+/** All that has been promised has happened. */
+const settled = () => new Promise((done) => setTimeout(done));
+
+let stop = () => {};
+let form: ReturnType<typeof island>;
+let link: ReturnType<typeof island>;
+let menu: ReturnType<typeof island>;
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <form data-island="contact" action="/contact" method="post"><input name="email"><button type="submit">Send</button></form>
+    <form data-island="other"><input></form>
+    <div data-island="locale"><a href="#en">English</a></div>
+    <button popovertarget="site-menu">Menu</button><nav id="site-menu" data-island="menu"></nav>`;
+  [form, link, menu] = [island(), island("a"), island()];
+  stop = startLoader({ contact: form.island, locale: link.island, menu: menu.island });
+});
+afterEach(() => stop());
+
+it("fetches nothing before somebody turns to an island, and then only that one, once", async () => {
+  expect(form.load).not.toHaveBeenCalled();
+  find("[name=email]").dispatchEvent(new Event("focusin", { bubbles: true }));
+  find("[name=email]").dispatchEvent(new Event("pointerover", { bubbles: true }));
+  form.arrive();
+  await settled();
+  find("[name=email]").dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  await settled();
+  expect(form.load).toHaveBeenCalledOnce();
+  expect(form.mount.mock.calls).toEqual([[find("[data-island=contact]")]]);
+  expect(link.load).not.toHaveBeenCalled();
+});
+
+it("knows a menu by its button, and leaves alone what is no island of this version", async () => {
+  find("[data-island=other] input").dispatchEvent(new Event("focusin", { bubbles: true }));
+  find("button[popovertarget]").dispatchEvent(new Event("pointerover", { bubbles: true }));
+  menu.arrive();
+  await settled();
+  expect(menu.mount.mock.calls).toEqual([[find("#site-menu")]]);
+});
+
+describe("a form that is sent while its island is on the way", () => {
+  const send = () => find<HTMLFormElement>("[data-island=contact]").requestSubmit(find<HTMLButtonElement>("[type=submit]"));
+
+  it("is sent by the island, once, with the button that was pressed", async () => {
+    const seen: (HTMLElement | null)[] = [];
+    form.mount.mockImplementation((element) =>
+      element.addEventListener("submit", (event) => {
+        event.preventDefault();
+        seen.push((event as SubmitEvent).submitter);
+      }),
+    );
+    send();
+    send();
+    expect(seen).toEqual([]);
+    form.arrive();
+    await settled();
+    expect(seen).toEqual([find("[type=submit]")]);
+  });
+
+  it.each(["code cannot be had", "island cannot begin"])("goes as without scripts when the %s", async (why) => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const native: boolean[] = [];
+    find("[data-island=contact]").addEventListener("submit", (event) => {
+      native.push(!event.defaultPrevented);
+      event.preventDefault();
+    });
+    send();
+    if (why === "code cannot be had") form.fail(new Error("no network"));
+    else form.mount.mockRejectedValue(new Error("no texts"));
+    form.arrive();
+    await settled();
+    expect(native).toEqual([true]);
+    send();
+    expect(native).toEqual([true, true]);
+    expect(form.load).toHaveBeenCalledOnce();
+  });
+
+  it("does not wait for ever", async () => {
+    vi.useFakeTimers();
+    const native = vi.fn((event: Event) => event.preventDefault());
+    find("[data-island=contact]").addEventListener("submit", native);
+    send();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(native).toHaveBeenCalledOnce();
+    form.arrive();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(form.mount).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+});
+
+describe("a click that its island does better", () => {
+  it("waits for it", async () => {
+    const clicks = vi.fn((event: Event) => event.preventDefault());
+    link.mount.mockImplementation((element) => element.addEventListener("click", clicks));
+    const first = new MouseEvent("click", { bubbles: true, cancelable: true });
+    find("[data-island=locale] a").dispatchEvent(first);
+    expect(first.defaultPrevented).toBe(true);
+    link.arrive();
+    await settled();
+    expect(clicks).toHaveBeenCalledOnce();
+  });
+
+  it("is the browser's own with a key that asks for another tab", () => {
+    const click = new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey: true });
+    find("[data-island=locale]").addEventListener("click", (event) => expect(event.defaultPrevented).toBe(false));
+    find("[data-island=locale] a").dispatchEvent(click);
+  });
+
+  it("is done at once where nothing is held", () => {
+    const click = new MouseEvent("click", { bubbles: true, cancelable: true });
+    find("button[popovertarget]").dispatchEvent(click);
+    expect(click.defaultPrevented).toBe(false);
+  });
+});

@@ -1,0 +1,20 @@
+/** Another language at the same place of the same page. Without scripts its links lead to the page's beginning. */
+import { isLocale, keepLocale } from "@/lib/locale-cookie";
+import type { Mount } from "./contract";
+import { carryTyped } from "./typed";
+
+export const mount: Mount = (element) => {
+  element.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest("a");
+    const locale = link?.hreflang;
+    if (!isLocale(locale) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    // Without the cookie only the link's own address can tell the server.
+    if (!keepLocale(locale)) return;
+    event.preventDefault();
+    carryTyped();
+    const here = new URL(location.href);
+    here.searchParams.delete("lang");
+    history.replaceState(history.state, "", here);
+    location.reload();
+  });
+};

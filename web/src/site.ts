@@ -1,0 +1,17 @@
+/** The public pages' script. The server writes them; this waits for somebody to turn to what can do more with scripts. */
+import { readConsent } from "@/features/site-islands/consent";
+import { ISLANDS } from "@/features/site-islands/contract";
+import { startLoader } from "@/features/site-islands/loader";
+import { bringBackTyped } from "@/features/site-islands/typed";
+import { tellVisit } from "@/features/site-islands/visit";
+import { storedLocale } from "@/lib/locale-cookie";
+
+bringBackTyped(readConsent().preferences);
+startLoader(ISLANDS);
+tellVisit();
+
+// A page that the browser has kept whole is as it was left: before another language was chosen in the application.
+addEventListener("pageshow", ({ persisted }) => {
+  const chosen = storedLocale();
+  if (persisted && chosen !== null && chosen !== document.documentElement.lang) location.reload();
+});
