@@ -48,6 +48,8 @@ drawings! {
     Star => "star",
     Check => "check",
     Dash => "dash",
+    Play => "play",
+    Pause => "pause",
     Menu => "menu",
     Close => "close",
     Chevron => "chevron",

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::step::command;
+use crate::step::{command, execute};
 use crate::up::{build_release, prepare, target_folder};
 
 /// Longest time from its start until it answers.
@@ -59,10 +59,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts `slovo serve` as it is run everywhere, its log in a file.
+    /// Starts `slovo serve` as it is run everywhere, with the web app that is built and its log in a
+    /// file.
     pub fn slovo(root: &Path, program: &Path) -> Result<Self> {
         let port = free_port()?;
         let folder = fresh_folder(root, &format!("site-{port}"))?;
+        // The pages name their files with hashes: a build meanwhile would take them away.
+        let web = folder.join("web");
+        execute(
+            command(root, "cp")
+                .arg("-r")
+                .arg(root.join("web/dist"))
+                .arg(&web),
+        )
+        .context("the web app is not built: `npm run build` in web/")?;
         let mut serve = command(root, program);
         serve
             .args(["serve", "--host", "127.0.0.1"])
@@ -71,7 +81,7 @@ impl Server {
             .arg("--data")
             .arg(&folder)
             .arg("--web")
-            .arg(root.join("web/dist"))
+            .arg(&web)
             // The one of whoever measures is not for this.
             .env_remove("DATABASE_URL");
         Self::start(&mut serve, port, folder)

@@ -61,13 +61,17 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
 /// Faces are asked for before the style sheet names them: text is set once, and does not move.
 fn faces() -> impl IntoView {
     let scene = scene();
-    let script = match scene.locale {
-        Locale::Uk => "cyrillic",
-        Locale::En => "latin",
+    // Ukrainian text has the digits, spaces and marks of the Latin file.
+    let scripts: &[&str] = match scene.locale {
+        Locale::Uk => &["cyrillic", "latin"],
+        Locale::En => &["latin"],
     };
-    let found = FACES.iter().filter_map(|face| {
-        let file = format!("/{face}-{script}-wght-normal.woff2");
-        scene.site.assets.ending(&file)
+    let assets = &scene.site.assets;
+    let found = FACES.iter().flat_map(|face| {
+        scripts.iter().filter_map(move |script| {
+            let file = format!("/{face}-{script}-wght-normal.woff2");
+            assets.ending(&file)
+        })
     });
     found
         .map(|href| {

@@ -11,10 +11,11 @@ pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.site.newsletter;
     let forms = &scene.texts.site.form;
+    let outcome = &scene.texts.islands.newsletter;
     let state = sent.state();
     let (error, status) = match sent {
         Sent::Not => (None, None),
-        Sent::Accepted => (None, Some(words.asked.clone())),
+        Sent::Accepted => (None, Some(outcome.sent.clone())),
         Sent::Invalid(violations) => {
             let first = violations
                 .first()
@@ -22,7 +23,7 @@ pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
             (first, None)
         }
         Sent::Limited => (None, Some(forms.limited.clone())),
-        Sent::Failed => (None, Some(forms.failed.clone())),
+        Sent::Failed => (None, Some(outcome.failed.clone())),
     };
     let invalid = error.is_some().then_some("true");
     view! {

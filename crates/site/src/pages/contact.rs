@@ -98,9 +98,9 @@ fn status(sent: &Sent) -> impl IntoView + use<> {
     let texts = texts();
     let (state, text) = match sent {
         Sent::Not | Sent::Invalid(_) => (None, None),
-        Sent::Accepted => (Some("sent"), Some(texts.contact.form.sent.as_str())),
+        Sent::Accepted => (Some("sent"), Some(texts.islands.contact.sent.as_str())),
         Sent::Limited => (Some("failed"), Some(texts.site.form.limited.as_str())),
-        Sent::Failed => (Some("failed"), Some(texts.site.form.failed.as_str())),
+        Sent::Failed => (Some("failed"), Some(texts.islands.contact.failed.as_str())),
     };
     html::p()
         .class("form-status")

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use leptos::prelude::*;
 use serde::Deserialize;
 
+use crate::drawing::{Draw, Drawing};
 use crate::scene::texts;
 use crate::texts::fill;
 
@@ -64,6 +65,28 @@ pub(super) fn Demo() -> impl IntoView {
             <p class="kicker">{words.title.as_str()}</p>
             <span class="demo-wave" inner_html=wave(&transcript.peaks)></span>
             <audio src="/demo/inaugural-1961.mp3" controls preload="none" aria-label=words.player.as_str()></audio>
+            <div class="demo-controls">
+                <button class="button demo-play" type="button">
+                    <span class="demo-off">
+                        <Draw of=Drawing::Play class="icon"/>
+                        {words.play.as_str()}
+                    </span>
+                    <span class="demo-on">
+                        <Draw of=Drawing::Pause class="icon"/>
+                        {words.pause.as_str()}
+                    </span>
+                </button>
+                <input
+                    class="demo-place"
+                    type="range"
+                    min="0"
+                    max=transcript.duration.to_string()
+                    step="0.1"
+                    value="0"
+                    autocomplete="off"
+                    aria-label=words.place.as_str()
+                />
+            </div>
             <p class="demo-speaker">{words.speaker.as_str()}</p>
             <p class="demo-text" lang="en">{spoken.collect_view()}</p>
             <p class="demo-hint">{words.hint.as_str()}</p>

@@ -91,7 +91,6 @@ texts! {
         email: String,
         placeholder: String,
         send: String,
-        asked: String,
         confirm: Ask,
         confirmed: Notice,
         leave: Ask,
@@ -117,7 +116,6 @@ texts! {
     Form {
         trap: String,
         limited: String,
-        failed: String,
     }
 }
 

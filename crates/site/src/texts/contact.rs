@@ -22,7 +22,6 @@ texts! {
         send: String,
         use_of_data: String,
         privacy: String,
-        sent: String,
     }
     Ways {
         title: String,

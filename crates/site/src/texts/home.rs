@@ -31,6 +31,9 @@ texts! {
         translation_label: String,
         source: String,
         player: String,
+        play: String,
+        pause: String,
+        place: String,
     }
     Stats {
         title: String,

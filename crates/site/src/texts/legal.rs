@@ -133,10 +133,19 @@ texts! {
     }
 }
 
-/// The words of the cookie dialog, which an island shows: the page's form has the same ones.
+/// What the islands say, which a page says, too, where there are no scripts.
 #[derive(Deserialize)]
 pub(crate) struct Islands {
+    pub contact: Outcome,
+    pub newsletter: Outcome,
     pub cookies: Choice,
+}
+
+/// What became of a form.
+#[derive(Deserialize)]
+pub(crate) struct Outcome {
+    pub sent: String,
+    pub failed: String,
 }
 
 /// What there is to choose. The dialog has more words than the page.

@@ -1,6 +1,6 @@
 /**
  * The demonstration: while the recording plays, the word that is spoken is marked; a click on a word plays from there. The words
- * stay text and no tab stops: by the keyboard one finds a place with the player's own controls.
+ * stay text and no tab stops: by the keyboard one finds a place with the slider. While it plays, the figure has `data-playing`.
  */
 import type { Mount } from "./contract";
 
@@ -24,24 +24,40 @@ export const mount: Mount = (figure) => {
     spoken = next;
   }
 
+  const place = figure.querySelector<HTMLInputElement>(".demo-place");
+  const show = () => {
+    if (place) place.valueAsNumber = audio.currentTime;
+  };
+  /** Refused only where a recording cannot be played. */
+  const play = () => void audio.play().catch(console.warn);
+
   let frame = 0;
   function follow() {
     cancelAnimationFrame(frame);
     if (audio?.paused !== false || audio.ended) return;
     mark(wordAt(words, audio.currentTime));
+    show();
     frame = requestAnimationFrame(follow);
   }
 
   audio.addEventListener("playing", follow);
-  audio.addEventListener("seeked", () => mark(wordAt(words, audio.currentTime)));
+  audio.addEventListener("seeked", () => {
+    mark(wordAt(words, audio.currentTime));
+    show();
+  });
   audio.addEventListener("ended", () => mark(null));
+  audio.addEventListener("play", () => figure.setAttribute("data-playing", ""));
+  for (const stop of ["pause", "ended"]) audio.addEventListener(stop, () => figure.removeAttribute("data-playing"));
+  place?.addEventListener("input", () => {
+    audio.currentTime = place.valueAsNumber;
+  });
+  figure.querySelector(".demo-play")?.addEventListener("click", () => (audio.paused ? play() : audio.pause()));
   figure.addEventListener("click", ({ target }) => {
     const word = words.find(({ element }) => element.contains(target as Node));
     // Whoever marks a passage to copy it wants to read.
     if (!word || getSelection()?.isCollapsed === false) return;
     audio.currentTime = word.start;
-    // Refused only where a recording cannot be played, and then its controls say so.
-    audio.play().catch(console.warn);
+    play();
   });
   follow();
 };
