@@ -80,7 +80,7 @@ mod tests {
         });
         Owner::new().with(|| {
             provide_context(Scene::new(site, Locale::En, Name::Terms));
-            let text = prose(text).into_iter().map(|view| view.to_html());
+            let text = prose(text).into_iter().map(RenderHtml::to_html);
             text.collect::<String>().replace("<!>", "")
         })
     }

@@ -84,11 +84,12 @@ impl Server {
             .arg(&web)
             // The one of whoever measures is not for this.
             .env_remove("DATABASE_URL");
-        Self::start(&mut serve, port, folder)
+        Self::start(&mut serve, port, folder, "Slovo is at ")
     }
 
-    /// Starts a program and waits until it takes connections.
-    pub fn start(program: &mut Command, port: u16, folder: PathBuf) -> Result<Self> {
+    /// Starts a program and waits until it takes connections and has said that it serves: what it
+    /// does before would be counted as the time of the first answer.
+    pub fn start(program: &mut Command, port: u16, folder: PathBuf, serves: &str) -> Result<Self> {
         let log = folder.join("log");
         let file = File::create(&log)?;
         let child = program
@@ -104,9 +105,12 @@ impl Server {
             address,
         };
         let started = Instant::now();
-        while TcpStream::connect(&server.address).is_err() {
+        loop {
+            let said = fs::read_to_string(&log).unwrap_or_default();
+            if TcpStream::connect(&server.address).is_ok() && said.contains(serves) {
+                break;
+            }
             if let Some(status) = server.child.try_wait()? {
-                let said = fs::read_to_string(&log).unwrap_or_default();
                 bail!("the server ended ({status}): {said}");
             }
             ensure!(started.elapsed() < START, "the server does not answer");
@@ -126,13 +130,13 @@ impl Server {
         stream.set_read_timeout(Some(START))?;
         stream.set_nodelay(true)?;
         let (address, taken) = (&self.address, if gzip { "gzip" } else { "identity" });
-        let begun = Instant::now();
         // HTTP/1.0: the body ends with the connection and comes in one piece.
-        write!(
-            stream,
+        let question = format!(
             "GET {path} HTTP/1.0\r\nHost: {address}\r\nAccept: text/html\r\n\
              Accept-Encoding: {taken}\r\n\r\n"
-        )?;
+        );
+        let begun = Instant::now();
+        stream.write_all(question.as_bytes())?;
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes)?;
         let took = begun.elapsed();

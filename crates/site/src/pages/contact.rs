@@ -72,11 +72,11 @@ fn Form(page: ContactPage) -> impl IntoView {
         <form id="form" data-island="contact" class="form" method="post" action="/contact">
             <p class="form-note">{words.required.as_str()}</p>
             <div class="form-pair">
-                {line(first_name, "text", "given-name", MAX_NAME)}
-                {line(last_name, "text", "family-name", MAX_NAME)}
+                {line(&first_name, "text", "given-name", MAX_NAME)}
+                {line(&last_name, "text", "family-name", MAX_NAME)}
             </div>
-            {line(email, "email", "email", MAX_EMAIL)}
-            {lines(message)}
+            {line(&email, "email", "email", MAX_EMAIL)}
+            {lines(&message)}
             <Trap id="contact-website"/>
             <input type="hidden" name="locale" value=scene.locale.as_str()/>
             <div class="form-end">
@@ -135,11 +135,11 @@ fn fields(form: ContactForm, broken: &[Violation]) -> [Field; 4] {
 }
 
 fn line(
-    field: Field,
+    field: &Field,
     kind: &'static str,
     autocomplete: &'static str,
     longest: usize,
-) -> impl IntoView {
+) -> impl IntoView + use<> {
     view! {
         <div class="field">
             <label for=field.id()>{field.label}</label>
@@ -161,7 +161,7 @@ fn line(
     }
 }
 
-fn lines(field: Field) -> impl IntoView {
+fn lines(field: &Field) -> impl IntoView + use<> {
     view! {
         <div class="field">
             <label for=field.id()>{field.label}</label>

@@ -13,6 +13,21 @@ const USUAL: u32 = 50;
 /// The most on a page.
 const MOST: u32 = 100;
 
+/// How far back figures by day go.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Days {
+    /// 1 to 366 days up to today, 30 unless given.
+    days: Option<u32>,
+}
+
+impl Days {
+    /// How many, today among them.
+    pub fn get(&self) -> i64 {
+        i64::from(self.days.unwrap_or(30).clamp(1, 366))
+    }
+}
+
 /// Which page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

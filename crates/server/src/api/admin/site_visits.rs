@@ -2,26 +2,14 @@
 
 use axum::extract::State;
 use jiff::ToSpan;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use slovo_db::visits::{self, Visits};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
+use super::page::Days;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
-
-/// Days unless asked otherwise.
-const USUAL: u32 = 30;
-/// The most days.
-const MOST: u32 = 366;
-
-/// How far back.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Asked {
-    /// 1 to 366 days up to today, 30 unless given.
-    days: Option<u32>,
-}
 
 /// A page's visits on a day, of those who agreed to be counted.
 #[derive(Serialize, ToSchema)]
@@ -51,7 +39,7 @@ impl From<Visits> for Body {
 
 /// Visits of the public pages, by day, page and language.
 #[utoipa::path(get, path = "/admin/site-visits", tag = "admin",
-    operation_id = "list_site_visits", params(Asked),
+    operation_id = "list_site_visits", params(Days),
     responses(
         (status = OK, body = Vec<Body>),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -60,10 +48,9 @@ impl From<Visits> for Body {
 pub(super) async fn list(
     State(state): State<AppState>,
     _caller: Administrator,
-    Query(asked): Query<Asked>,
+    Query(days): Query<Days>,
 ) -> Result<Json<Vec<Body>>, Problem> {
-    let days = i64::from(asked.days.unwrap_or(USUAL).clamp(1, MOST)) - 1;
-    let first = state.clock.now() - (days * 24).hours();
+    let first = state.clock.now() - (24 * (days.get() - 1)).hours();
     let first = first.strftime("%Y-%m-%d").to_string();
     let mut connection = state.db.read().await?;
     let rows = visits::since(&mut connection, &first).await?;
