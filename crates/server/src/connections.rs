@@ -121,7 +121,14 @@ async fn next(
     let permit = Arc::clone(room).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => return (permit, stream, peer),
+            Ok((stream, peer)) => {
+                // A file goes out in two writes; the second must not wait until the first is
+                // acknowledged, which clients put off for 40 ms.
+                if let Err(error) = stream.set_nodelay(true) {
+                    tracing::debug!(%error, "small writes of a connection may be delayed");
+                }
+                return (permit, stream, peer);
+            }
             // That one client gave up before it was accepted.
             Err(error) if is_the_clients(&error) => {}
             Err(error) => {

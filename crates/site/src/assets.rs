@@ -30,12 +30,6 @@ impl Assets {
         self.0.get(source).map(Built::path)
     }
 
-    /// The path of the file whose source's name ends so.
-    pub(crate) fn ending(&self, end: &str) -> Option<String> {
-        let found = self.0.iter().find(|(source, _)| source.ends_with(end));
-        found.map(|(_, built)| built.path())
-    }
-
     /// What a script imports at once: to be fetched beside it, not after it.
     pub(crate) fn imports(&self, source: &str) -> Vec<String> {
         let imports = self.0.get(source).map(|built| built.imports.as_slice());
@@ -58,7 +52,7 @@ mod tests {
     fn files_are_found_by_their_sources() {
         let manifest = r#"{"src/site.ts": {"file": "assets/site-1a.js", "isEntry": true, "imports": ["_base-3c.js"]},
             "_base-3c.js": {"file": "assets/base-3c.js"},
-            "node_modules/x/files/onest-latin.woff2": {"file": "assets/onest-2b.woff2"}}"#;
+            "src/fonts/onest-latin.woff2": {"file": "assets/onest-2b.woff2"}}"#;
         let assets = Assets::read(manifest).unwrap();
         assert_eq!(
             assets.path("src/site.ts").as_deref(),
@@ -68,7 +62,7 @@ mod tests {
         assert!(assets.imports("src/main.tsx").is_empty());
         assert_eq!(assets.path("src/main.tsx"), None);
         assert_eq!(
-            assets.ending("/onest-latin.woff2").as_deref(),
+            assets.path("src/fonts/onest-latin.woff2").as_deref(),
             Some("/assets/onest-2b.woff2")
         );
         assert!(Assets::read("[]").is_err());

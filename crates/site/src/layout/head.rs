@@ -69,8 +69,8 @@ fn faces() -> impl IntoView {
     let assets = &scene.site.assets;
     let found = FACES.iter().flat_map(|face| {
         scripts.iter().filter_map(move |script| {
-            let file = format!("/{face}-{script}-wght-normal.woff2");
-            assets.ending(&file)
+            let file = format!("src/fonts/{face}-{script}.woff2");
+            assets.path(&file)
         })
     });
     found
