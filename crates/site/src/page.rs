@@ -214,6 +214,4 @@ pub enum Part {
     Database,
     /// Recognition of speech: its models are installed.
     Engine,
-    /// Mail goes out.
-    Mail,
 }

@@ -32,7 +32,6 @@ fn status(engine: bool) -> Page {
             (Part::Program, true),
             (Part::Database, true),
             (Part::Engine, engine),
-            (Part::Mail, true),
         ],
     })
 }

@@ -65,6 +65,5 @@ const fn of(parts: &StatusParts, part: Part) -> &Condition {
         Part::Program => &parts.program,
         Part::Database => &parts.database,
         Part::Engine => &parts.engine,
-        Part::Mail => &parts.mail,
     }
 }

@@ -22,7 +22,6 @@ texts! {
         program: Condition,
         database: Condition,
         engine: Condition,
-        mail: Condition,
     }
     /// A part of the server, and what it means that it works or does not.
     Condition {
