@@ -1,95 +1,246 @@
-//! Finding people among all accounts.
+//! Finding people among all accounts. Their addresses and names are kept folded beside the account,
+//! because neither database knows the cases of all scripts.
 
 use sqlx::Row;
+use sqlx::any::{AnyArguments, AnyRow};
 
-use crate::accounts::{self, Account};
-use crate::{Connection, Result};
+use crate::accounts::{self, Account, Status, account_columns, account_joins};
+use crate::fields::{Fields, containing};
+use crate::{Connection, Database, Result};
 
-/// Accounts that fit a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The newest first.
-    pub accounts: Vec<Account>,
-    /// How many fit in all.
-    pub total: usize,
+/// Accounts folded at a time by [`fold_all`].
+const FOLDED_AT_ONCE: i64 = 1_000;
+
+/// Which accounts.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// A part of the address or a name, in any case.
+    pub search: String,
+    /// Usable or blocked; `None` means both.
+    pub status: Option<Status>,
+    /// Administrators, or everybody else; `None` means all.
+    pub is_admin: Option<bool>,
 }
 
-/// Accounts read at a time by [`search`].
-const SEARCHED_AT_ONCE: i64 = 5_000;
+/// An account among others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// It itself.
+    pub account: Account,
+    /// The name from the profile, or else the one that the outside database has.
+    pub name: Option<String>,
+    /// When one of its sessions was used last, Unix milliseconds; `None` where none is left.
+    pub last_used_at: Option<i64>,
+}
 
-/// The newest accounts whose address or name has the text in it, in any case; all of them for an
-/// empty text.
-///
-/// Cases are folded here and not by the database, because SQLite knows those of ASCII only. That
-/// reads address and name of every account, about a third of a second for 100,000, and is asked by
-/// administrators only.
-pub async fn search(connection: &mut Connection, text: &str, limit: usize) -> Result<Found> {
-    let wanted = text.trim().to_lowercase();
-    let mut fitting: Vec<(i64, String)> = Vec::new();
-    let mut last = String::new();
-    loop {
-        let rows = sqlx::query(
-            "SELECT a.id, a.email, a.created_at, p.fullname FROM accounts a \
-             LEFT JOIN profiles p ON p.user_id = a.id WHERE a.id > $1 ORDER BY a.id LIMIT $2",
+/// The columns of a [`Person`], for statements that name the tables as [`account_joins`] does.
+macro_rules! person_columns {
+    () => {
+        concat!(
+            account_columns!(),
+            ", u.first_name, u.last_name, \
+             (SELECT MAX(s.last_used_at) FROM sessions s WHERE s.user_id = a.id) AS last_used_at"
         )
-        .bind(&last)
-        .bind(SEARCHED_AT_ONCE)
-        .fetch_all(&mut *connection)
-        .await?;
-        for row in &rows {
-            let name: Option<String> = row.try_get("fullname")?;
-            let name = name.unwrap_or_default().to_lowercase();
-            let email: String = row.try_get("email")?;
-            if name.contains(&wanted) || email.to_lowercase().contains(&wanted) {
-                fitting.push((row.try_get("created_at")?, row.try_get("id")?));
-            }
-        }
-        match rows.last() {
-            Some(row) => last = row.try_get("id")?,
-            None => break,
-        }
-    }
-    fitting.sort_unstable_by(|one, other| other.cmp(one));
-    let mut accounts = Vec::new();
-    for (_, id) in fitting.iter().take(limit) {
-        accounts.extend(accounts::get(&mut *connection, id).await?);
-    }
-    Ok(Found {
-        accounts,
-        total: fitting.len(),
+    };
+}
+
+/// What the statements below ask of an account. Empty parameters ask for nothing. The few who are
+/// blocked or administrators are looked up once, not once for each account.
+macro_rules! fits {
+    () => {
+        "($1 = '%%' OR a.searched LIKE $1 ESCAPE '!') \
+         AND ($2 = '' OR (a.id IN (SELECT s.auth_user_id FROM synced_users s \
+         WHERE s.status <> 'active' AND s.auth_user_id IS NOT NULL)) = ($2 <> 'active')) \
+         AND ($3 = -1 OR (a.id IN (SELECT r.user_id FROM user_roles r \
+         WHERE r.role = 'admin')) = ($3 = 1))"
+    };
+}
+
+/// The names of accounts.
+macro_rules! names {
+    () => {
+        "SELECT a.id, a.email, p.fullname, u.first_name, u.last_name FROM accounts a \
+         LEFT JOIN profiles p ON p.user_id = a.id \
+         LEFT JOIN synced_users u ON u.auth_user_id = a.id"
+    };
+}
+
+fn read(row: &AnyRow) -> Result<Person> {
+    let fields = Fields::new(row, "accounts", "id")?;
+    let account = accounts::read(row)?;
+    let (first, last) = (
+        fields.text_or_none("first_name")?,
+        fields.text_or_none("last_name")?,
+    );
+    Ok(Person {
+        name: account
+            .fullname
+            .clone()
+            .filter(|name| !name.is_empty())
+            .or(joined(first, last)),
+        last_used_at: fields.integer_or_none("last_used_at")?,
+        account,
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::profiles;
-    use crate::testing::{account, each_database};
+/// First and last name, as far as there are any.
+fn joined(first: Option<String>, last: Option<String>) -> Option<String> {
+    let names: Vec<_> = [first, last].into_iter().flatten().collect();
+    Some(names.join(" ").trim().to_owned()).filter(|name| !name.is_empty())
+}
 
-    #[test]
-    fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are() {
-        each_database(async |database| {
-            let mut transaction = database.write().await.unwrap();
-            for (id, name) in [("olha", "Ольга Їжакевич"), ("50%", "Ann"), ("ann_lee", "")]
-            {
-                account(&mut transaction, id).await;
-                profiles::set_fullname(&mut transaction, id, name, 1)
-                    .await
-                    .unwrap();
-            }
-            let mut find = async |text: &str, limit| {
-                let found = search(&mut transaction, text, limit).await.unwrap();
-                let ids: Vec<_> = found.accounts.into_iter().map(|one| one.id).collect();
-                (ids.join(" "), found.total)
-            };
-            let found = |ids: &str, total| (ids.to_owned(), total);
-            assert_eq!(find("їЖАК", 9).await, found("olha", 1));
-            assert_eq!(find(" OLHA@Example ", 9).await, found("olha", 1));
-            assert_eq!(find("ann", 9).await, found("ann_lee 50%", 2));
-            assert_eq!(find("%", 9).await, found("50%", 1));
-            assert_eq!(find("_", 9).await, found("ann_lee", 1));
-            assert_eq!(find("\0", 9).await, found("", 0));
-            assert_eq!(find("", 2).await, found("olha ann_lee", 3));
-        });
+type Query<'q> = sqlx::query::Query<'q, sqlx::Any, AnyArguments>;
+
+fn bind<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
+    query
+        .bind(containing(filter.search.trim()))
+        .bind(filter.status.map_or("", Status::as_str))
+        .bind(filter.is_admin.map_or(-1, i64::from))
+}
+
+/// At most `limit` accounts that come after this place (time, id), the newest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter,
+    after: Option<(i64, &str)>,
+    limit: u32,
+) -> Result<Vec<Person>> {
+    if is_nowhere(filter) {
+        return Ok(Vec::new());
+    }
+    let (at, id) = after.unwrap_or((i64::MAX, ""));
+    let rows = sqlx::query(concat!(
+        "SELECT ",
+        person_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE (a.created_at, a.id) < ($4, $5) AND ",
+        fits!(),
+        " ORDER BY a.created_at DESC, a.id DESC LIMIT $6"
+    ));
+    let rows = bind(rows, filter)
+        .bind(at)
+        .bind(id)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+/// How many accounts fit in all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection, filter: &Filter) -> Result<u64> {
+    if is_nowhere(filter) {
+        return Ok(0);
+    }
+    let row = sqlx::query(concat!(
+        "SELECT COUNT(*) AS total FROM accounts a WHERE ",
+        fits!()
+    ));
+    let row = bind(row, filter).fetch_one(connection).await?;
+    let total: i64 = row.try_get("total")?;
+    Ok(total.unsigned_abs())
+}
+
+/// The account with this id.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Person>> {
+    sqlx::query(concat!(
+        "SELECT ",
+        person_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE a.id = $1"
+    ))
+    .bind(id)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// A text that nothing stored can have, and that PostgreSQL does not take.
+fn is_nowhere(filter: &Filter) -> bool {
+    filter.search.contains('\0')
+}
+
+/// Folds the address and the names of an account. Whoever changes one of them says so here, in the
+/// same transaction and after the change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fold(connection: &mut Connection, id: &str) -> Result<()> {
+    // Of two changes at the same moment the second one sees the first one's.
+    accounts::hold_any(connection, id).await?;
+    let row = sqlx::query(concat!(names!(), " WHERE a.id = $1"))
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match row {
+        Some(row) => write(connection, &row).await,
+        None => Ok(()),
     }
 }
+
+async fn write(connection: &mut Connection, row: &AnyRow) -> Result<()> {
+    let text = |column: &str| row.try_get::<Option<String>, _>(column);
+    let mut searched = row.try_get::<String, _>("email")?;
+    for name in [
+        text("fullname")?,
+        joined(text("first_name")?, text("last_name")?),
+    ] {
+        searched.push('\n');
+        searched.push_str(&name.unwrap_or_default());
+    }
+    sqlx::query("UPDATE accounts SET searched = $2 WHERE id = $1")
+        .bind(row.try_get::<String, _>("id")?)
+        .bind(searched.to_lowercase())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Folds the accounts that were there before there was such a search; says how many.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fold_all(database: &Database) -> Result<usize> {
+    let mut done = 0;
+    loop {
+        let mut transaction = database.write().await?;
+        // Nobody changes their names while they are read.
+        sqlx::query(
+            "UPDATE accounts SET updated_at = updated_at WHERE id IN \
+             (SELECT id FROM accounts WHERE searched IS NULL ORDER BY id LIMIT $1)",
+        )
+        .bind(FOLDED_AT_ONCE)
+        .execute(&mut *transaction)
+        .await?;
+        let rows = sqlx::query(concat!(
+            names!(),
+            " WHERE a.searched IS NULL ORDER BY a.id LIMIT $1"
+        ))
+        .bind(FOLDED_AT_ONCE)
+        .fetch_all(&mut *transaction)
+        .await?;
+        for row in &rows {
+            write(&mut transaction, row).await?;
+        }
+        transaction.commit().await?;
+        if rows.is_empty() {
+            return Ok(done);
+        }
+        done += rows.len();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use crate::fields::Fields;
 
-use crate::{Connection, Error, Result};
+use crate::{Connection, Error, Result, account_search};
 
 /// Whether an account may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Account {
     pub theme: Option<Theme>,
     /// Whether it may be used.
     pub status: Status,
+    /// Number of its plan; `None` without one.
+    pub plan_number: Option<i64>,
     /// Whether it has the role `admin`.
     pub is_admin: bool,
     /// Unix milliseconds.
@@ -83,6 +85,7 @@ macro_rules! account_columns {
         "a.id, a.email, a.created_at, p.fullname, p.usage, p.avatar_url, \
          CASE WHEN a.password_hash = '' THEN 0 ELSE 1 END AS has_password, \
          pref.locale, pref.theme, COALESCE(u.status, 'active') AS status, \
+         u.subscription_id AS plan_number, \
          (SELECT COUNT(*) FROM user_roles r WHERE r.user_id = a.id AND r.role = 'admin') AS admin_roles"
     };
 }
@@ -116,6 +119,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Account> {
         has_password: fields.integer("has_password")? != 0,
         locale: fields.word_or_none("locale")?,
         theme: fields.word_or_none("theme")?,
+        plan_number: fields.integer_or_none("plan_number")?,
         is_admin: fields.integer("admin_roles")? > 0,
         created_at: fields.integer("created_at")?,
     })
@@ -151,9 +155,9 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     .bind(new.id)
     .bind(new.email)
     .bind(new.created_at)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    account_search::fold(connection, new.id).await
 }
 
 /// The account with this id.
@@ -321,6 +325,7 @@ mod tests {
                 locale: None,
                 theme: None,
                 status: Status::Active,
+                plan_number: None,
                 is_admin: false,
                 created_at: 5,
             };

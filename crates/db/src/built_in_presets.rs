@@ -2,9 +2,11 @@
 
 use slovo_rules::Valid;
 use slovo_rules::preset::PresetForm;
+use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{json, word};
+use crate::fields::{Fields, json, word};
+use crate::presets::{self, Preset};
 use crate::{Connection, Result};
 
 /// A preset as the program brings it. It is public and belongs to the system.
@@ -74,6 +76,100 @@ pub async fn load(
     Ok(Loaded::Kept)
 }
 
+/// What bringing a preset back has done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Restored {
+    /// It had been deleted.
+    Added,
+    /// It had been changed: how it was.
+    Reset(Box<Preset>),
+    /// It was there as the program brings it.
+    Kept,
+}
+
+/// How many of the program's presets are not as it brings them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Differing {
+    /// Deleted by an administrator.
+    pub missing: u32,
+    /// Changed by an administrator.
+    pub changed: u32,
+}
+
+/// How many of the presets with these lasting ids have been deleted or changed.
+///
+/// # Errors
+/// When the database fails.
+pub async fn differing(connection: &mut Connection, preset_ids: &[&str]) -> Result<Differing> {
+    let mut differing = Differing::default();
+    for preset_id in preset_ids {
+        match find(connection, preset_id).await? {
+            None => differing.missing += 1,
+            Some((_, true)) => differing.changed += 1,
+            Some((_, false)) => {}
+        }
+    }
+    Ok(differing)
+}
+
+/// Brings one preset back as the program has it, whatever an administrator has made of it; it
+/// follows the program's versions again. `id` is for one that had been deleted.
+///
+/// # Errors
+/// When the database fails.
+pub async fn restore(
+    connection: &mut Connection,
+    preset: &BuiltIn,
+    id: Uuid,
+    now: i64,
+) -> Result<Restored> {
+    let before = find(connection, &preset.preset_id).await?;
+    if let Some((_, false)) = before {
+        return Ok(Restored::Kept);
+    }
+    // Also one that a newer program has brought before: that one raises it again.
+    sqlx::query(
+        "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (preset_id) DO UPDATE SET version = $2, loaded_at = $3",
+    )
+    .bind(&preset.preset_id)
+    .bind(preset.version)
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    let Some((before, _)) = before else {
+        let added = add(connection, preset, id, now).await?;
+        return Ok(if added {
+            Restored::Added
+        } else {
+            Restored::Kept
+        });
+    };
+    sqlx::query(
+        "UPDATE synced_presets SET changed_at = NULL, is_public = 1 \
+         WHERE preset_id = $1 AND user_id IS NULL",
+    )
+    .bind(&preset.preset_id)
+    .execute(&mut *connection)
+    .await?;
+    raise(connection, preset, now).await?;
+    Ok(Restored::Reset(Box::new(before)))
+}
+
+/// The system's preset of this lasting id, and whether an administrator has changed it.
+async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<(Preset, bool)>> {
+    let row = sqlx::query("SELECT * FROM synced_presets WHERE preset_id = $1 AND user_id IS NULL")
+        .bind(preset_id)
+        .fetch_optional(connection)
+        .await?;
+    let read = |row: &AnyRow| {
+        let fields = Fields::new(row, "synced_presets", "id")?;
+        let changed = fields.integer_or_none("changed_at")?.is_some();
+        Ok((presets::read(row)?, changed))
+    };
+    row.as_ref().map(read).transpose()
+}
+
 /// `false` if the system has a preset of that name from elsewhere.
 async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) -> Result<bool> {
     let done = sqlx::query(
@@ -130,7 +226,6 @@ mod tests {
     use super::Loaded::{Added, Kept, Raised};
     use super::*;
     use crate::Database;
-    use crate::presets::{self, Preset};
     use crate::testing::{account, each_database};
 
     const IDS: [&str; 3] = ["a_v1", "b_v1", "c_v1"];
@@ -217,6 +312,66 @@ mod tests {
                 (&after[1].name_en, &after[1].description_en),
                 (&None, &None)
             );
+        });
+    }
+
+    #[test]
+    fn an_administrator_brings_back_what_was_changed_or_deleted() {
+        each_database(async |database| {
+            start(&database, 2).await;
+            let before = all(&database).await;
+            let mut transaction = database.write().await.unwrap();
+            let hidden = PresetForm {
+                is_public: false,
+                ..form("Наша").into_inner()
+            };
+            let hidden = validate(&hidden).unwrap();
+            let changed = presets::update(&mut transaction, before[0].id, &hidden, 5).await;
+            assert!(changed.unwrap());
+            let ours = presets::find(
+                &mut transaction,
+                presets::Viewer {
+                    user_id: "admin",
+                    is_admin: true,
+                },
+                before[0].id,
+            );
+            let ours = ours.await.unwrap().unwrap();
+            let deleted = presets::delete(&mut transaction, before[1].id).await;
+            assert!(deleted.unwrap());
+            let count = differing(&mut transaction, &IDS).await.unwrap();
+            let one_each = Differing {
+                missing: 1,
+                changed: 1,
+            };
+            assert_eq!(count, one_each);
+            // By a program that is older than the one that brought them.
+            let mut done = Vec::new();
+            for preset_id in IDS {
+                let preset = built_in(preset_id, 1);
+                let restored = restore(&mut transaction, &preset, Uuid::new_v4(), 9).await;
+                done.push(restored.unwrap());
+            }
+            let expected = [
+                Restored::Reset(Box::new(ours)),
+                Restored::Added,
+                Restored::Kept,
+            ];
+            assert_eq!(done, expected);
+            let count = differing(&mut transaction, &IDS).await.unwrap();
+            assert_eq!(count, Differing::default());
+            transaction.commit().await.unwrap();
+            let names = async || {
+                let names = all(&database).await.into_iter().map(|preset| preset.name);
+                names.collect::<Vec<_>>()
+            };
+            assert_eq!(names().await, ["a_v1 1", "b_v1 1", "c_v1 2"]);
+            // They follow their versions again.
+            assert_eq!(start(&database, 2).await, [Raised, Raised, Kept]);
+            assert_eq!(names().await, ["a_v1 2", "b_v1 2", "c_v1 2"]);
+            let after = all(&database).await;
+            assert_eq!((after[0].id, after[0].is_public), (before[0].id, true));
+            assert_ne!(after[1].id, before[1].id);
         });
     }
 

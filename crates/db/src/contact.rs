@@ -6,6 +6,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::fields::{Fields, word};
+use crate::site_mails::{self, Cause};
 use crate::{Connection, Result};
 
 /// One message.
@@ -27,6 +28,17 @@ pub struct Message {
     pub created_at: i64,
     /// When it was mailed on, Unix milliseconds.
     pub mailed_at: Option<i64>,
+    /// When an administrator noted that it needs nothing more, Unix milliseconds.
+    pub handled_at: Option<i64>,
+}
+
+/// How many messages there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// In all.
+    pub total: i64,
+    /// That nobody has noted to need nothing more.
+    pub open: i64,
 }
 
 fn read(row: &AnyRow) -> Result<Message> {
@@ -40,6 +52,7 @@ fn read(row: &AnyRow) -> Result<Message> {
         locale: fields.word("locale")?,
         created_at: fields.integer("created_at")?,
         mailed_at: fields.integer_or_none("mailed_at")?,
+        handled_at: fields.integer_or_none("handled_at")?,
     })
 }
 
@@ -81,25 +94,53 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<Message>> {
-    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
-    let rows = sqlx::query(
-        "SELECT * FROM contact_messages WHERE created_at < $1 OR (created_at = $1 AND id < $2) \
-         ORDER BY created_at DESC, id DESC LIMIT $3",
-    )
-    .bind(at)
-    .bind(id)
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = site_mails::newest(connection, Cause::ContactMessage, after, limit).await?;
     rows.iter().map(read).collect()
 }
 
-/// How many there are.
-pub async fn count(connection: &mut Connection) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS total FROM contact_messages")
-        .fetch_one(connection)
+/// Forgets messages from before this moment; says how many.
+pub async fn remove_before(connection: &mut Connection, before: i64) -> Result<u64> {
+    let done = sqlx::query("DELETE FROM contact_messages WHERE created_at < $1")
+        .bind(before)
+        .execute(connection)
         .await?;
-    Ok(row.try_get("total")?)
+    Ok(done.rows_affected())
+}
+
+/// How many there are.
+pub async fn count(connection: &mut Connection) -> Result<Counts> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS total, COUNT(*) - COUNT(handled_at) AS open FROM contact_messages",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Counts {
+        total: row.try_get("total")?,
+        open: row.try_get("open")?,
+    })
+}
+
+/// Notes since when a message needs nothing more, or that it does; `false` if there is none.
+pub async fn set_handled(
+    connection: &mut Connection,
+    id: Uuid,
+    handled_at: Option<i64>,
+) -> Result<bool> {
+    let done = sqlx::query("UPDATE contact_messages SET handled_at = $2 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(handled_at)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes a message, and the mail that it may still cause; `false` if there is none.
+pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM contact_messages WHERE id = $1")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
 }
 
 #[cfg(test)]
@@ -117,6 +158,7 @@ pub(crate) mod tests {
             locale: Locale::En,
             created_at,
             mailed_at: None,
+            handled_at: None,
         }
     }
 
@@ -124,7 +166,8 @@ pub(crate) mod tests {
     fn messages_are_kept_as_they_are_and_listed_newest_first() {
         each_database(async |db| {
             let mut transaction = db.write().await.unwrap();
-            assert_eq!(count(&mut transaction).await.unwrap(), 0);
+            let counts = |total, open| Counts { total, open };
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(0, 0));
             // Two at the same moment, so that the id decides.
             let all: Vec<_> = [(1, 10), (2, 20), (3, 20), (4, 30)]
                 .map(|(id, at)| message(Uuid::from_u128(id), at))
@@ -136,7 +179,7 @@ pub(crate) mod tests {
             }
             let other = get(&mut transaction, Uuid::from_u128(9)).await.unwrap();
             assert_eq!(other, None);
-            assert_eq!(count(&mut transaction).await.unwrap(), 4);
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(4, 4));
 
             let mut seen = Vec::new();
             let mut after = None;
@@ -146,9 +189,25 @@ pub(crate) mod tests {
                 after = Some((last.created_at, last.id));
                 seen.extend(page);
             }
-            let expected: Vec<_> = all.into_iter().rev().collect();
+            let mut expected: Vec<_> = all.into_iter().rev().collect();
             assert_eq!(seen, expected);
+
+            assert_eq!(remove_before(&mut transaction, 20).await.unwrap(), 1);
+            expected.pop();
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(3, 3));
+            assert_eq!(remove_before(&mut transaction, 20).await.unwrap(), 0);
             assert_eq!(list(&mut transaction, None, 9).await.unwrap(), expected);
+
+            let (one, other) = (expected[0].id, expected[1].id);
+            assert!(set_handled(&mut transaction, one, Some(50)).await.unwrap());
+            let handled = get(&mut transaction, one).await.unwrap().unwrap();
+            assert_eq!(handled.handled_at, Some(50));
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(3, 2));
+            assert!(set_handled(&mut transaction, one, None).await.unwrap());
+            assert!(delete(&mut transaction, other).await.unwrap());
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(2, 2));
+            assert!(!delete(&mut transaction, other).await.unwrap());
+            assert!(!set_handled(&mut transaction, other, None).await.unwrap());
         });
     }
 }

@@ -4,7 +4,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::fields::Fields;
-use crate::{Connection, Result, registrations, roles};
+use crate::{Connection, Result, audit, registrations, roles};
 
 /// What became of removing an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,9 @@ pub struct LeftBehind {
 /// Whoever commits this removes the files afterwards. The founder's place stays taken, without
 /// saying by whom: who signs up next does not become administrator.
 ///
+/// What the account did as an administrator, and what was done to it, stays in the log of such
+/// changes, without saying by whom or to whom.
+///
 /// A newsletter that the address is subscribed to stays: its owner agreed to it apart from the
 /// account, often before there was one, and ends it by the link in every mail.
 pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Result<Deleted> {
@@ -44,7 +47,21 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     let Some(row) = found else {
         return Ok(Deleted::NoAccount);
     };
-    registrations::remove_of(&mut *connection, &row.try_get::<String, _>("email")?).await?;
+    let email: String = row.try_get("email")?;
+    registrations::remove_of(&mut *connection, &email).await?;
+    // While its jobs are still there to be told by.
+    audit::forget_account(&mut *connection, user_id, &email).await?;
+    // While its rows are still there, too. What links them with those of the external database
+    // stays until the next synchronisation has removed them there.
+    sqlx::query(
+        "DELETE FROM nocodb_conflicts WHERE \
+         local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
+    )
+    .bind(user_id)
+    .execute(&mut *connection)
+    .await?;
     // These two by hand, because their files must be known; the rest goes with the account.
     let mut left = LeftBehind::default();
     let jobs = sqlx::query(
@@ -154,7 +171,7 @@ mod tests {
             "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
             "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
             "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
-            "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}')",
+            "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}', 1)",
             "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]')",
             "INSERT INTO transcript_heads VALUES ('{job}', 1, 1)",
             "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
@@ -166,13 +183,27 @@ mod tests {
             "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL)",
             "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL)",
             "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
+            "INSERT INTO audit_log VALUES ('{audit}', '{u}', '{u}@example.com', 'plan.update', 'plan', 'p', 'P', '{u}@example.com\np', NULL, NULL, 1)",
+            "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'user.set_plan', 'user', '{u}', '{u}@example.com', '\n{u}@example.com', '{\"id\":\"{u}\"}', NULL, 1)",
+            "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'job.open', 'job', '{job}', 'mark', '\nmark', NULL, '{\"owner\":\"{u}@example.com\"}', 1)",
             "INSERT INTO waveforms VALUES ('{job}', 1, '00')",
+            "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1) ON CONFLICT (id) DO NOTHING",
+            "INSERT INTO webhook_deliveries VALUES ('mark-{u}', 'hook', 'msg', 'job.completed', '{job}', 'mark-{u}', 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, 1, NULL)",
             "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
              transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \
              ('{media}', 'mark', 'mark-{u}', 'media', 1, 0, 'full', 'uk', '{}', '{u}', 1, 1)",
+            "INSERT INTO synced_subscriptions VALUES ('plan', 1, NULL, 'Pro', '', 1, 'UAH', NULL, NULL, 1, '[]', 'fast', 1, 1) ON CONFLICT (id) DO NOTHING",
+            "INSERT INTO synced_user_usage VALUES ('{u}', 1, 0, 9, 1, 1)",
+            "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1)",
+            "INSERT INTO job_minutes VALUES ('{job}', 1, '{u}', 1, 1)",
+            "INSERT INTO nocodb_runs VALUES ('run', 'admin', 'partial', NULL, NULL, '{}', '[]', 1, 2, 3) ON CONFLICT (id) DO NOTHING",
+            "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+            "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+            "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",
         ];
         for statement in statements {
             let statement = statement
+                .replace("{audit}", &Uuid::new_v4().to_string())
                 .replace("{u}", user)
                 .replace("{job}", &job)
                 .replace("{media}", &media)
@@ -201,7 +232,9 @@ mod tests {
                 .map(|(table, _)| table)
                 // The id of the server, and what the program brought; entries of the search have
                 // tests of their own. What visitors leave belongs to no account, and how many
-                // came says nothing of anybody.
+                // came says nothing of anybody; nor do the server's settings and processes, nor
+                // how far its synchronisation has come. Links name rows of the external database,
+                // until they are removed there as well.
                 .filter(|table| {
                     ![
                         "installation",
@@ -211,6 +244,11 @@ mod tests {
                         "contact_messages",
                         "newsletter_subscribers",
                         "site_visits",
+                        "server_settings",
+                        "workers",
+                        "nocodb_config",
+                        "nocodb_cursors",
+                        "nocodb_links",
                     ]
                     .contains(&table.as_str())
                 })

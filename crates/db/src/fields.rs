@@ -23,6 +23,14 @@ pub(crate) fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("not JSON: {error}"))
 }
 
+/// What a folded column is compared with by `LIKE … ESCAPE '!'` to have this text in it, in any case:
+/// `%` and `_` of the text are plain characters. `%%` for an empty text.
+pub(crate) fn containing(text: &str) -> String {
+    let folded = text.to_lowercase();
+    let escaped = folded.replace('!', "!!").replace('%', "!%");
+    format!("%{}%", escaped.replace('_', "!_"))
+}
+
 /// One row of `table`, whose fields are read by name.
 pub(crate) struct Fields<'r> {
     row: &'r AnyRow,

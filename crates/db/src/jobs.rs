@@ -2,6 +2,7 @@
 //! same rows is in [`crate::queue`] and [`crate::stages`].
 
 mod again;
+mod everybody;
 mod lists;
 
 use slovo_rules::job::{JobStatus, Stage};
@@ -14,8 +15,10 @@ pub use again::{Rerun, Resync, rerun, resync, retry};
 
 use crate::fields::{Fields, json, word};
 use crate::uploads::Fault;
+use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, search};
-pub use lists::{Filter, Summary, durations, list, summary};
+pub use everybody::{Owned, Owner, everybodys, owner};
+pub use lists::{Filter, Summary, count_waiting, list, summary};
 
 /// A new job. It is in the queue as soon as its transaction is committed.
 #[derive(Debug, Clone)]
@@ -168,7 +171,11 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .persistent(false)
     .execute(&mut *connection)
     .await?;
-    search::mark_stale(connection, job.id).await
+    search::mark_stale(&mut *connection, job.id).await?;
+    if job.settings.url.is_empty() {
+        happened(connection, EventType::UploadCompleted, job.id, job.now).await?;
+    }
+    Ok(())
 }
 
 /// The user's job `id`; somebody else's is not found.

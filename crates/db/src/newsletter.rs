@@ -7,6 +7,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::fields::{Fields, word};
+use crate::site_mails::{self, Cause};
 use crate::{Connection, Result};
 
 /// One address.
@@ -125,17 +126,7 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<Subscriber>> {
-    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
-    let rows = sqlx::query(
-        "SELECT * FROM newsletter_subscribers \
-         WHERE created_at < $1 OR (created_at = $1 AND id < $2) \
-         ORDER BY created_at DESC, id DESC LIMIT $3",
-    )
-    .bind(at)
-    .bind(id)
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = site_mails::newest(connection, Cause::Subscription, after, limit).await?;
     rows.iter().map(read).collect()
 }
 
@@ -175,7 +166,6 @@ pub async fn remove_old(
 mod tests {
     use super::*;
     use crate::Database;
-    use crate::site_mails::{self, Cause};
     use crate::testing::each_database;
 
     const ID: Uuid = Uuid::from_u128(1);

@@ -66,7 +66,7 @@ pub struct Viewer<'a> {
     pub is_admin: bool,
 }
 
-fn read(row: &AnyRow) -> Result<Preset> {
+pub(crate) fn read(row: &AnyRow) -> Result<Preset> {
     let fields = Fields::new(row, "synced_presets", "id")?;
     Ok(Preset {
         id: fields.uuid("id")?,

@@ -4,7 +4,7 @@ use slovo_rules::Valid;
 use slovo_rules::profile::{Profile, Usage};
 use sqlx::Row;
 
-use crate::{Connection, Result};
+use crate::{Connection, Result, account_search};
 
 /// Sets what the profile form asks for.
 pub async fn set(
@@ -22,9 +22,9 @@ pub async fn set(
     .bind(&profile.fullname)
     .bind(profile.usage.map(Usage::as_str))
     .bind(now)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    account_search::fold(connection, user_id).await
 }
 
 /// Sets the name alone, for an account whose provider has told it.
@@ -38,9 +38,9 @@ pub async fn set_fullname(
         .bind(user_id)
         .bind(fullname)
         .bind(now)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    Ok(())
+    account_search::fold(connection, user_id).await
 }
 
 /// Sets or clears which version of the avatar is shown; gives the one before.

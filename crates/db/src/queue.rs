@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::fields::{Fields, json, word};
 use crate::jobs::{self, Job};
 use crate::uploads::Fault;
+use crate::webhook_events::{EventType, happened};
 use crate::{Backend, Connection, Error, Result};
 
 /// A user's waiting counts as one step of plan priority for every 10 minutes since the user's
@@ -302,9 +303,15 @@ pub async fn release(
     .bind(fault.map(json))
     .bind(finished)
     .bind(forgiven)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(done.rows_affected() > 0)
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    if fault.is_some() {
+        happened(connection, EventType::JobFailed, lease.job_id, now).await?;
+    }
+    Ok(true)
 }
 
 /// Ends the leases of a worker process that is known to be dead, so that its jobs are taken up at
@@ -339,14 +346,18 @@ pub async fn give_up(connection: &mut Connection, fault: &Fault, now: i64) -> Re
     .bind(now)
     .bind(word(&JobStatus::Processing))
     .bind(MAX_ATTEMPTS)
-    .fetch_all(connection)
+    .fetch_all(&mut *connection)
     .await?;
     // An id that is none is nobody's to be told of; the job is given up all the same.
-    Ok(rows
+    let ids: Vec<Uuid> = rows
         .iter()
         .filter_map(|row| Fields::new(row, "synced_jobs", "my_job_id").ok())
         .filter_map(|fields| fields.uuid("my_job_id").ok())
-        .collect())
+        .collect();
+    for id in &ids {
+        happened(&mut *connection, EventType::JobFailed, *id, now).await?;
+    }
+    Ok(ids)
 }
 
 /// How many jobs wait and how many are in work, over all users.

@@ -1,9 +1,11 @@
-//! The mails that the rows of [`crate::contact`] and [`crate::newsletter`] cause.
+//! What [`crate::contact`] and [`crate::newsletter`] have in common: the mails that their rows
+//! cause, and their being listed.
 //!
 //! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
 //! processes one sends it. A process that dies in between leaves it to the next one after that time.
 
 use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::fields::Fields;
@@ -68,6 +70,27 @@ pub async fn claim(
             })
         })
         .collect()
+}
+
+/// At most `limit` rows, the newest first, that come after this one in that order.
+pub(crate) async fn newest(
+    connection: &mut Connection,
+    cause: Cause,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Vec<AnyRow>> {
+    let table = cause.table();
+    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
+    let rows = sqlx::query(AssertSqlSafe(format!(
+        "SELECT * FROM {table} WHERE created_at < $1 OR (created_at = $1 AND id < $2) \
+         ORDER BY created_at DESC, id DESC LIMIT $3"
+    )))
+    .bind(at)
+    .bind(id)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    Ok(rows)
 }
 
 /// Puts a mail that could not be sent off until `mail_after`.

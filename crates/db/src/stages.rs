@@ -13,6 +13,7 @@ pub use begun::{Begun, all};
 use crate::fields::{Fields, json, word};
 use crate::queue::Lease;
 use crate::uploads::Media;
+use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, completion_mails, search, transcripts};
 
 /// A stage of a job.
@@ -213,8 +214,12 @@ pub async fn set_downloaded(
     .persistent(false)
     .execute(&mut *connection)
     .await?;
-    search::mark_stale(connection, lease.job_id).await?;
-    Ok(done.rows_affected() > 0)
+    search::mark_stale(&mut *connection, lease.job_id).await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    happened(connection, EventType::UploadCompleted, lease.job_id, now).await?;
+    Ok(true)
 }
 
 /// What the probe found, on the job itself. `false` if the lease is lost.
@@ -474,6 +479,7 @@ pub async fn complete(
     }
     transcripts::insert(&mut *connection, lease.job_id, version, transcript, now).await?;
     completion_mails::insert(&mut *connection, lease.job_id, now).await?;
+    happened(&mut *connection, EventType::JobCompleted, lease.job_id, now).await?;
     if keep_chunks {
         return Ok(true);
     }

@@ -48,14 +48,16 @@ pub(crate) async fn insert(
         .iter()
         .map(|segment| segment.text.as_str())
         .collect();
+    let text = text.join(" ");
+    let words = text.split_whitespace().count();
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
-         audio_duration, warnings, removed, created_at, settings) SELECT $1, $2, $3, $4, $5, $6, \
-         $7, $8, $9, $10, j.input_settings FROM synced_jobs j WHERE j.my_job_id = $1",
+         audio_duration, warnings, removed, created_at, words, settings) SELECT $1, $2, $3, $4, \
+         $5, $6, $7, $8, $9, $10, $11, j.input_settings FROM synced_jobs j WHERE j.my_job_id = $1",
     )
     .bind(job_id.to_string())
     .bind(version)
-    .bind(text.join(" "))
+    .bind(text)
     .bind(&transcript.language)
     .bind(word(&transcript.mode))
     .bind(&transcript.model)
@@ -63,6 +65,7 @@ pub(crate) async fn insert(
     .bind(json(&transcript.warnings))
     .bind(json(&transcript.removed))
     .bind(now)
+    .bind(i64::try_from(words).unwrap_or(i64::MAX))
     .execute(&mut *connection)
     .await?;
     // It is there already if the text was lost and is made anew: its edits stay.

@@ -68,7 +68,7 @@ pub fn minutes_of_duration(seconds: f64) -> f64 {
 /// Whether a job of `needed` minutes may start.
 #[wasm_bindgen(js_name = mayStart)]
 pub fn may_start(
-    monthly_limit: f64,
+    monthly_limit: Option<f64>,
     used: f64,
     needed: f64,
     max_file_duration: Option<f64>,

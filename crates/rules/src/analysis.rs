@@ -7,6 +7,8 @@ pub use asked::{AnalysisStatus, Asked, Params, of_settings, validate};
 
 use serde::{Deserialize, Serialize};
 
+use crate::plan::PlanFeature;
+
 wire_enum! {
     /// One thing that can be made of a text; each is asked for, stored, and made again alone.
     Part {
@@ -26,6 +28,22 @@ wire_enum! {
         Translation => "translation",
         /// The subtitles in another language.
         SubtitleTranslation => "subtitle_translation",
+    }
+}
+
+impl Part {
+    /// What a plan must have for it; keywords come with every text.
+    #[must_use]
+    pub const fn plan_feature(self) -> Option<PlanFeature> {
+        match self {
+            Self::Keywords => None,
+            Self::Translation | Self::SubtitleTranslation => Some(PlanFeature::Translation),
+            Self::Summary
+            | Self::Sentiment
+            | Self::Classification
+            | Self::Chapters
+            | Self::Prompt => Some(PlanFeature::Analytics),
+        }
     }
 }
 

@@ -51,15 +51,6 @@ impl JobStatus {
         matches!(self, Self::Failed | Self::Error | Self::Cancelled)
     }
 
-    /// Whether the job has or may still give a text, so that its minutes count.
-    #[must_use]
-    pub const fn takes_minutes(self) -> bool {
-        matches!(
-            self,
-            Self::Uploaded | Self::Pending | Self::Processing | Self::Completed
-        )
-    }
-
     /// The state whose label is shown: `failed` reads as `error`.
     #[must_use]
     pub const fn label(self) -> Self {

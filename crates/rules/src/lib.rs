@@ -30,6 +30,7 @@ pub mod profile;
 pub mod recording;
 pub mod removed;
 pub mod search;
+pub mod server_settings;
 pub mod settings;
 pub mod subtitles;
 pub mod text;

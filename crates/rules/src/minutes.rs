@@ -2,6 +2,24 @@
 
 use crate::violation::{Code, Violation};
 
+wire_enum! {
+    /// Why the minutes left have changed; its text is `changes.<word>` in `subscription.json`.
+    UsageChange {
+        /// A job waits or runs.
+        Reserve => "reserve",
+        /// A job has ended, and its recording's real length is known.
+        Settle => "settle",
+        /// A job has ended without a text.
+        Refund => "refund",
+        /// An administrator has added or taken some.
+        Adjust => "adjust",
+        /// A new month has begun.
+        Reset => "reset",
+        /// Another plan holds; the change itself is 0.
+        Plan => "plan",
+    }
+}
+
 /// Minutes left this month: limit minus used, never below 0. Figures that are not finite
 /// count as 0.
 #[must_use]
@@ -33,19 +51,33 @@ pub fn of_duration(seconds: f64) -> f64 {
     (seconds / 0.6 - 1e-6).ceil().max(0.0) / 100.0 + 0.0
 }
 
-/// Minutes that several recordings cost, from the seconds of each: the sum of [`of_duration`],
-/// exact in two decimals.
+/// Minutes as they are stored: whole hundredths.
 #[must_use]
-pub fn of_durations(seconds: impl IntoIterator<Item = f64>) -> f64 {
-    hundredths(seconds.into_iter().map(of_duration).sum())
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a cast of a float stops at the ends of the range"
+)]
+pub fn to_hundredths(minutes: f64) -> i64 {
+    (finite(minutes) * 100.0).round() as i64
 }
 
-/// Whether a job of `needed` minutes may start.
+/// Minutes of so many hundredths.
+#[must_use]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "exact up to 90,000,000,000,000 minutes"
+)]
+pub fn from_hundredths(hundredths: i64) -> f64 {
+    hundredths as f64 / 100.0
+}
+
+/// Whether a job of `needed` minutes may start. Without a limit any number may be used, and
+/// without a greatest duration a recording may be of any length.
 ///
 /// # Errors
 /// The minutes left do not suffice, or the recording is longer than the plan allows.
 pub fn may_start(
-    monthly_limit: f64,
+    monthly_limit: Option<f64>,
     used: f64,
     needed: f64,
     max_file_duration: Option<f64>,
@@ -56,8 +88,8 @@ pub fn may_start(
     {
         return Err(Violation::new("duration", Code::DurationOverPlan).with("max", hundredths(max)));
     }
-    let left = left(monthly_limit, used);
-    if needed > left {
+    let left = monthly_limit.map(|limit| left(limit, used));
+    if let Some(left) = left.filter(|left| needed > *left) {
         return Err(Violation::new("duration", Code::MinutesExceeded)
             .with("left", hundredths(left))
             .with("needed", hundredths(needed)));

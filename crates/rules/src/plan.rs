@@ -132,10 +132,64 @@ pub const fn compare(row: ComparisonRow, tier: Tier) -> Cell {
     }
 }
 
+wire_enum! {
+    /// What a plan lets its users ask for beyond the text itself.
+    PlanFeature {
+        /// Who speaks: speakers, and channels each on its own.
+        Diarization => "diarization",
+        /// Translation, by the recognition model or another one.
+        Translation => "translation",
+        /// The text while it is being recognised.
+        Realtime => "realtime",
+        /// Summary, sentiment, classification, own prompts and the assistant.
+        Analytics => "analytics",
+        /// Keys for programs.
+        Api => "api",
+    }
+}
+
+wire_enum! {
+    /// The place of a plan's jobs in the queue.
+    QueueSpeed {
+        /// After all others.
+        Standard => "standard",
+        /// Before the standard ones.
+        Fast => "fast",
+        /// Before all others.
+        UltraFast => "ultra_fast",
+    }
+}
+
+wire_enum! {
+    /// What has become of a user's wish for another plan.
+    RequestStatus {
+        /// Nobody has decided.
+        Open => "open",
+        /// The user has the plan.
+        Approved => "approved",
+        /// An administrator has said no.
+        Declined => "declined",
+        /// The user has taken it back.
+        Withdrawn => "withdrawn",
+    }
+}
+
+impl QueueSpeed {
+    /// The priority of a job: a higher one comes first.
+    #[must_use]
+    pub const fn priority(self) -> i64 {
+        match self {
+            Self::Standard => 0,
+            Self::Fast => 1,
+            Self::UltraFast => 2,
+        }
+    }
+}
+
 /// A plan as an administrator filled it in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanForm {
     /// Name; required.
@@ -146,12 +200,18 @@ pub struct PlanForm {
     pub price: f64,
     /// Three-letter code (ISO 4217).
     pub currency: String,
-    /// Minutes a month, at least 0.
-    pub monthly_minutes_limit: f64,
-    /// Longest recording in minutes, at least 0.
-    pub max_file_duration_minutes: f64,
+    /// Minutes a month, at least 0; null means without a limit.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub monthly_minutes_limit: Option<f64>,
+    /// Longest recording in minutes, at least 0; null means of any length.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub max_file_duration_minutes: Option<f64>,
     /// Whether it can be subscribed to.
     pub is_active: bool,
+    /// What it lets its users ask for.
+    pub features: Vec<PlanFeature>,
+    /// The place of its jobs in the queue.
+    pub queue_speed: QueueSpeed,
 }
 
 impl Default for PlanForm {
@@ -161,9 +221,11 @@ impl Default for PlanForm {
             description: String::new(),
             price: 0.0,
             currency: DEFAULT_CURRENCY.to_owned(),
-            monthly_minutes_limit: 0.0,
-            max_file_duration_minutes: 0.0,
+            monthly_minutes_limit: Some(0.0),
+            max_file_duration_minutes: None,
             is_active: true,
+            features: Vec::new(),
+            queue_speed: QueueSpeed::Standard,
         }
     }
 }
@@ -182,26 +244,97 @@ pub fn validate(form: &PlanForm) -> Result<Valid<PlanForm>, Violations> {
     if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_alphabetic()) {
         v.add("currency", Code::CurrencyInvalid);
     }
-    figure(
+    limits(
         &mut v,
-        "monthly_minutes_limit",
         form.monthly_minutes_limit,
-        MAX_FIGURE,
-    );
-    figure(
-        &mut v,
-        "max_file_duration_minutes",
         form.max_file_duration_minutes,
-        MAX_FIGURE,
     );
     v.or(|| {
         Valid::new(PlanForm {
             name,
             description: description.to_owned(),
             currency: currency.to_ascii_uppercase(),
+            features: each_once(&form.features),
             ..form.clone()
         })
     })
+}
+
+/// What holds for accounts without a plan. By default nothing is limited, so that a server of
+/// one's own serves at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DemoPlan {
+    /// Minutes a month, at least 0; null means without a limit.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub monthly_minutes_limit: Option<f64>,
+    /// Longest recording in minutes, at least 0; null means of any length.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub max_file_duration_minutes: Option<f64>,
+    /// What it lets its users ask for.
+    pub features: Vec<PlanFeature>,
+}
+
+impl Default for DemoPlan {
+    fn default() -> Self {
+        Self {
+            monthly_minutes_limit: None,
+            max_file_duration_minutes: None,
+            features: PlanFeature::ALL.to_vec(),
+        }
+    }
+}
+
+/// Longest message of a request and longest answer to it, in characters.
+pub const MAX_REQUEST_MESSAGE: usize = 1000;
+
+/// Checks the message of a request for a plan, or the answer to it; gives it trimmed.
+///
+/// # Errors
+/// It is too long.
+pub fn validate_request_message(message: &str) -> Result<String, Violations> {
+    let mut v = Violations::new();
+    let message = message.trim();
+    text::limited(&mut v, "message", message, MAX_REQUEST_MESSAGE);
+    v.or(|| message.to_owned())
+}
+
+/// Checks what holds without a plan.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate_demo(form: &DemoPlan) -> Result<Valid<DemoPlan>, Violations> {
+    let mut v = Violations::new();
+    limits(
+        &mut v,
+        form.monthly_minutes_limit,
+        form.max_file_duration_minutes,
+    );
+    v.or(|| {
+        Valid::new(DemoPlan {
+            features: each_once(&form.features),
+            ..form.clone()
+        })
+    })
+}
+
+fn limits(violations: &mut Violations, monthly: Option<f64>, longest: Option<f64>) {
+    for (field, limit) in [
+        ("monthly_minutes_limit", monthly),
+        ("max_file_duration_minutes", longest),
+    ] {
+        if let Some(limit) = limit {
+            figure(violations, field, limit, MAX_FIGURE);
+        }
+    }
+}
+
+/// The features in the order of their definition.
+fn each_once(features: &[PlanFeature]) -> Vec<PlanFeature> {
+    let all = PlanFeature::ALL.iter().copied();
+    all.filter(|feature| features.contains(feature)).collect()
 }
 
 /// Notes a figure that is not a number from 0 to `max`.

@@ -248,22 +248,38 @@ pub fn import(value: &Value) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
     violations.or(|| Valid::new(imported))
 }
 
+/// An import as presets of the system, as an administrator brings them in: public and recommended
+/// as it says. Each with its lasting id.
+pub fn system_presets(
+    imported: Valid<Vec<ImportedPreset>>,
+) -> impl Iterator<Item = (String, Valid<PresetForm>)> {
+    imported.into_inner().into_iter().map(of_import)
+}
+
 /// An import as presets of the user who asked for it: private and not recommended, whatever it
 /// says. Each with its lasting id.
 pub fn private_copies(
     imported: Valid<Vec<ImportedPreset>>,
 ) -> impl Iterator<Item = (String, Valid<PresetForm>)> {
     imported.into_inner().into_iter().map(|preset| {
-        let form = PresetForm {
-            name: preset.name,
-            description: Some(preset.description).filter(|text| !text.is_empty()),
-            category: preset.category,
+        of_import(ImportedPreset {
             is_public: false,
             is_default: false,
-            settings: preset.settings,
-        };
-        (preset.preset_id, Valid::new(form))
+            ..preset
+        })
     })
+}
+
+fn of_import(preset: ImportedPreset) -> (String, Valid<PresetForm>) {
+    let form = PresetForm {
+        name: preset.name,
+        description: Some(preset.description).filter(|text| !text.is_empty()),
+        category: preset.category,
+        is_public: preset.is_public,
+        is_default: preset.is_default,
+        settings: preset.settings,
+    };
+    (preset.preset_id, Valid::new(form))
 }
 
 fn imported_preset(number: usize, preset: &Value) -> Result<ImportedPreset, Violations> {

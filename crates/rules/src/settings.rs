@@ -1,10 +1,12 @@
 //! The settings of one transcription and the rules they follow.
 
 mod available;
+mod plan;
 mod read;
 mod speakers;
 
 pub use available::check_available;
+pub use plan::check_plan;
 pub use read::parse;
 pub use speakers::{MAX_SPEAKERS, SpeakerCount, speaker_count};
 

@@ -140,12 +140,19 @@ pub fn validate_file(name: &str, mime: &str, size: u64) -> Result<AudioType, Vio
 /// # Errors
 /// No bytes; more than 500 MB.
 pub fn validate_size(size: u64) -> Result<(), Violation> {
+    validate_size_within(size, MAX_UPLOAD_BYTES)
+}
+
+/// Checks a file's size in bytes on a server that takes files of at most `most` bytes.
+///
+/// # Errors
+/// No bytes; more than that.
+pub fn validate_size_within(size: u64, most: u64) -> Result<(), Violation> {
     if size == 0 {
         return Err(Violation::new("file", Code::FileEmpty));
     }
-    if size > MAX_UPLOAD_BYTES {
-        return Err(Violation::new("file", Code::FileTooLarge)
-            .with("max_mb", MAX_UPLOAD_BYTES / BYTES_PER_MB));
+    if size > most {
+        return Err(Violation::new("file", Code::FileTooLarge).with("max_mb", most / BYTES_PER_MB));
     }
     Ok(())
 }

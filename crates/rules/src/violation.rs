@@ -95,6 +95,8 @@ wire_enum! {
         UnavailableInLite => "unavailable_in_lite",
         /// No engine of the server does it. `feature`.
         FeatureUnavailable => "feature_unavailable",
+        /// The caller's plan does not have it. `feature`.
+        FeatureNotInPlan => "feature_not_in_plan",
         /// Summary length is not a whole number in range. `min`, `max`: words.
         SummarizeOutOfRange => "summarize_out_of_range",
         /// The count of speakers is no number in range, and no two of them. `min`, `max`.
@@ -157,6 +159,8 @@ wire_enum! {
         SplitAtEdge => "split_at_edge",
         /// Two segments that are to be joined do not stand next to each other.
         SegmentsNotAdjacent => "segments_not_adjacent",
+        /// An endpoint has an address and no model.
+        ModelRequired => "model_required",
         /// A version of a transcript is to get a name and has none.
         MarkNameRequired => "mark_name_required",
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::settings::TranscriptionType;
 use crate::text;
 use crate::url;
 use crate::valid::Valid;
@@ -15,13 +16,13 @@ pub const MAX_DESCRIPTION: usize = 2000;
 wire_enum! {
     /// What the service is for.
     WebhookCategory {
-        /// Receives uploads.
+        /// Is told of uploads.
         Upload => "upload",
-        /// Takes the place of the embedded engine.
+        /// Takes the place of the embedded engine for some modes.
         Transcription => "transcription",
-        /// Receives finished jobs.
+        /// Is told of finished jobs.
         Processing => "processing",
-        /// Anything else.
+        /// Is called by tests only.
         Utility => "utility",
     }
 }
@@ -42,6 +43,8 @@ pub struct WebhookForm {
     pub category: WebhookCategory,
     /// Whether it is called.
     pub is_active: bool,
+    /// Modes whose engine it takes the place of; for category transcription alone.
+    pub modes: Vec<TranscriptionType>,
 }
 
 impl Default for WebhookForm {
@@ -52,31 +55,56 @@ impl Default for WebhookForm {
             description: String::new(),
             category: WebhookCategory::Utility,
             is_active: true,
+            modes: Vec::new(),
         }
     }
 }
 
-/// Checks a webhook service. The result is trimmed.
+/// Checks a webhook service. The result is trimmed, without characters that cannot be seen, and
+/// without modes where the category has none.
 ///
 /// # Errors
 /// Every broken rule, in the order of the fields.
 pub fn validate(form: &WebhookForm) -> Result<Valid<WebhookForm>, Violations> {
     let mut v = Violations::new();
     let missing = Code::WebhookNameUrlRequired;
-    let name = text::required(&mut v, "name", &form.name, missing, MAX_NAME);
+    let name = text::one_line(&form.name);
+    let name = text::required(&mut v, "name", &name, missing, MAX_NAME);
     let url = text::required(&mut v, "url", &form.url, missing, url::MAX_URL);
     if !url.is_empty() && !text::longer_than(&url, url::MAX_URL) && !url::is_http(&url) {
         v.add("url", Code::UrlInvalid);
     }
-    let description = form.description.trim();
+    let description = text::lines(&form.description);
+    let description = description.trim();
     text::limited(&mut v, "description", description, MAX_DESCRIPTION);
     let description = description.to_owned();
+    let modes = modes(form, &mut v);
     v.or(|| {
         Valid::new(WebhookForm {
             name,
             url,
             description,
+            modes,
             ..form.clone()
         })
     })
+}
+
+/// The modes in their usual order.
+fn modes(form: &WebhookForm, violations: &mut Violations) -> Vec<TranscriptionType> {
+    if form.category != WebhookCategory::Transcription {
+        return Vec::new();
+    }
+    let chosen = |mode: &&TranscriptionType| form.modes.contains(mode);
+    let modes: Vec<_> = TranscriptionType::ALL
+        .iter()
+        .filter(chosen)
+        .copied()
+        .collect();
+    if modes.is_empty() {
+        violations.add("modes", Code::ListEmpty);
+    } else if modes.len() < form.modes.len() {
+        violations.add("modes", Code::Repeated);
+    }
+    modes
 }

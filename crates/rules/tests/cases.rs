@@ -164,6 +164,8 @@ fn every_code_has_a_case() {
                     | Code::SegmentsNotAdjacent
                     | Code::MarkNameRequired
                     | Code::FeatureUnavailable
+                    | Code::FeatureNotInPlan
+                    | Code::ModelRequired
             )
         })
         .filter(|code| !seen.contains(code.as_str()))

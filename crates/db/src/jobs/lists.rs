@@ -6,7 +6,7 @@ use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
 use super::{Job, read};
-use crate::fields::{Fields, word};
+use crate::fields::{Fields, containing, word};
 use crate::{Connection, Error, Result};
 
 /// Which jobs of a user a list shows.
@@ -36,13 +36,6 @@ pub struct Filter {
 /// # Errors
 /// When the database fails.
 pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -> Result<Vec<Job>> {
-    // `%` and `_` of the searched text are plain characters.
-    let escaped = filter
-        .name
-        .to_lowercase()
-        .replace('!', "!!")
-        .replace('%', "!%")
-        .replace('_', "!_");
     // One statement for every filter: the list of states is matched inside a text.
     let statuses = listed(&filter.statuses);
     let after = filter.after.map(|(at, id)| (at, id.to_string()));
@@ -64,7 +57,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
         )
         .bind(user_id)
         .bind(&statuses)
-        .bind(format!("%{escaped}%"))
+        .bind(containing(&filter.name))
         .bind(after.0)
         .bind(&after.1)
         .bind(i64::try_from(missing).unwrap_or(i64::MAX))
@@ -85,7 +78,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
 }
 
 /// What was read; a row that cannot be is told to the log.
-fn readable(job: Result<Job>) -> Result<Option<Job>> {
+pub(super) fn readable(job: Result<Job>) -> Result<Option<Job>> {
     match job {
         Ok(job) => Ok(Some(job)),
         Err(error @ Error::Row { .. }) => {
@@ -157,29 +150,26 @@ pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summa
     Ok(summary)
 }
 
-/// The seconds of the user's recordings in jobs made since `from` and before `until` (Unix
-/// milliseconds) that have one of these states; those of unknown length are left out.
+/// How many of the user's jobs wait for a worker. Until the transaction ends nobody else counts
+/// them, so that of many requests at once each finds the job of the one before.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn durations(
-    connection: &mut Connection,
-    user_id: &str,
-    (from, until): (i64, i64),
-    statuses: &[JobStatus],
-) -> Result<Vec<f64>> {
-    let rows = sqlx::query(
-        "SELECT duration FROM synced_jobs WHERE auth_user_id = $1 AND created_at >= $2 \
-         AND created_at < $3 AND $4 LIKE '%,' || status || ',%' AND duration IS NOT NULL",
+pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    // In PostgreSQL, too.
+    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS jobs FROM synced_jobs \
+         WHERE auth_user_id = $1 AND is_visible_to_user = 1 AND status = $2",
     )
     .bind(user_id)
-    .bind(from)
-    .bind(until)
-    .bind(listed(statuses))
-    .fetch_all(connection)
+    .bind(word(&JobStatus::Pending))
+    .fetch_one(connection)
     .await?;
-    let seconds = rows.iter().map(|row| Ok(row.try_get("duration")?));
-    seconds.collect()
+    Ok(row.try_get("jobs")?)
 }
 
 /// States as a text in which one of them is found: `,pending,,processing,`.

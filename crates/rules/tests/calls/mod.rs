@@ -126,7 +126,7 @@ fn job_calls(name: &str, args: &[Value]) -> Option<Value> {
         "usagePercent" => json(minutes::usage_percent(number(&args[0]), number(&args[1]))),
         "minutesOfDuration" => json(minutes::of_duration(number(&args[0]))),
         "mayStart" => verdict(minutes::may_start(
-            number(&args[0]),
+            args[0].as_f64(),
             number(&args[1]),
             number(&args[2]),
             args[3].as_f64(),

@@ -1,0 +1,135 @@
+//! Everybody's jobs, for administrators.
+
+use super::{Job, lists, read};
+use crate::fields::{Fields, containing};
+use crate::{Connection, Result};
+
+/// A job and whose it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Owned {
+    /// The job.
+    pub job: Job,
+    /// Its owner; `None` if there is no such account.
+    pub owner: Option<Owner>,
+}
+
+/// Whose a job is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The account.
+    pub id: String,
+    /// Normalised.
+    pub email: String,
+    /// From the profile.
+    pub fullname: Option<String>,
+}
+
+/// The newest jobs of all users that have the text in their name, in any case, or in their id; all
+/// of them for an empty text. One whose row cannot be read is left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn everybodys(connection: &mut Connection, text: &str, limit: u32) -> Result<Vec<Owned>> {
+    let rows = sqlx::query(
+        "SELECT j.*, (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) \
+         AS versions, a.email AS owner_email, p.fullname AS owner_name FROM synced_jobs j \
+         LEFT JOIN accounts a ON a.id = j.auth_user_id \
+         LEFT JOIN profiles p ON p.user_id = j.auth_user_id \
+         WHERE ($1 = '%%' OR j.filename_folded LIKE $1 ESCAPE '!' \
+         OR j.my_job_id LIKE $1 ESCAPE '!') \
+         ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $2",
+    )
+    .bind(containing(text.trim()))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    let mut found = Vec::new();
+    for row in &rows {
+        let Some(job) = lists::readable(read(row))? else {
+            continue;
+        };
+        let fields = Fields::new(row, "accounts", "my_job_id")?;
+        let owner = match fields.text_or_none("owner_email")? {
+            Some(email) => Some(Owner {
+                id: job.user_id.clone(),
+                email,
+                fullname: fields.text_or_none("owner_name")?,
+            }),
+            None => None,
+        };
+        found.push(Owned { job, owner });
+    }
+    Ok(found)
+}
+
+/// Whose the job is, where that is an account.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn owner(connection: &mut Connection, job: &Job) -> Result<Option<Owner>> {
+    let row = sqlx::query(
+        "SELECT a.id, a.email, p.fullname FROM accounts a \
+         LEFT JOIN profiles p ON p.user_id = a.id WHERE a.id = $1",
+    )
+    .bind(&job.user_id)
+    .fetch_optional(connection)
+    .await?;
+    let owner = row.map(|row| {
+        let fields = Fields::new(&row, "accounts", "id")?;
+        Ok(Owner {
+            id: fields.text("id")?,
+            email: fields.text("email")?,
+            fullname: fields.text_or_none("fullname")?,
+        })
+    });
+    owner.transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profiles;
+    use crate::queue_tests::{account, enqueue};
+    use crate::testing::{each_database, execute};
+
+    #[test]
+    fn everybodys_jobs_are_found_by_a_part_of_name_or_id() {
+        each_database(async |db| {
+            for user in ["a", "b"] {
+                account(&db, user).await;
+            }
+            for (user, number, now) in [("a", 0xabc1, 10), ("b", 0xabc2, 20), ("a", 3, 20)] {
+                enqueue(&db, user, number, 0, now).await;
+            }
+            let mut transaction = db.write().await.unwrap();
+            profiles::set_fullname(&mut transaction, "b", "Ольга", 1)
+                .await
+                .unwrap();
+            for damage in [
+                "UPDATE synced_jobs SET filename_folded = '100%_їжак.wav' WHERE created_at = 10",
+                "UPDATE synced_jobs SET media_id = 'x' WHERE my_job_id LIKE '%03'",
+            ] {
+                execute(&mut transaction, damage).await;
+            }
+            let mut find = async |text: &str, limit| {
+                let found = everybodys(&mut transaction, text, limit).await.unwrap();
+                found
+                    .into_iter()
+                    .map(|one| (one.job.id.as_u128(), one.owner.unwrap()))
+                    .collect::<Vec<_>>()
+            };
+            let all = find("", 9).await;
+            let ids = |found: &[(u128, Owner)]| found.iter().map(|one| one.0).collect::<Vec<_>>();
+            assert_eq!(ids(&all), [0xabc2, 0xabc1]);
+            let (_, owner) = &all[0];
+            assert_eq!(owner.email, "b@example.com");
+            assert_eq!(owner.fullname.as_deref(), Some("Ольга"));
+            assert_eq!(all[1].1.fullname, None);
+            assert_eq!(ids(&find(" ABC ", 9).await), [0xabc2, 0xabc1]);
+            assert_eq!(ids(&find("bc1", 9).await), [0xabc1]);
+            assert_eq!(ids(&find("ЇЖАК", 9).await), [0xabc1]);
+            assert_eq!(ids(&find("%_", 9).await), [0xabc1]);
+            assert_eq!(ids(&find("%__", 9).await), []);
+        });
+    }
+}

@@ -1,0 +1,94 @@
+//! Rows that both sides had changed: table `nocodb_conflicts`.
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Kind;
+use crate::fields::{Fields, json};
+use crate::{Connection, Result};
+
+/// One such row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// Its id, which sorts by time.
+    pub id: Uuid,
+    /// Its table.
+    pub kind: Kind,
+    /// Our row.
+    pub local_id: String,
+    /// Theirs.
+    pub remote_id: i64,
+    /// Names of the fields that differed.
+    pub fields: Vec<String>,
+    /// Whether ours stands.
+    pub ours_stands: bool,
+    /// Unix milliseconds: when ours was changed, where that is known.
+    pub local_updated_at: Option<i64>,
+    /// Unix milliseconds: when theirs was.
+    pub remote_updated_at: Option<i64>,
+    /// The fields of the one that does not stand; `None` for people's rows.
+    pub lost: Option<Value>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// Stores a conflict of a run.
+///
+/// # Errors
+/// When the database fails.
+pub async fn add(connection: &mut Connection, run: Uuid, conflict: &Conflict) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO nocodb_conflicts (id, run_id, kind, local_id, remote_id, fields, winner, \
+         local_updated_at, remote_updated_at, lost, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(conflict.id.to_string())
+    .bind(run.to_string())
+    .bind(conflict.kind.as_str())
+    .bind(&conflict.local_id)
+    .bind(conflict.remote_id)
+    .bind(json(&conflict.fields))
+    .bind(if conflict.ours_stands {
+        "local"
+    } else {
+        "remote"
+    })
+    .bind(conflict.local_updated_at)
+    .bind(conflict.remote_updated_at)
+    .bind(conflict.lost.as_ref().map(json))
+    .bind(conflict.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// At most `limit` conflicts of a run, in their order.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, run: Uuid, limit: u32) -> Result<Vec<Conflict>> {
+    let rows = sqlx::query(
+        "SELECT * FROM nocodb_conflicts WHERE run_id = $1 ORDER BY created_at, id LIMIT $2",
+    )
+    .bind(run.to_string())
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    let read = |row| {
+        let fields = Fields::new(row, "nocodb_conflicts", "id")?;
+        let kind = fields.text("kind")?;
+        Ok(Conflict {
+            id: fields.uuid("id")?,
+            kind: Kind::parse(&kind).ok_or_else(|| fields.error("kind", "unknown"))?,
+            local_id: fields.text("local_id")?,
+            remote_id: fields.integer("remote_id")?,
+            fields: fields.json("fields")?,
+            ours_stands: fields.text("winner")? == "local",
+            local_updated_at: fields.integer_or_none("local_updated_at")?,
+            remote_updated_at: fields.integer_or_none("remote_updated_at")?,
+            lost: fields.json_or_none("lost")?,
+            created_at: fields.integer("created_at")?,
+        })
+    };
+    rows.iter().map(read).collect()
+}

@@ -1,0 +1,55 @@
+//! How far reading a table has come: table `nocodb_cursors`.
+
+use super::Kind;
+use crate::fields::Fields;
+use crate::{Connection, Result};
+
+/// How far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    /// Rows up to this number have been read since the pass began.
+    pub position: i64,
+    /// Unix milliseconds: when the present pass began; `None` between passes.
+    pub began_at: Option<i64>,
+    /// Unix milliseconds: what was changed before has been read; `None` before the first pass.
+    pub read_until: Option<i64>,
+}
+
+/// How far reading this table has come.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn get(connection: &mut Connection, kind: Kind) -> Result<Cursor> {
+    let row = sqlx::query("SELECT * FROM nocodb_cursors WHERE kind = $1")
+        .bind(kind.as_str())
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else {
+        return Ok(Cursor::default());
+    };
+    let fields = Fields::new(&row, "nocodb_cursors", "kind")?;
+    Ok(Cursor {
+        position: fields.integer("position")?,
+        began_at: fields.integer_or_none("began_at")?,
+        read_until: fields.integer_or_none("read_until")?,
+    })
+}
+
+/// Stores how far it has come.
+///
+/// # Errors
+/// When the database fails.
+pub async fn put(connection: &mut Connection, kind: Kind, cursor: Cursor) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO nocodb_cursors (kind, position, began_at, read_until) \
+         VALUES ($1, $2, $3, $4) ON CONFLICT (kind) DO UPDATE SET position = excluded.position, \
+         began_at = excluded.began_at, read_until = excluded.read_until",
+    )
+    .bind(kind.as_str())
+    .bind(cursor.position)
+    .bind(cursor.began_at)
+    .bind(cursor.read_until)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! Which row of ours is which of the external database: table `nocodb_links`.
+
+use sqlx::any::AnyRow;
+
+use super::Kind;
+use crate::fields::Fields;
+use crate::{Connection, Result};
+
+/// One row here and there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// Ours.
+    pub local_id: String,
+    /// Theirs; `None` while it is on its way there.
+    pub remote_id: Option<i64>,
+    /// Digest of the fields that both sides may change, as both last had them.
+    pub agreed: String,
+    /// Digest of all fields as they were last carried there; empty when they have to be again.
+    pub carried: String,
+    /// Unix milliseconds: when their row said that it was last changed.
+    pub remote_updated_at: Option<i64>,
+    /// Whether their row has been removed.
+    pub is_gone: bool,
+}
+
+fn read(row: &AnyRow) -> Result<Link> {
+    let fields = Fields::new(row, "nocodb_links", "local_id")?;
+    Ok(Link {
+        local_id: fields.text("local_id")?,
+        remote_id: fields.integer_or_none("remote_id")?,
+        agreed: fields.text("agreed")?,
+        carried: fields.text("carried")?,
+        remote_updated_at: fields.integer_or_none("remote_updated_at")?,
+        is_gone: fields.integer("is_gone")? != 0,
+    })
+}
+
+/// Stores a link in place of the row's one before.
+///
+/// # Errors
+/// The constraint `nocodb_links_remote` if another row of ours has theirs.
+pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO nocodb_links (kind, local_id, remote_id, agreed, carried, \
+         remote_updated_at, is_gone) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         ON CONFLICT (kind, local_id) DO UPDATE SET remote_id = excluded.remote_id, \
+         agreed = excluded.agreed, carried = excluded.carried, \
+         remote_updated_at = excluded.remote_updated_at, is_gone = excluded.is_gone",
+    )
+    .bind(kind.as_str())
+    .bind(&link.local_id)
+    .bind(link.remote_id)
+    .bind(&link.agreed)
+    .bind(&link.carried)
+    .bind(link.remote_updated_at)
+    .bind(i64::from(link.is_gone))
+    .execute(&mut *connection)
+    .await?;
+    // The columns by which the rest of the program knows the rows there.
+    let statement = match kind {
+        Kind::Plans => "UPDATE synced_subscriptions SET nocodb_id = $2 WHERE id = $1",
+        Kind::Users => "UPDATE synced_users SET nocodb_id = $2, nocodb_user_id = $2 WHERE id = $1",
+        _ => return Ok(()),
+    };
+    let known = link.remote_id.filter(|_| !link.is_gone);
+    sqlx::query(statement)
+        .bind(&link.local_id)
+        .bind(known.map(|id| id.to_string()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The link of a row of ours.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_local(
+    connection: &mut Connection,
+    kind: Kind,
+    local_id: &str,
+) -> Result<Option<Link>> {
+    sqlx::query("SELECT * FROM nocodb_links WHERE kind = $1 AND local_id = $2")
+        .bind(kind.as_str())
+        .bind(local_id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// The links of rows of ours from this one to that one, both included.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_locals(
+    connection: &mut Connection,
+    kind: Kind,
+    from: &str,
+    to: &str,
+) -> Result<Vec<Link>> {
+    let rows = sqlx::query(
+        "SELECT * FROM nocodb_links WHERE kind = $1 AND local_id >= $2 AND local_id <= $3",
+    )
+    .bind(kind.as_str())
+    .bind(from)
+    .bind(to)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// The links of their rows from this one to that one, both included.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_remotes(
+    connection: &mut Connection,
+    kind: Kind,
+    from: i64,
+    to: i64,
+) -> Result<Vec<Link>> {
+    let rows = sqlx::query(
+        "SELECT * FROM nocodb_links WHERE kind = $1 AND remote_id >= $2 AND remote_id <= $3",
+    )
+    .bind(kind.as_str())
+    .bind(from)
+    .bind(to)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// Links of rows that were on their way there when a run was cut off.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn pending(connection: &mut Connection, kind: Kind, limit: u32) -> Result<Vec<Link>> {
+    let rows = sqlx::query(
+        "SELECT * FROM nocodb_links WHERE kind = $1 AND remote_id IS NULL AND is_gone = 0 \
+         ORDER BY local_id LIMIT $2",
+    )
+    .bind(kind.as_str())
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// Numbers of all their rows that are linked and not known to be gone.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn remote_ids(connection: &mut Connection, kind: Kind) -> Result<Vec<(i64, String)>> {
+    let rows = sqlx::query(
+        "SELECT * FROM nocodb_links WHERE kind = $1 AND is_gone = 0 AND remote_id IS NOT NULL",
+    )
+    .bind(kind.as_str())
+    .fetch_all(connection)
+    .await?;
+    let links = rows.iter().map(read);
+    links
+        .map(|link| link.map(|link| (link.remote_id.unwrap_or_default(), link.local_id)))
+        .collect()
+}
+
+/// Links whose row of ours is gone, after this one.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn removed(
+    connection: &mut Connection,
+    kind: Kind,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<Link>> {
+    let ours = match kind {
+        Kind::Plans => "SELECT 1 FROM synced_subscriptions t WHERE t.id = l.local_id",
+        Kind::Users => "SELECT 1 FROM synced_users t WHERE t.id = l.local_id",
+        Kind::Usage => {
+            "SELECT 1 FROM synced_users t JOIN synced_user_usage x ON x.user_id = t.auth_user_id \
+             WHERE t.id = l.local_id"
+        }
+        Kind::Presets => "SELECT 1 FROM synced_presets t WHERE t.id = l.local_id",
+        Kind::Jobs => "SELECT 1 FROM synced_jobs t WHERE t.my_job_id = l.local_id",
+        Kind::Outputs => "SELECT 1 FROM synced_output t WHERE t.my_job_id = l.local_id",
+    };
+    // Only the texts above are put into the statement.
+    let statement = format!(
+        "SELECT l.* FROM nocodb_links l WHERE l.kind = $1 AND l.local_id > $2 \
+         AND NOT EXISTS ({ours}) ORDER BY l.local_id LIMIT $3"
+    );
+    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(kind.as_str())
+        .bind(after)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+/// Removes a link.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove(connection: &mut Connection, kind: Kind, local_id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM nocodb_links WHERE kind = $1 AND local_id = $2")
+        .bind(kind.as_str())
+        .bind(local_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets everything about the rows there: for another place, or none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget_all(connection: &mut Connection) -> Result<()> {
+    for statement in [
+        "DELETE FROM nocodb_links",
+        "DELETE FROM nocodb_cursors",
+        "UPDATE synced_subscriptions SET nocodb_id = NULL WHERE nocodb_id IS NOT NULL",
+        "UPDATE synced_users SET nocodb_id = NULL, nocodb_user_id = NULL \
+         WHERE nocodb_id IS NOT NULL",
+    ] {
+        sqlx::query(statement).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

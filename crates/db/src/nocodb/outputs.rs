@@ -1,0 +1,59 @@
+//! Our side of `synced_output`: what tells that a job's text has changed. The text itself is read
+//! where it is carried.
+
+use serde_json::{Value, json};
+use sqlx::any::AnyRow;
+
+use super::Row;
+use crate::fields::Fields;
+use crate::{Connection, Result};
+
+const STATEMENT: &str = "SELECT j.my_job_id, o.version, o.created_at, \
+     COALESCE(h.seq, 0) AS seq, \
+     (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = j.my_job_id AND a.status = 'done') \
+         AS parts, \
+     (SELECT MAX(a.finished_at) FROM analyses a WHERE a.my_job_id = j.my_job_id \
+         AND a.status = 'done') AS parts_at \
+     FROM synced_jobs j \
+     JOIN synced_output o ON o.my_job_id = j.my_job_id AND o.version = j.shown_version \
+     LEFT JOIN transcript_heads h ON h.my_job_id = o.my_job_id AND h.version = o.version ";
+
+fn read(row: &AnyRow) -> Result<Row> {
+    let fields = Fields::new(row, "synced_output", "my_job_id")?;
+    let Value::Object(told) = json!({
+        "version": fields.integer("version")?,
+        "seq": fields.integer("seq")?,
+        "created_at": fields.integer("created_at")?,
+        "parts": fields.integer("parts")?,
+        "parts_at": fields.integer_or_none("parts_at")?,
+    }) else {
+        unreachable!("an object was written")
+    };
+    Ok(Row {
+        id: fields.text("my_job_id")?,
+        fields: told,
+        updated_at: Some(fields.integer("created_at")?),
+    })
+}
+
+pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
+    // Only the text above is put into the statement.
+    let statement = format!("{STATEMENT} WHERE j.my_job_id > $1 ORDER BY j.my_job_id LIMIT $2");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
+    let statement = format!("{STATEMENT} WHERE j.my_job_id = $1");
+    sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}

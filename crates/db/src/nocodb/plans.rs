@@ -1,0 +1,127 @@
+//! Our side of `synced_subscriptions`. What is changed there is applied by [`crate::plans`].
+
+use serde_json::{Value, json};
+use slovo_rules::Valid;
+use slovo_rules::minutes::{from_hundredths, to_hundredths};
+use slovo_rules::plan::PlanForm;
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use super::{Row, time};
+use crate::fields::{self, Fields, word};
+use crate::{Connection, Result};
+
+fn read(row: &AnyRow) -> Result<Row> {
+    let fields = Fields::new(row, "synced_subscriptions", "id")?;
+    let minutes = |column| -> Result<Value> {
+        let limit = fields.integer_or_none(column)?;
+        Ok(limit.map_or(Value::Null, |limit| json!(from_hundredths(limit))))
+    };
+    let Value::Object(carried) = json!({
+        "slovo_id": fields.text("id")?,
+        "subscription_id": fields.integer("subscription_id")?,
+        "name": fields.text("name")?,
+        "description": fields.text("description")?,
+        "price": fields.number("price")?,
+        "currency": fields.text("currency")?,
+        "monthly_minutes_limit": minutes("monthly_minutes_limit")?,
+        "max_file_duration_minutes": minutes("max_file_duration_minutes")?,
+        "is_active": fields.integer("is_active")? != 0,
+        // Text there, and read back as such.
+        "features": fields.text("features")?,
+        "queue_speed": fields.text("queue_speed")?,
+        "created_at": time(Some(fields.integer("created_at")?)),
+    }) else {
+        unreachable!("an object was written")
+    };
+    Ok(Row {
+        id: fields.text("id")?,
+        fields: carried,
+        updated_at: Some(fields.integer("updated_at")?),
+    })
+}
+
+pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
+    let rows = sqlx::query("SELECT * FROM synced_subscriptions WHERE id > $1 ORDER BY id LIMIT $2")
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
+    sqlx::query("SELECT * FROM synced_subscriptions WHERE id = $1")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// The id of the plan with this number.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(connection: &mut Connection, number: i64) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT id FROM synced_subscriptions WHERE subscription_id = $1")
+        .bind(number)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+/// Stores a plan that came from the external database, under its number there or, without one,
+/// the next.
+///
+/// # Errors
+/// The constraint `synced_subscriptions_subscription_id_key` if another one has the number.
+pub async fn insert(
+    connection: &mut Connection,
+    id: Uuid,
+    number: Option<i64>,
+    form: &Valid<PlanForm>,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
+         currency, monthly_minutes_limit, max_file_duration_minutes, is_active, features, \
+         queue_speed, created_at, updated_at) \
+         SELECT $1, COALESCE($2, (SELECT COALESCE(MAX(subscription_id), 0) + 1 \
+         FROM synced_subscriptions)), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12",
+    )
+    .bind(id.to_string())
+    .bind(number)
+    .bind(&form.name)
+    .bind(&form.description)
+    .bind(form.price)
+    .bind(&form.currency)
+    .bind(form.monthly_minutes_limit.map(to_hundredths))
+    .bind(form.max_file_duration_minutes.map(to_hundredths))
+    .bind(i64::from(form.is_active))
+    .bind(fields::json(&form.features))
+    .bind(word(&form.queue_speed))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Takes a plan off the list because its row there is gone; who has it keeps it. `false` if it was
+/// off already.
+///
+/// # Errors
+/// When the database fails.
+pub async fn deactivate(connection: &mut Connection, id: &str, now: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_subscriptions SET is_active = 0, updated_at = $2 \
+         WHERE id = $1 AND is_active = 1",
+    )
+    .bind(id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}

@@ -1,0 +1,244 @@
+//! Runs of the synchronisation: table `nocodb_runs`.
+
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::fields::{Fields, json};
+use crate::{Connection, Result};
+
+/// Runs that are kept.
+const KEPT: i64 = 50;
+
+/// Who asked for a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// An administrator.
+    Admin,
+    /// The clock.
+    Interval,
+    /// Somebody's dashboard.
+    Load,
+}
+
+impl Cause {
+    /// As it is stored and shown to programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Interval => "interval",
+            Self::Load => "load",
+        }
+    }
+}
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// At work.
+    Running,
+    /// Everything was carried.
+    Succeeded,
+    /// Some rows were not.
+    Partial,
+    /// It was ended before its time.
+    Failed,
+    /// Its process ended; the next run goes on where it was.
+    Interrupted,
+}
+
+impl Status {
+    const ALL: [Self; 5] = [
+        Self::Running,
+        Self::Succeeded,
+        Self::Partial,
+        Self::Failed,
+        Self::Interrupted,
+    ];
+
+    /// As it is stored and shown to programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Succeeded => "succeeded",
+            Self::Partial => "partial",
+            Self::Failed => "failed",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Its id, which sorts by time.
+    pub id: Uuid,
+    /// Who asked.
+    pub cause: String,
+    /// Where it stands.
+    pub status: Status,
+    /// The table at work, while it runs.
+    pub at_kind: Option<String>,
+    /// Code of what ended it before its time.
+    pub failure: Option<String>,
+    /// What it did.
+    pub stats: Value,
+    /// What it met.
+    pub problems: Value,
+    /// Unix milliseconds.
+    pub started_at: i64,
+    /// Unix milliseconds.
+    pub ended_at: Option<i64>,
+}
+
+fn read(row: &AnyRow) -> Result<Run> {
+    let fields = Fields::new(row, "nocodb_runs", "id")?;
+    let status = fields.text("status")?;
+    let status = Status::ALL.into_iter().find(|one| one.as_str() == status);
+    Ok(Run {
+        id: fields.uuid("id")?,
+        cause: fields.text("cause")?,
+        status: status.ok_or_else(|| fields.error("status", "unknown"))?,
+        at_kind: fields.text_or_none("at_kind")?,
+        failure: fields.text_or_none("failure")?,
+        stats: fields.json("stats")?,
+        problems: fields.json("problems")?,
+        started_at: fields.integer("started_at")?,
+        ended_at: fields.integer_or_none("ended_at")?,
+    })
+}
+
+/// Begins a run, if none is at work; `false` if one is. One whose lease has passed is not.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin(
+    connection: &mut Connection,
+    id: Uuid,
+    cause: Cause,
+    now: i64,
+    lease_until: i64,
+) -> Result<bool> {
+    sqlx::query(
+        "UPDATE nocodb_runs SET status = 'interrupted', ended_at = lease_until \
+         WHERE status = 'running' AND lease_until <= $1",
+    )
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    let begun = sqlx::query(
+        "INSERT INTO nocodb_runs (id, cause, status, stats, problems, started_at, lease_until) \
+         VALUES ($1, $2, 'running', '{}', '[]', $3, $4) ON CONFLICT DO NOTHING",
+    )
+    .bind(id.to_string())
+    .bind(cause.as_str())
+    .bind(now)
+    .bind(lease_until)
+    .execute(&mut *connection)
+    .await?;
+    if begun.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(
+        "DELETE FROM nocodb_runs WHERE id NOT IN \
+         (SELECT id FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT $1)",
+    )
+    .bind(KEPT)
+    .execute(connection)
+    .await?;
+    Ok(true)
+}
+
+/// Notes what a run is at; `false` if it is not this process's any more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn progress<S: Serialize>(
+    connection: &mut Connection,
+    id: Uuid,
+    at_kind: &str,
+    stats: &S,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE nocodb_runs SET at_kind = $2, stats = $3 WHERE id = $1 AND status = 'running'",
+    )
+    .bind(id.to_string())
+    .bind(at_kind)
+    .bind(json(stats))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Keeps a run's lease; `false` if it has lost it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn renew(connection: &mut Connection, id: Uuid, lease_until: i64) -> Result<bool> {
+    let done =
+        sqlx::query("UPDATE nocodb_runs SET lease_until = $2 WHERE id = $1 AND status = 'running'")
+            .bind(id.to_string())
+            .bind(lease_until)
+            .execute(connection)
+            .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Ends a run.
+///
+/// # Errors
+/// When the database fails.
+pub async fn finish<S: Serialize, P: Serialize>(
+    connection: &mut Connection,
+    id: Uuid,
+    ended: (Status, Option<&str>),
+    stats: &S,
+    problems: &P,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "UPDATE nocodb_runs SET status = $2, failure = $3, at_kind = NULL, stats = $4, \
+         problems = $5, ended_at = $6 WHERE id = $1 AND status = 'running'",
+    )
+    .bind(id.to_string())
+    .bind(ended.0.as_str())
+    .bind(ended.1)
+    .bind(json(stats))
+    .bind(json(problems))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The run that began last.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn latest(connection: &mut Connection) -> Result<Option<Run>> {
+    sqlx::query("SELECT * FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1")
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// Whether a run was cut off and none has come to its end since.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn unfinished(connection: &mut Connection, now: i64) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT status, lease_until FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1",
+    )
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(false) };
+    let status: String = sqlx::Row::try_get(&row, "status")?;
+    let lease_until: i64 = sqlx::Row::try_get(&row, "lease_until")?;
+    Ok(status == "interrupted" || (status == "running" && lease_until <= now))
+}

@@ -1,0 +1,106 @@
+//! What is kept of the external database.
+
+use uuid::Uuid;
+
+use super::*;
+use crate::testing::{account, each_database};
+
+#[test]
+fn a_user_is_known_there_by_the_number_of_the_link() {
+    each_database(async |db| {
+        let mut transaction = db.write().await.unwrap();
+        account(&mut transaction, "u1").await;
+        let id = user_external_id(&mut transaction, "u1").await.unwrap();
+        assert_eq!(id, None);
+        let mut link = Link {
+            local_id: "u1".to_owned(),
+            remote_id: Some(17),
+            ..Link::default()
+        };
+        put_link(&mut transaction, Kind::Users, &link)
+            .await
+            .unwrap();
+        let id = user_external_id(&mut transaction, "u1").await.unwrap();
+        assert_eq!(id.as_deref(), Some("17"));
+        let found = of_remotes(&mut transaction, Kind::Users, 1, 20)
+            .await
+            .unwrap();
+        assert_eq!(found, [link.clone()]);
+        assert!(
+            of_remotes(&mut transaction, Kind::Jobs, 1, 20)
+                .await
+                .unwrap()
+                .is_empty()
+        );
+        link.is_gone = true;
+        put_link(&mut transaction, Kind::Users, &link)
+            .await
+            .unwrap();
+        let id = user_external_id(&mut transaction, "u1").await.unwrap();
+        assert_eq!(id, None);
+        forget_all(&mut transaction).await.unwrap();
+        let none = of_local(&mut transaction, Kind::Users, "u1").await.unwrap();
+        assert_eq!(none, None);
+    });
+}
+
+#[test]
+fn what_is_removed_here_is_found_by_its_link() {
+    each_database(async |db| {
+        let mut transaction = db.write().await.unwrap();
+        account(&mut transaction, "u1").await;
+        for (kind, id) in [
+            (Kind::Users, "u1"),
+            (Kind::Users, "gone"),
+            (Kind::Jobs, "j1"),
+        ] {
+            let link = Link {
+                local_id: id.to_owned(),
+                ..Link::default()
+            };
+            put_link(&mut transaction, kind, &link).await.unwrap();
+        }
+        for kind in Kind::ALL {
+            let found = removed(&mut transaction, kind, "", 10).await.unwrap();
+            let ids: Vec<_> = found.iter().map(|link| link.local_id.as_str()).collect();
+            let expected: &[&str] = match kind {
+                Kind::Users => &["gone"],
+                Kind::Jobs => &["j1"],
+                _ => &[],
+            };
+            assert_eq!(ids, expected, "{kind:?}");
+        }
+        let waiting = pending(&mut transaction, Kind::Users, 10).await.unwrap();
+        assert_eq!(waiting.len(), 2);
+    });
+}
+
+#[test]
+fn one_run_is_at_work_and_the_last_fifty_are_kept() {
+    each_database(async |db| {
+        let mut transaction = db.write().await.unwrap();
+        for number in 0..60_u32 {
+            let (id, now) = (Uuid::from_u128(u128::from(number)), i64::from(number) * 10);
+            assert!(
+                begin(&mut transaction, id, Cause::Admin, now, now + 5)
+                    .await
+                    .unwrap()
+            );
+            let other = Uuid::from_u128(u128::from(number) + 1000);
+            let begun = begin(&mut transaction, other, Cause::Load, now + 1, now + 9).await;
+            assert!(!begun.unwrap());
+            assert!(renew(&mut transaction, id, now + 9).await.unwrap());
+            if number % 2 == 0 {
+                let ended = (Status::Failed, Some("dns"));
+                let none: [u8; 0] = [];
+                finish(&mut transaction, id, ended, &none, &none, now + 2)
+                    .await
+                    .unwrap();
+                assert!(!renew(&mut transaction, id, now + 9).await.unwrap());
+            }
+        }
+        assert!(unfinished(&mut transaction, 10_000).await.unwrap());
+        let last = latest(&mut transaction).await.unwrap().unwrap();
+        assert_eq!(last.id, Uuid::from_u128(59));
+    });
+}

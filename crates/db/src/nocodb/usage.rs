@@ -1,0 +1,55 @@
+//! Our side of `synced_user_usage`: minutes are counted here, so it is only carried there. A row is
+//! named by the user's one, not by the account.
+
+use serde_json::{Value, json};
+use slovo_rules::minutes::from_hundredths;
+use sqlx::any::AnyRow;
+
+use super::{Row, time};
+use crate::fields::Fields;
+use crate::{Connection, Result};
+
+fn read(row: &AnyRow) -> Result<Row> {
+    let fields = Fields::new(row, "synced_user_usage", "id")?;
+    let Value::Object(carried) = json!({
+        "slovo_id": fields.text("id")?,
+        "user_id": fields.text("user_id")?,
+        "subscription_id": fields.integer_or_none("subscription_id")?,
+        "minutes_used_current_month":
+            from_hundredths(fields.integer("minutes_used_current_month")?),
+        "minutes_bonus": from_hundredths(fields.integer("minutes_bonus")?),
+        "reset_date": time(Some(fields.integer("reset_date")?)),
+    }) else {
+        unreachable!("an object was written")
+    };
+    Ok(Row {
+        id: fields.text("id")?,
+        fields: carried,
+        updated_at: None,
+    })
+}
+
+pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
+    let rows = sqlx::query(
+        "SELECT x.*, u.id, u.subscription_id FROM synced_user_usage x \
+         JOIN synced_users u ON u.auth_user_id = x.user_id WHERE u.id > $1 ORDER BY u.id LIMIT $2",
+    )
+    .bind(after)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
+    sqlx::query(
+        "SELECT x.*, u.id, u.subscription_id FROM synced_user_usage x \
+         JOIN synced_users u ON u.auth_user_id = x.user_id WHERE u.id = $1",
+    )
+    .bind(id)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}

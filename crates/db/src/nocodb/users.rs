@@ -1,0 +1,251 @@
+//! Our side of `synced_users`. Nothing by which anybody signs in is carried or taken.
+
+use serde_json::{Value, json};
+use slovo_rules::Valid;
+use slovo_rules::nocodb::RemoteUser;
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use super::{Row, time};
+use crate::blocking::{self, Outcome};
+use crate::fields::Fields;
+use crate::{Connection, Result, account_search, accounts, ledger, plans};
+
+fn read(row: &AnyRow) -> Result<Row> {
+    let fields = Fields::new(row, "synced_users", "id")?;
+    let Value::Object(carried) = json!({
+        "slovo_id": fields.text("id")?,
+        "auth_user_id": fields.text_or_none("auth_user_id")?,
+        "email": fields.text("email")?,
+        "first_name": fields.text_or_none("first_name")?,
+        "last_name": fields.text_or_none("last_name")?,
+        "fullname": fields.text_or_none("fullname")?,
+        "status": fields.text("status")?,
+        "subscription_id": fields.integer_or_none("subscription_id")?,
+        "created_at": time(Some(fields.integer("created_at")?)),
+    }) else {
+        unreachable!("an object was written")
+    };
+    Ok(Row {
+        id: fields.text("id")?,
+        fields: carried,
+        updated_at: None,
+    })
+}
+
+pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
+    let rows = sqlx::query(
+        "SELECT u.*, p.fullname FROM synced_users u \
+         LEFT JOIN profiles p ON p.user_id = u.auth_user_id \
+         WHERE u.id > $1 ORDER BY u.id LIMIT $2",
+    )
+    .bind(after)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
+    sqlx::query(
+        "SELECT u.*, p.fullname FROM synced_users u \
+         LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
+    )
+    .bind(id)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// The id of the user with this (normalised) address.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(connection: &mut Connection, email: &str) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT id FROM synced_users WHERE email = $1")
+        .bind(email)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+/// The number of an account's row in the external database; `None` if it has none there.
+///
+/// # Errors
+/// When the database fails.
+pub async fn external_id(connection: &mut Connection, account_id: &str) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT nocodb_user_id FROM synced_users WHERE auth_user_id = $1")
+        .bind(account_id)
+        .fetch_optional(connection)
+        .await?;
+    let id = row.map(|row| row.try_get("nocodb_user_id")).transpose()?;
+    Ok(id.flatten())
+}
+
+/// When the user was last changed here, as far as anything says: the profile, and what
+/// administrators did to the account. Unix milliseconds.
+///
+/// # Errors
+/// When the database fails.
+pub async fn changed_at(connection: &mut Connection, id: &str) -> Result<Option<i64>> {
+    let row = sqlx::query(
+        "SELECT MAX(u.created_at) AS made, MAX(p.updated_at) AS named, \
+         (SELECT MAX(a.created_at) FROM audit_log a JOIN synced_users x \
+         ON x.auth_user_id = a.target_id WHERE x.id = $1 AND a.target_kind = 'user') AS managed \
+         FROM synced_users u LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
+    )
+    .bind(id)
+    .fetch_one(connection)
+    .await?;
+    let mut last = None;
+    for column in ["made", "named", "managed"] {
+        last = last.max(row.try_get::<Option<i64>, _>(column)?);
+    }
+    Ok(last)
+}
+
+/// Stores a user who is known in the external database only: who signs up with the address finds
+/// the plan there. One that is blocked there stays so.
+///
+/// # Errors
+/// The constraint `synced_users_email_key` if there is one with the address.
+pub async fn insert(
+    connection: &mut Connection,
+    id: Uuid,
+    user: &Valid<RemoteUser>,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO synced_users (id, email, first_name, last_name, status, subscription_id, \
+         created_at) VALUES ($1, $2, $3, $4, $5, \
+         (SELECT s.subscription_id FROM synced_subscriptions s WHERE s.subscription_id = $6), $7)",
+    )
+    .bind(id.to_string())
+    .bind(&user.email)
+    .bind(&user.first_name)
+    .bind(&user.last_name)
+    .bind(if user.is_blocked { "blocked" } else { "active" })
+    .bind(user.subscription_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What of a user's row there could not be applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It would block the last administrator.
+    LastAdmin,
+    /// There is no plan of this number.
+    NoPlan,
+}
+
+/// Applies what was changed there: names, plan, and whether the account is blocked. The address
+/// is not changed: it is what its owner signs in with.
+///
+/// # Errors
+/// When the database fails.
+pub async fn apply(
+    connection: &mut Connection,
+    id: &str,
+    user: &Valid<RemoteUser>,
+    now: i64,
+) -> Result<Vec<Refused>> {
+    let row = sqlx::query(
+        "SELECT id, auth_user_id, status, subscription_id FROM synced_users WHERE id = $1",
+    )
+    .bind(id)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else {
+        return Ok(Vec::new());
+    };
+    let fields = Fields::new(&row, "synced_users", "id")?;
+    let account = fields.text_or_none("auth_user_id")?;
+    let was_blocked = fields.text("status")? == "blocked";
+    let had_plan = fields.integer_or_none("subscription_id")?;
+    sqlx::query("UPDATE synced_users SET first_name = $2, last_name = $3 WHERE id = $1")
+        .bind(id)
+        .bind(&user.first_name)
+        .bind(&user.last_name)
+        .execute(&mut *connection)
+        .await?;
+    if let Some(account) = &account {
+        account_search::fold(&mut *connection, account).await?;
+    }
+    let mut refused = Vec::new();
+    if user.subscription_id != had_plan
+        && !set_plan(&mut *connection, id, account.as_deref(), user, now).await?
+    {
+        refused.push(Refused::NoPlan);
+    }
+    if user.is_blocked != was_blocked
+        && !set_blocked(connection, id, account.as_deref(), user.is_blocked, now).await?
+    {
+        refused.push(Refused::LastAdmin);
+    }
+    Ok(refused)
+}
+
+async fn set_plan(
+    connection: &mut Connection,
+    id: &str,
+    account: Option<&str>,
+    user: &RemoteUser,
+    now: i64,
+) -> Result<bool> {
+    let plan = match user.subscription_id {
+        None => None,
+        Some(number) => {
+            let found = super::plans::find(&mut *connection, number).await?;
+            let id = found.and_then(|id| id.parse().ok());
+            let plan = match id {
+                Some(id) => plans::get(&mut *connection, id).await?,
+                None => None,
+            };
+            match plan {
+                Some(plan) => Some(plan),
+                None => return Ok(false),
+            }
+        }
+    };
+    if let Some(account) = account {
+        return ledger::change_plan(connection, account, plan.as_ref(), now).await;
+    }
+    sqlx::query("UPDATE synced_users SET subscription_id = $2 WHERE id = $1")
+        .bind(id)
+        .bind(user.subscription_id)
+        .execute(connection)
+        .await?;
+    Ok(true)
+}
+
+async fn set_blocked(
+    connection: &mut Connection,
+    id: &str,
+    account: Option<&str>,
+    is_blocked: bool,
+    now: i64,
+) -> Result<bool> {
+    match account {
+        Some(account) if is_blocked => {
+            Ok(blocking::block(connection, account, now).await? != Outcome::LastAdmin)
+        }
+        Some(account) => {
+            accounts::set_status(connection, account, accounts::Status::Active).await?;
+            Ok(true)
+        }
+        None => {
+            sqlx::query("UPDATE synced_users SET status = $2 WHERE id = $1")
+                .bind(id)
+                .bind(if is_blocked { "blocked" } else { "active" })
+                .execute(connection)
+                .await?;
+            Ok(true)
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Plans: table `synced_subscriptions`.
+
+use slovo_rules::Valid;
+use slovo_rules::minutes::{from_hundredths, to_hundredths};
+use slovo_rules::plan::PlanForm;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::fields::{Fields, json, word};
+use crate::{Connection, Result};
+
+/// One plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Its id.
+    pub id: Uuid,
+    /// Its number, which people see.
+    pub number: i64,
+    /// Its row in the external database, if it has one.
+    pub nocodb_id: Option<String>,
+    /// What administrators fill in.
+    pub form: PlanForm,
+    /// Accounts that have it; 0 where it was not asked for.
+    pub users: i64,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds.
+    pub updated_at: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Plan> {
+    let fields = Fields::new(row, "synced_subscriptions", "id")?;
+    let limit = |column| -> Result<Option<f64>> {
+        Ok(fields.integer_or_none(column)?.map(from_hundredths))
+    };
+    Ok(Plan {
+        id: fields.uuid("id")?,
+        number: fields.integer("subscription_id")?,
+        nocodb_id: fields.text_or_none("nocodb_id")?,
+        form: PlanForm {
+            name: fields.text("name")?,
+            description: fields.text("description")?,
+            price: fields.number("price")?,
+            currency: fields.text("currency")?,
+            monthly_minutes_limit: limit("monthly_minutes_limit")?,
+            max_file_duration_minutes: limit("max_file_duration_minutes")?,
+            is_active: fields.integer("is_active")? != 0,
+            features: fields.json("features")?,
+            queue_speed: fields.word("queue_speed")?,
+        },
+        users: fields.integer("users")?,
+        created_at: fields.integer("created_at")?,
+        updated_at: fields.integer("updated_at")?,
+    })
+}
+
+/// All plans, the newest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection) -> Result<Vec<Plan>> {
+    let rows = sqlx::query(
+        "SELECT s.*, (SELECT COUNT(*) FROM synced_users u \
+         WHERE u.subscription_id = s.subscription_id) AS users \
+         FROM synced_subscriptions s ORDER BY created_at DESC, subscription_id DESC",
+    )
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// The plan with this id, with the number of its users.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Plan>> {
+    let row = sqlx::query(
+        "SELECT s.*, (SELECT COUNT(*) FROM synced_users u \
+         WHERE u.subscription_id = s.subscription_id) AS users \
+         FROM synced_subscriptions s WHERE id = $1",
+    )
+    .bind(id.to_string())
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// The plan of a user; `None` without one.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Option<Plan>> {
+    let row = sqlx::query(
+        "SELECT s.*, CAST(0 AS BIGINT) AS users FROM synced_subscriptions s \
+         JOIN synced_users u ON u.subscription_id = s.subscription_id WHERE u.auth_user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// Stores a new plan under the next number.
+///
+/// # Errors
+/// The constraint `synced_subscriptions_subscription_id_key` if another one took the number at the
+/// same moment.
+pub async fn insert(
+    connection: &mut Connection,
+    id: Uuid,
+    form: &Valid<PlanForm>,
+    now: i64,
+) -> Result<()> {
+    // A number whose plan is gone is given again only if it was the last one; requests and history
+    // name plans otherwise.
+    let row = sqlx::query(
+        "SELECT COALESCE(MAX(subscription_id), 0) + 1 AS number FROM synced_subscriptions",
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let number: i64 = row.try_get("number")?;
+    sqlx::query(
+        "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
+         currency, monthly_minutes_limit, max_file_duration_minutes, is_active, features, \
+         queue_speed, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)",
+    )
+    .bind(id.to_string())
+    .bind(number)
+    .bind(&form.name)
+    .bind(&form.description)
+    .bind(form.price)
+    .bind(&form.currency)
+    .bind(form.monthly_minutes_limit.map(to_hundredths))
+    .bind(form.max_file_duration_minutes.map(to_hundredths))
+    .bind(i64::from(form.is_active))
+    .bind(json(&form.features))
+    .bind(word(&form.queue_speed))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Changes a plan; `false` if there is none. What its users have waiting in the queue gets the new
+/// place.
+///
+/// # Errors
+/// When the database fails.
+pub async fn update(
+    connection: &mut Connection,
+    id: Uuid,
+    form: &Valid<PlanForm>,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_subscriptions SET name = $2, description = $3, price = $4, currency = $5, \
+         monthly_minutes_limit = $6, max_file_duration_minutes = $7, is_active = $8, \
+         features = $9, queue_speed = $10, updated_at = $11 WHERE id = $1",
+    )
+    .bind(id.to_string())
+    .bind(&form.name)
+    .bind(&form.description)
+    .bind(form.price)
+    .bind(&form.currency)
+    .bind(form.monthly_minutes_limit.map(to_hundredths))
+    .bind(form.max_file_duration_minutes.map(to_hundredths))
+    .bind(i64::from(form.is_active))
+    .bind(json(&form.features))
+    .bind(word(&form.queue_speed))
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE synced_jobs SET priority = $2 WHERE status = 'pending' AND auth_user_id IN \
+         (SELECT u.auth_user_id FROM synced_users u JOIN synced_subscriptions s \
+         ON s.subscription_id = u.subscription_id WHERE s.id = $1)",
+    )
+    .bind(id.to_string())
+    .bind(form.queue_speed.priority())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes a plan that nobody has.
+///
+/// # Errors
+/// The constraint `synced_users_subscription_id_fkey` if somebody has it.
+pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM synced_subscriptions WHERE id = $1")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Gives a user a plan, or none; `false` if there is no such user or plan. What they have waiting
+/// in the queue gets the plan's place.
+///
+/// # Errors
+/// When the database fails.
+pub async fn assign(
+    connection: &mut Connection,
+    user_id: &str,
+    plan: Option<&Plan>,
+) -> Result<bool> {
+    let done = sqlx::query("UPDATE synced_users SET subscription_id = $2 WHERE auth_user_id = $1")
+        .bind(user_id)
+        .bind(plan.map(|plan| plan.number))
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "UPDATE synced_jobs SET priority = $2 WHERE auth_user_id = $1 AND status = 'pending'",
+    )
+    .bind(user_id)
+    .bind(plan.map_or(0, |plan| plan.form.queue_speed.priority()))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}

@@ -1,0 +1,262 @@
+//! What an administrator may set while the server runs: limits, switches, and the endpoint that
+//! analyses texts.
+//!
+//! A field that nobody has stored has its default, so that settings of an older version stay
+//! readable. Limits are signed on the way in: a negative number is a broken rule, not bad JSON.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text;
+use crate::upload::MAX_UPLOAD_BYTES;
+use crate::url;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Smallest limit of uploads, in bytes: a minute of speech in any of the ten formats still fits.
+pub const MIN_UPLOAD_LIMIT: i64 = 1024 * 1024;
+/// Most jobs that may be allowed to wait: more is as good as no limit.
+pub const MAX_WAITING_JOBS: i64 = 10_000;
+/// Longest time that contact messages are kept, in days: ten years.
+pub const MAX_CONTACT_DAYS: i64 = 3_650;
+/// Longest name of a model, in characters.
+pub const MAX_MODEL: usize = 200;
+
+/// Limits of this server. `None` is the program's own limit, or none where it has none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServerLimits {
+    /// Largest recording, in bytes; at most the 500 MB that hold without it.
+    pub max_upload_bytes: Option<i64>,
+    /// Jobs of one user that may wait in the queue at once; null: as many as they like.
+    pub waiting_jobs: Option<i64>,
+    /// Days that messages of the contact form are kept; null: for ever.
+    pub contact_days: Option<i64>,
+}
+
+impl ServerLimits {
+    /// Largest recording that is taken, in bytes.
+    #[must_use]
+    pub fn upload_bytes(&self) -> u64 {
+        let set = self
+            .max_upload_bytes
+            .and_then(|bytes| u64::try_from(bytes).ok());
+        // Whatever is stored never allows more than the program does.
+        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MAX_UPLOAD_BYTES))
+    }
+}
+
+/// What can be switched off. Everything is on until somebody does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Switches {
+    /// New accounts may be made.
+    pub sign_up: bool,
+    /// Sign-in with Google, where it is configured.
+    pub google: bool,
+    /// Recordings may be fetched from addresses.
+    pub url_fetch: bool,
+    /// Recordings may be made with the microphone.
+    pub recording: bool,
+    /// Transcripts may be shared by links, and links open.
+    pub sharing: bool,
+    /// Questions about a transcript are answered.
+    pub assistant: bool,
+    /// The contact form takes messages.
+    pub contact_form: bool,
+    /// The newsletter takes addresses.
+    pub newsletter: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self {
+            sign_up: true,
+            google: true,
+            url_fetch: true,
+            recording: true,
+            sharing: true,
+            assistant: true,
+            contact_form: true,
+            newsletter: true,
+        }
+    }
+}
+
+/// The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
+/// configuration says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AnalysisForm {
+    /// Base address, for example `http://127.0.0.1:8080/v1`.
+    pub url: String,
+    /// Name of the model.
+    pub model: String,
+}
+
+/// Checks limits.
+///
+/// # Errors
+/// Every limit that is out of its range.
+pub fn validate_limits(limits: &ServerLimits) -> Result<Valid<ServerLimits>, Violations> {
+    let mut v = Violations::new();
+    let most = i64::try_from(MAX_UPLOAD_BYTES).unwrap_or(i64::MAX);
+    for (field, value, least, most) in [
+        (
+            "max_upload_bytes",
+            limits.max_upload_bytes,
+            MIN_UPLOAD_LIMIT,
+            most,
+        ),
+        ("waiting_jobs", limits.waiting_jobs, 1, MAX_WAITING_JOBS),
+        ("contact_days", limits.contact_days, 1, MAX_CONTACT_DAYS),
+    ] {
+        match value {
+            Some(value) if value < least => {
+                v.push(Violation::new(field, Code::NumberTooSmall).with("min", least));
+            }
+            Some(value) if value > most => {
+                v.push(Violation::new(field, Code::NumberTooLarge).with("max", most));
+            }
+            _ => {}
+        }
+    }
+    v.or(|| Valid::new(*limits))
+}
+
+/// Checks switches: every combination is allowed.
+#[must_use]
+pub const fn validate_switches(switches: Switches) -> Valid<Switches> {
+    Valid::new(switches)
+}
+
+/// Checks an endpoint. An internal address is fine: whoever administers the server may run the
+/// model beside it. User names, queries and fragments are not: they would be shown.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate_analysis(form: &AnalysisForm) -> Result<Valid<AnalysisForm>, Violations> {
+    let mut v = Violations::new();
+    let url = form.url.trim();
+    if text::longer_than(url, url::MAX_URL) {
+        v.push(Violation::new("url", Code::TooLong).with("max", url::MAX_URL));
+    } else if !url.is_empty() && (!url::is_http(url) || url.contains(['?', '#', '@'])) {
+        v.add("url", Code::UrlInvalid);
+    }
+    let model = text::one_line(&form.model);
+    let model = model.trim();
+    text::limited(&mut v, "model", model, MAX_MODEL);
+    v.or(|| {
+        Valid::new(AnalysisForm {
+            url: url.trim_end_matches('/').to_owned(),
+            model: model.to_owned(),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(max: Option<i64>, jobs: Option<i64>, days: Option<i64>) -> ServerLimits {
+        ServerLimits {
+            max_upload_bytes: max,
+            waiting_jobs: jobs,
+            contact_days: days,
+        }
+    }
+
+    #[test]
+    fn limits_hold_within_their_ranges() {
+        let most = 500 * 1024 * 1024;
+        for fine in [
+            limits(None, None, None),
+            limits(Some(MIN_UPLOAD_LIMIT), Some(1), Some(1)),
+            limits(Some(most), Some(MAX_WAITING_JOBS), Some(MAX_CONTACT_DAYS)),
+        ] {
+            assert_eq!(*validate_limits(&fine).unwrap(), fine);
+        }
+        for bad in [i64::MIN, -1, 0] {
+            let broken = validate_limits(&limits(Some(bad), Some(bad), Some(bad))).unwrap_err();
+            let fields: Vec<_> = broken.0.iter().map(|v| (&*v.field, v.code)).collect();
+            assert_eq!(
+                fields,
+                [
+                    ("max_upload_bytes", Code::NumberTooSmall),
+                    ("waiting_jobs", Code::NumberTooSmall),
+                    ("contact_days", Code::NumberTooSmall)
+                ]
+            );
+        }
+        let large = limits(Some(most + 1), Some(i64::MAX), Some(i64::MAX));
+        let broken = validate_limits(&large).unwrap_err();
+        assert!(broken.0.iter().all(|v| v.code == Code::NumberTooLarge));
+        assert_eq!(broken.0.len(), 3);
+    }
+
+    #[test]
+    fn uploads_are_never_larger_than_the_program_allows() {
+        assert_eq!(limits(None, None, None).upload_bytes(), MAX_UPLOAD_BYTES);
+        assert_eq!(
+            limits(Some(-1), None, None).upload_bytes(),
+            MAX_UPLOAD_BYTES
+        );
+        let stored = limits(Some(i64::MAX), None, None);
+        assert_eq!(stored.upload_bytes(), MAX_UPLOAD_BYTES);
+        assert_eq!(limits(Some(5), None, None).upload_bytes(), 5);
+    }
+
+    #[test]
+    fn what_nobody_has_stored_is_as_before() {
+        let read: Switches = serde_json::from_str(r#"{"sign_up": false}"#).unwrap();
+        let closed = Switches {
+            sign_up: false,
+            ..Switches::default()
+        };
+        assert_eq!(read, closed);
+        assert!(serde_json::from_str::<Switches>(r#"{"signup": false}"#).is_err());
+        let none: ServerLimits = serde_json::from_str("{}").unwrap();
+        assert_eq!(none, ServerLimits::default());
+    }
+
+    #[test]
+    fn an_endpoint_is_an_address_without_secrets_in_it() {
+        let form = |url: &str, model: &str| AnalysisForm {
+            url: url.to_owned(),
+            model: model.to_owned(),
+        };
+        for (url, kept) in [
+            ("", ""),
+            (" http://127.0.0.1:8080/v1/ ", "http://127.0.0.1:8080/v1"),
+            ("https://ai.example/v1", "https://ai.example/v1"),
+            ("http://llama:8080", "http://llama:8080"),
+        ] {
+            let valid = validate_analysis(&form(url, " m\n1 "));
+            let valid = valid.unwrap_or_else(|error| panic!("{url}: {error}"));
+            assert_eq!(valid.url, kept);
+            assert!(!valid.model.contains('\n'));
+        }
+        for url in [
+            "ai.example",
+            "ftp://ai.example",
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+            "http://me:hunter2@ai.example",
+            "http://ai.example/v1?key=1",
+            "http://ai.example/v1#x",
+            "http://ai.example/\u{0}",
+            "http:// ai.example",
+        ] {
+            let broken = validate_analysis(&form(url, "m")).unwrap_err();
+            assert_eq!(broken.0.first().unwrap().code, Code::UrlInvalid, "{url}");
+        }
+        let long = validate_analysis(&form(
+            &format!("http://a/{}", "x".repeat(9000)),
+            &"m".repeat(300),
+        ));
+        let codes: Vec<_> = long.unwrap_err().0.iter().map(|v| v.code).collect();
+        assert_eq!(codes, [Code::TooLong, Code::TooLong]);
+    }
+}
