@@ -8,6 +8,7 @@ mod ct2;
 mod fit;
 mod ggml;
 mod mel;
+mod origin;
 mod q8_0;
 mod shape;
 mod speakers;
@@ -21,6 +22,7 @@ pub use catalogue::{
 pub use choice::Choice;
 pub use convert::{ConvertError, convert};
 pub use fit::{Fit, Machine};
+pub use origin::{Origin, Way};
 pub use shape::{Precision, Shape};
 pub use speakers::{SpeakerConvertError, convert_embedding, convert_segmentation};
 pub use store::{

@@ -14,6 +14,7 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
 use super::catalogue::{Checksum, Model};
+use super::origin::Origin;
 
 /// Name of a model's file in the models folder.
 #[must_use]
@@ -100,8 +101,8 @@ pub struct Record {
     pub bytes: u64,
     /// Its SHA-256.
     pub sha256: String,
-    /// Where it came from, in words.
-    pub origin: String,
+    /// Where it came from.
+    pub origin: Origin,
     /// Licence of the weights.
     pub licence: String,
 }
@@ -211,7 +212,7 @@ pub fn install(
     finished: &Path,
     dir: &Path,
     model: &Model,
-    origin: &str,
+    origin: Origin,
 ) -> Result<Record, StoreError> {
     let digests = checked(finished, model, |_| ())?;
     let place = dir.join(model.file_name());
@@ -234,14 +235,14 @@ pub fn record(
     dir: &Path,
     model: &Model,
     digests: &Digests,
-    origin: &str,
+    origin: Origin,
 ) -> Result<Record, StoreError> {
     let record = Record {
         id: model.id.to_owned(),
         file: model.file_name(),
         bytes: digests.bytes,
         sha256: digests.sha256.clone(),
-        origin: origin.to_owned(),
+        origin,
         licence: model.licence().to_owned(),
     };
     write_json(&record_path(dir, model.id), &record)?;
@@ -303,7 +304,7 @@ mod tests {
         let part = dir.path().join("ggml-abc.bin.part");
         fs::write(&part, "abc").unwrap();
         assert_eq!(state(dir.path(), &abc()), State::Missing);
-        let record = install(&part, dir.path(), &abc(), "a test").unwrap();
+        let record = install(&part, dir.path(), &abc(), Origin::found()).unwrap();
         assert_eq!(
             record.sha256,
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -321,7 +322,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let part = dir.path().join("part");
         fs::write(&part, "abd").unwrap();
-        let error = install(&part, dir.path(), &abc(), "a test").unwrap_err();
+        let error = install(&part, dir.path(), &abc(), Origin::found()).unwrap_err();
         assert!(matches!(error, StoreError::WrongChecksum { .. }), "{error}");
         assert_eq!(state(dir.path(), &abc()), State::Missing);
         assert!(Record::read(dir.path(), "abc").is_none());
@@ -331,7 +332,13 @@ mod tests {
     fn a_file_changed_later_is_found_out() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("part"), "abc").unwrap();
-        install(&dir.path().join("part"), dir.path(), &abc(), "a test").unwrap();
+        install(
+            &dir.path().join("part"),
+            dir.path(),
+            &abc(),
+            Origin::found(),
+        )
+        .unwrap();
         fs::write(dir.path().join("ggml-abc.bin"), "abd").unwrap();
         assert!(verify(dir.path(), &abc(), |_| ()).is_err());
         fs::write(dir.path().join("ggml-abc.bin"), "longer").unwrap();

@@ -2,7 +2,7 @@
 //!
 //! The sound is heard in windows of ten seconds by a segmentation model, which finds where
 //! up to three voices speak, also at once, but does not know them again in the next window.
-//! Each of their runs is cut into pieces of at most two seconds, of which a speaker
+//! Each of their runs is cut into pieces of at most 2.1 seconds, of which a speaker
 //! embedding makes vectors; the vectors are joined into speakers, and every piece goes to
 //! the speaker it is most like. Memory is one window and some vectors of 200 numbers a
 //! minute: ten hours of speech take about 20 MB.

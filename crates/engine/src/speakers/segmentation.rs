@@ -5,8 +5,8 @@ use crate::vad::SAMPLE_RATE;
 
 /// Samples that the network hears at once: ten seconds.
 pub(super) const WINDOW: usize = 10 * SAMPLE_RATE;
-/// Samples at both ends of a window that another window has further inside: one second.
-pub(super) const MARGIN: usize = SAMPLE_RATE;
+/// Samples at both ends of a window that another window has further inside: 0.8 s.
+pub(super) const MARGIN: usize = SAMPLE_RATE * 4 / 5;
 /// Samples of one of the network's frames.
 pub(super) const FRAME: usize = 270;
 /// Voices that it tells apart in a window.

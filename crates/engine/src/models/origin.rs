@@ -1,0 +1,75 @@
+//! Where the files of the models folder came from.
+
+use serde::{Deserialize, Serialize};
+
+/// How a file got into the models folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// As it is, from an address.
+    Downloaded,
+    /// As it is, out of Python packages.
+    Unpacked,
+    /// Made of weights that Python packages carry.
+    Converted,
+    /// It was in the folder already, and its checksum was right.
+    Found,
+}
+
+/// Where an installed file came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written")]
+pub struct Origin {
+    /// How it got here.
+    pub way: Way,
+    /// The address, or the packages with their versions; nothing where it was found.
+    pub from: Vec<String>,
+}
+
+impl Origin {
+    /// Of a file that was in the folder already.
+    #[must_use]
+    pub const fn found() -> Self {
+        Self {
+            way: Way::Found,
+            from: Vec::new(),
+        }
+    }
+}
+
+/// What records hold: those of earlier releases told it in words, of which none is made a fact.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Facts { way: Way, from: Vec<String> },
+    Words(#[expect(dead_code, reason = "read, not used")] String),
+}
+
+impl From<Written> for Origin {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Facts { way, from } => Self { way, from },
+            Written::Words(_) => Self::found(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Origin, Way};
+
+    #[test]
+    fn records_of_earlier_releases_are_read() {
+        let read = |text| serde_json::from_str::<Origin>(text);
+        let told = read(r#""converted from the Python package openai-whisper""#);
+        assert_eq!(told.expect("words"), Origin::found());
+        let facts = Origin {
+            way: Way::Unpacked,
+            from: vec!["made==1.0".to_owned()],
+        };
+        let text = serde_json::to_string(&facts).expect("JSON");
+        assert_eq!(text, r#"{"way":"unpacked","from":["made==1.0"]}"#);
+        assert_eq!(read(&text).expect("facts"), facts);
+        assert!(read(r#"{"way":"flown","from":[]}"#).is_err());
+    }
+}
