@@ -12,7 +12,11 @@ use super::names::Names;
 use super::text::clean;
 use super::time::stamp;
 
-/// What spreadsheets take for the beginning of a formula, in full width as well.
+/// What a table begins with.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// What spreadsheets take for the beginning of a formula, in full width as well; some pass over
+/// white space before it.
 const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Writes the table: `start,end` if asked for, `speaker` if asked for, `text`.
@@ -22,7 +26,7 @@ pub fn write(
     options: Options,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    out.write_all("\u{feff}".as_bytes())?;
+    out.write_all(BYTE_ORDER_MARK.as_bytes())?;
     let times = if options.timestamps { "start,end," } else { "" };
     let speaker = if options.speakers { "speaker," } else { "" };
     write!(out, "{times}{speaker}text\r\n")?;
@@ -42,7 +46,12 @@ pub fn write(
 
 /// A cell in quotes. What a spreadsheet would calculate gets an apostrophe in front, which makes
 /// it text there.
-fn cell(text: &str) -> String {
-    let guard = if text.starts_with(FORMULAS) { "'" } else { "" };
+#[must_use]
+pub fn cell(text: &str) -> String {
+    let guard = if text.trim_start().starts_with(FORMULAS) {
+        "'"
+    } else {
+        ""
+    };
     format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }

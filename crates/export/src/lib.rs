@@ -4,7 +4,7 @@
 //! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
 //! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
 
-mod csv;
+pub mod csv;
 mod docx;
 mod json;
 mod markdown;

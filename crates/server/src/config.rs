@@ -13,19 +13,25 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+use crate::models::{Fetcher, Home, Source};
+
 mod analysis;
 mod fetch;
 mod hash_cost;
 mod mail;
+mod nocodb;
 mod openid;
 mod public_url;
+mod webhooks;
 
 pub use analysis::Analysis;
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
+pub use nocodb::Nocodb;
 pub use openid::{OpenId, Provider};
 pub use public_url::PublicUrl;
+pub use webhooks::Webhooks;
 
 /// Everything that `slovo serve` can be told.
 #[derive(Args, Clone, Debug)]
@@ -48,12 +54,18 @@ pub struct Config {
     /// Recordings from the web.
     #[command(flatten)]
     pub fetch: Fetch,
+    /// Services of others that the server calls.
+    #[command(flatten)]
+    pub webhooks: Webhooks,
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
     /// After recognition.
     #[command(flatten)]
     pub analysis: Analysis,
+    /// The external database.
+    #[command(flatten)]
+    pub nocodb: Nocodb,
 }
 
 /// Where it listens and what it serves.
@@ -149,6 +161,18 @@ pub struct Engine {
     /// Threads for recognition, over all jobs [default: the machine's cores]
     #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
     pub threads: Option<usize>,
+    /// Where administrators' pulls of models come from
+    #[arg(
+        long,
+        env = "SLOVO_MODELS_SOURCE",
+        value_name = "SOURCE",
+        value_enum,
+        default_value_t = Source::Any
+    )]
+    pub models_source: Source,
+    /// The hub that they come from [default: the public one]
+    #[arg(long, env = "HF_ENDPOINT", value_name = "URL")]
+    pub models_hub: Option<String>,
     /// ONNX file of another speaker embedding; its description stands beside it, ending in .json
     #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
     pub speaker_embedding: Option<PathBuf>,
@@ -192,6 +216,7 @@ impl Config {
         self.fetch.check()?;
         self.openid.provider()?;
         self.analysis.endpoint()?;
+        self.nocodb.prepare()?;
         self.mail.server()?;
         self.mail.sender(&self.public_url())?;
         Ok(self)
@@ -252,11 +277,7 @@ impl Engine {
             .clone()
             .or_else(slovo_engine::models::default_dir);
         let models = models.context("--models: there is no home folder, so it must be given")?;
-        let told = Choice {
-            full: self.full_model.clone(),
-            lite: self.lite_model.clone(),
-        };
-        let choice = Choice::load(&models).overridden_by(told);
+        let choice = Choice::load(&models).overridden_by(self.told());
         let mut engine = slovo_engine::EngineConfig::new(models);
         choice
             .model(TranscriptionType::Full)
@@ -274,6 +295,29 @@ impl Engine {
             engine.speaker_embedding = Some(file.clone());
         }
         Ok(engine)
+    }
+
+    /// The models that the configuration names for the modes.
+    #[must_use]
+    pub fn told(&self) -> Choice {
+        Choice {
+            full: self.full_model.clone(),
+            lite: self.lite_model.clone(),
+        }
+    }
+
+    /// What fetches models into a folder.
+    ///
+    /// # Errors
+    /// If the hub is no address.
+    pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
+        let home = Home::at(self.models_hub.as_deref()).context("--models-hub")?;
+        Ok(Fetcher {
+            dir,
+            home,
+            source: self.models_source,
+            python: "python3".into(),
+        })
     }
 }
 
@@ -379,6 +423,7 @@ mod tests {
         assert!(message(&["--mail-from", "nobody"]).starts_with("--mail-from"));
         assert!(message(&["--yt-dlp", data]).starts_with("--yt-dlp"));
         assert!(Line::try_parse_from(["slovo", "--fetch-allow", "nas"]).is_err());
+        assert!(Line::try_parse_from(["slovo", "--webhook-allow", "10.0.0.0/33"]).is_err());
     }
 
     #[test]

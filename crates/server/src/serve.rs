@@ -3,18 +3,22 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use slovo_db::{Database, account_search};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::analysis::configured;
 use crate::auth::session;
 use crate::avatars;
 use crate::completion_mails;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::http;
+use crate::nocodb;
 use crate::search;
 use crate::site_messages;
 use crate::state::AppState;
+use crate::webhooks;
 
 /// How long requests may go on after the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 10;
@@ -48,12 +52,32 @@ pub async fn run(config: Config) -> Result<()> {
         .spawn(completion_mails::keep_sent(state.clone()));
     state.tasks.spawn(site_messages::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
+    state.tasks.spawn(configured::keep_applied(state.clone()));
+    state
+        .tasks
+        .spawn(webhooks::worker::keep_sent(state.clone()));
+    state
+        .tasks
+        .spawn(webhooks::worker::keep_swept(state.clone()));
+    state.tasks.spawn(fold_accounts(state.db.clone()));
+    state.tasks.spawn(nocodb::keep_synced(state.clone()));
     state
         .jobs
         .start(state.config.data())
         .await
         .context("the worker cannot start")?;
     serve(listener, state).await
+}
+
+/// Makes the accounts of an older version findable by administrators.
+async fn fold_accounts(db: Database) {
+    match account_search::fold_all(&db).await {
+        Ok(0) => {}
+        Ok(accounts) => tracing::info!(accounts, "accounts can be searched now"),
+        Err(error) => {
+            tracing::warn!(%error, "some accounts cannot be searched before the next start");
+        }
+    }
 }
 
 /// Serves until the state's `shutdown` is cancelled; then drains and closes.

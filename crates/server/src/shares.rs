@@ -51,11 +51,15 @@ pub async fn opened(state: &AppState, token: &str) -> slovo_db::Result<Option<(S
     }
 }
 
-/// The link and its job, while it opens anything.
+/// The link and its job, while it opens anything. While an administrator has switched sharing off,
+/// no link does, and all do again when it is back on.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn in_force(state: &AppState, id: Uuid) -> slovo_db::Result<Option<(Share, Job)>> {
+    if !state.settings.current().await?.switches.sharing {
+        return Ok(None);
+    }
     let mut connection = state.db.read().await?;
     shares::in_force(&mut connection, id, state.clock.now_ms()).await
 }

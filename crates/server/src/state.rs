@@ -1,6 +1,7 @@
 //! What every request and every job can reach.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -9,9 +10,9 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::analysis::Analyses;
 use crate::analysis::endpoint::ServerPace;
 use crate::analysis::engines::Engines;
+use crate::analysis::{self, Analyses};
 use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::avatars::Avatars;
@@ -22,11 +23,15 @@ use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::mail::{self, Carrier, Mailer, Patience};
+use crate::models::desk::Desk;
+use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::random::{Random, SystemRandom};
 use crate::secret::Secret;
+use crate::server_settings::ServerSettings;
 use crate::storage::Storage;
 use crate::uploads::Uploads;
+use crate::webhooks::Webhooks;
 
 /// The server's state. Cheap to clone; all clones are the same.
 #[derive(Clone)]
@@ -58,6 +63,10 @@ pub struct Inner {
     pub storage: Storage,
     /// Pictures of people.
     pub avatars: Avatars,
+    /// What all of it takes of the disk.
+    pub occupancy: Occupancy,
+    /// When this process started, Unix milliseconds.
+    pub started_at: i64,
     /// Archives of accounts that are on their way.
     pub exports: Readers,
     /// Fetches from addresses that users name.
@@ -68,8 +77,14 @@ pub struct Inner {
     pub jobs: Jobs,
     /// What is made of their texts.
     pub analyses: Analyses,
+    /// What administrators set.
+    pub settings: ServerSettings,
+    /// Pulls and checks of models.
+    pub models: Desk,
     /// Sends mails.
     pub mail: Mailer,
+    /// Calls services of others.
+    pub webhooks: Webhooks,
     /// Cancelled when the server is told to stop: accept nothing new, finish or save what runs.
     pub shutdown: CancellationToken,
     /// What runs beside requests. The server waits for these tasks before it ends.
@@ -118,7 +133,7 @@ impl AppState {
         };
         let engine = config.engine.to_engine()?;
         let engines = Engines::of_config(&config.analysis, engine, pace, Handle::current())?;
-        Self::assemble(Parts {
+        let state = Self::assemble(Parts {
             config,
             db,
             clock,
@@ -126,7 +141,9 @@ impl AppState {
             passwords,
             mail,
             engines,
-        })
+        })?;
+        analysis::configured::apply(&state).await?;
+        Ok(state)
     }
 
     /// Builds the state from its parts.
@@ -144,18 +161,23 @@ impl AppState {
             mail,
             engines,
         } = parts;
-        let secret = match &config.auth.secret {
-            Some(given) => Secret::given(given.expose())?,
-            None => Secret::load_or_create(config.data(), &*random)?,
-        };
+        let secret = secret(&config, &*random)?;
         let shutdown = CancellationToken::new();
         let tasks = TaskTracker::new();
-        let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
-        let avatars = Avatars::open(config.data()).context("the data folder cannot be used")?;
+        let (storage, avatars) = folders(config.data())?;
         let engine = config.engine.to_engine()?;
+        let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
+        let models = Desk::of_config(
+            &config.engine,
+            &engine,
+            Arc::clone(&clock),
+            shutdown.clone(),
+            tasks.clone(),
+        )?;
         let uploads = Uploads::new(
             db.clone(),
             storage.clone(),
+            settings.clone(),
             Arc::clone(&clock),
             engine.limits.clone(),
             shutdown.clone(),
@@ -167,6 +189,7 @@ impl AppState {
             Arc::clone(&clock),
             Arc::clone(&random),
         );
+        let webhooks = Webhooks::new(&config, &secret, Arc::clone(&clock));
         let jobs = Jobs::new(jobs::Parts {
             db: db.clone(),
             storage: storage.clone(),
@@ -175,25 +198,19 @@ impl AppState {
             fetch: fetch.clone(),
             engine,
             engines,
+            webhooks: webhooks.clone(),
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
         })?;
-        let public_url = config.public_url();
-        let mail = Mailer::new(mail::Parts {
-            carrier: mail,
-            sender: config.mail.sender(&public_url)?,
-            public_url,
-            clock: Arc::clone(&clock),
-            random: Arc::clone(&random),
-            patience: Patience::default(),
-            shutdown: shutdown.clone(),
-            tasks: tasks.clone(),
-        });
+        let running = (shutdown.clone(), tasks.clone());
+        let mail = mailer(mail, &config, &clock, &random, running)?;
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
             known_sessions: KnownSessions::default(),
             limits: Limits::new(&config.auth, &clock),
             openid: OpenId::from_config(&config, &clock)?,
+            occupancy: Occupancy::default(),
+            started_at: clock.now_ms(),
             config,
             db,
             clock,
@@ -207,7 +224,10 @@ impl AppState {
             uploads,
             analyses: jobs.analyses().clone(),
             jobs,
+            settings,
+            models,
             mail,
+            webhooks,
             shutdown,
             tasks,
         })))
@@ -216,6 +236,42 @@ impl AppState {
     /// An id for a new row: a UUID that sorts by time.
     pub fn new_id(&self) -> String {
         self.random.uuid_at(self.clock.now_ms())
+    }
+}
+
+/// What is kept in the data folder beside the database.
+fn folders(data: &Path) -> Result<(Storage, Avatars)> {
+    let storage = Storage::open(data).context("the data folder cannot be used")?;
+    let avatars = Avatars::open(data).context("the data folder cannot be used")?;
+    Ok((storage, avatars))
+}
+
+/// What sends mails by this carrier, until the server stops.
+fn mailer(
+    carrier: Carrier,
+    config: &Config,
+    clock: &Arc<dyn Clock>,
+    random: &Arc<dyn Random>,
+    (shutdown, tasks): (CancellationToken, TaskTracker),
+) -> Result<Mailer> {
+    let public_url = config.public_url();
+    Ok(Mailer::new(mail::Parts {
+        carrier,
+        sender: config.mail.sender(&public_url)?,
+        public_url,
+        clock: Arc::clone(clock),
+        random: Arc::clone(random),
+        patience: Patience::default(),
+        shutdown,
+        tasks,
+    }))
+}
+
+/// The configured secret, or the one of the data folder.
+fn secret(config: &Config, random: &dyn Random) -> Result<Secret> {
+    match &config.auth.secret {
+        Some(given) => Secret::given(given.expose()),
+        None => Secret::load_or_create(config.data(), random),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use serde::Serialize;
 use slovo_analysis::Analyst;
-use slovo_analysis::chat::Chat;
+use slovo_analysis::chat::{Chat, Endpoint, EndpointError};
 use slovo_analysis::embedded::PARTS as EMBEDDED_PARTS;
 use slovo_engine::models::{SENTENCES, SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION};
 use slovo_engine::{Engine, EngineConfig};
@@ -28,6 +28,8 @@ pub struct Engines {
     pub endpoint: Option<Arc<dyn Analyst>>,
     /// The model inside the program.
     pub embedded: Option<Arc<dyn Analyst>>,
+    /// The same, for what the endpoint leaves to it.
+    pub model: Option<Arc<EmbeddedModel>>,
     /// Answers questions about a transcript.
     pub answers: Option<Arc<dyn Answers>>,
     /// Finds the passages that are closest to a question.
@@ -98,23 +100,41 @@ impl Engines {
             .models_dir
             .join(slovo_engine::models::file_name(SENTENCES));
         let embedded = EmbeddedModel::find(file).map(Arc::new);
-        let (mut chat, mut text_goes_to) = (None, None);
-        if let Some(endpoint) = analysis.endpoint()? {
-            text_goes_to = Some(endpoint.host());
-            chat = Some(Arc::new(Chat::new(endpoint, Arc::new(pace), handle)?));
-        }
+        let engines = Self {
+            endpoint: None,
+            embedded: embedded.clone().map(|model| model as Arc<dyn Analyst>),
+            answers: None,
+            passages: embedded.clone().map(|model| model as Arc<dyn Passages>),
+            model: embedded,
+            text_goes_to: None,
+            speakers: speakers(engine)?,
+            multichannel: true,
+        };
+        Ok(engines.with_endpoint(analysis.endpoint()?, pace, handle)?)
+    }
+
+    /// The same with this endpoint in the place of the one there was, or with none.
+    ///
+    /// # Errors
+    /// The endpoint cannot be used on this machine.
+    pub fn with_endpoint(
+        &self,
+        endpoint: Option<Endpoint>,
+        pace: ServerPace,
+        handle: Handle,
+    ) -> Result<Self, EndpointError> {
+        let text_goes_to = endpoint.as_ref().map(Endpoint::host);
+        let chat = endpoint.map(|endpoint| Chat::new(endpoint, Arc::new(pace), handle));
+        let chat = chat.transpose()?.map(Arc::new);
         let answers = chat.clone().map(|chat| {
-            let embedded = embedded.clone();
+            let embedded = self.model.clone();
             Arc::new(ChatAnswers { chat, embedded }) as Arc<dyn Answers>
         });
         Ok(Self {
             endpoint: chat.map(|chat| chat as Arc<dyn Analyst>),
-            embedded: embedded.clone().map(|model| model as Arc<dyn Analyst>),
             answers,
-            passages: embedded.map(|model| model as Arc<dyn Passages>),
             text_goes_to,
-            speakers: speakers(engine)?,
-            multichannel: true,
+            ..self.clone()
         })
     }
 

@@ -4,13 +4,15 @@
 //! one. The job stays completed whatever becomes of them.
 
 pub mod assistant;
+pub mod configured;
 mod embedded;
 pub mod endpoint;
 pub mod engines;
 pub mod text;
+pub mod trial;
 mod worker;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use slovo_analysis::Stop;
 use slovo_db::analyses::{self, NewAnalysis};
@@ -18,6 +20,7 @@ use slovo_db::jobs::Job;
 use slovo_db::{Connection, Database};
 use slovo_engine::CancelToken;
 use slovo_rules::analysis::{Asked, Part, of_settings};
+use slovo_rules::server_settings::AnalysisForm;
 use slovo_rules::transcript::Transcript;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -62,7 +65,10 @@ struct Inner {
     db: Database,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
-    engines: Engines,
+    /// Exchanged when an administrator sets another endpoint; what runs keeps what it began with.
+    engines: RwLock<Arc<Engines>>,
+    /// The endpoint that was put in force last, as it is stored.
+    configured: Mutex<AnalysisForm>,
     live: Live,
     waiting: Notify,
     shutdown: CancellationToken,
@@ -77,7 +83,8 @@ impl Analyses {
             db: parts.db,
             clock: parts.clock,
             random: parts.random,
-            engines: parts.engines,
+            engines: RwLock::new(Arc::new(parts.engines)),
+            configured: Mutex::default(),
             live: Live::default(),
             waiting: Notify::new(),
             shutdown: parts.shutdown,
@@ -85,10 +92,20 @@ impl Analyses {
         }))
     }
 
-    /// What does the work.
+    /// What does the work, at this moment.
     #[must_use]
-    pub fn engines(&self) -> &Engines {
-        &self.0.engines
+    pub fn engines(&self) -> Arc<Engines> {
+        let engines = self.0.engines.read();
+        Arc::clone(&engines.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn exchange(&self, engines: Engines) {
+        let mut current = self
+            .0
+            .engines
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        *current = Arc::new(engines);
     }
 
     /// What changes in jobs and their analyses is told here.
@@ -118,8 +135,8 @@ impl Analyses {
             return Ok(());
         }
         let language = text::language(Some(&job.settings), &transcript.language);
-        let keywords = self.0.engines.of_part(Part::Keywords, language);
-        let always = keywords.is_ok().then(|| Asked::plain(Part::Keywords));
+        let keywords = self.engines().of_part(Part::Keywords, language).is_ok();
+        let always = keywords.then(|| Asked::plain(Part::Keywords));
         let now = self.0.clock.now_ms();
         let wanted = always.into_iter().chain(of_settings(&job.settings));
         for (place, asked) in (0_i64..).zip(wanted) {

@@ -180,7 +180,8 @@ impl Analyses {
             }
         };
         let seq = Some(opened.transcript.seq);
-        let engine = self.0.engines.of_part(analysis.part, &opened.text.language);
+        let engines = self.engines();
+        let engine = engines.of_part(analysis.part, &opened.text.language);
         let (part, target) = (analysis.part, analysis.target);
         let task = text::task(part, target, &analysis.params, &opened.transcript);
         let (Ok(engine), Some(task)) = (engine.cloned(), task) else {

@@ -8,7 +8,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::auth::Caller;
-use crate::http::{Document, Json, time_limit};
+use crate::http::{Document, Json, Problem, time_limit};
+use crate::server_settings::Settings;
 use crate::state::AppState;
 
 /// The action of this file.
@@ -30,6 +31,16 @@ struct Capabilities {
     multichannel: bool,
     /// Recordings from media pages, YouTube among them.
     media_pages: bool,
+    /// Recordings may be fetched from addresses.
+    url_fetch: bool,
+    /// Recordings may be made with the microphone.
+    recording: bool,
+    /// Transcripts may be shared by links.
+    sharing: bool,
+    /// Questions about a transcript are answered.
+    assistant: bool,
+    /// Largest recording that is taken, in bytes.
+    max_upload_bytes: u64,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
 }
@@ -63,9 +74,13 @@ struct Features {
         (status = OK, body = Capabilities),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
-async fn capabilities(State(state): State<AppState>, _caller: Caller) -> Json<Capabilities> {
+async fn capabilities(
+    State(state): State<AppState>,
+    _caller: Caller,
+) -> Result<Json<Capabilities>, Problem> {
+    let Settings { limits, switches } = state.settings.current().await?;
     let engines = state.analyses.engines();
-    Json(Capabilities {
+    Ok(Json(Capabilities {
         features: Features {
             transcription: engines.does(Feature::Transcription),
             timestamps: engines.does(Feature::Timestamps),
@@ -81,8 +96,13 @@ async fn capabilities(State(state): State<AppState>, _caller: Caller) -> Json<Ca
         translate: true,
         multichannel: engines.multichannel,
         media_pages: state.fetch.takes_pages(),
+        url_fetch: switches.url_fetch,
+        recording: switches.recording,
+        sharing: switches.sharing,
+        assistant: switches.assistant,
+        max_upload_bytes: limits.upload_bytes(),
         text_goes_to: engines.text_goes_to.clone(),
-    })
+    }))
 }
 
 #[cfg(test)]

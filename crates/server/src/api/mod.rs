@@ -1,23 +1,30 @@
 //! The actions: one file each, named by its URL and verb.
 
+use std::sync::{Arc, OnceLock};
+
 use axum::Router;
+use axum::body::Bytes;
 use axum::http::header;
 use axum::routing::get;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::time_limit;
 use crate::state::AppState;
 
 pub mod admin;
+mod asked;
 pub mod auth;
 mod capabilities;
 mod cursor;
 mod exports;
 pub mod health;
+mod hooks;
 pub mod jobs;
 pub mod me;
 #[cfg(test)]
 mod permissions;
+mod plans;
 pub mod presets;
 pub mod search;
 pub(crate) mod shared;
@@ -34,7 +41,9 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(jobs::router())
         .merge(exports::router())
         .merge(shared::router())
+        .merge(hooks::router())
         .merge(search::router())
+        .merge(plans::router())
         .merge(presets::router())
         .merge(capabilities::router())
         .merge(me::router())
@@ -44,10 +53,13 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// Where the document itself is read.
-pub(crate) fn document(document: &utoipa::openapi::OpenApi) -> Router<AppState> {
-    let text: axum::body::Bytes = document.to_pretty_json().unwrap_or_default().into();
-    Router::new().route(
-        "/api/openapi.json",
-        get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
-    )
+pub(crate) fn document(document: Arc<OpenApi>) -> Router<AppState> {
+    // Written when it is first asked for: few ask, and every start would wait for it.
+    let written: OnceLock<Bytes> = OnceLock::new();
+    let written = Arc::new(written);
+    let read = async move || {
+        let text = written.get_or_init(|| document.to_pretty_json().unwrap_or_default().into());
+        ([(header::CONTENT_TYPE, "application/json")], text.clone())
+    };
+    Router::new().route("/api/openapi.json", get(read))
 }

@@ -135,6 +135,7 @@ mod tests {
                 locale: None,
                 theme: None,
                 status: slovo_db::accounts::Status::Active,
+                plan_number: None,
                 is_admin: false,
                 created_at: 0,
             };

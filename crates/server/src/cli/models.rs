@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use slovo_engine::models::{
-    self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, SENTENCES, SPEAKER_EMBEDDING,
-    SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY,
+    self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, Origin, SENTENCES, SPEAKER_EMBEDDING,
+    SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY, Way,
 };
 use slovo_rules::settings::TranscriptionType;
 
@@ -214,7 +214,7 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
             }
             Some(Ok(Pulled::Present(_))) => bar.finish("is there, checksum right"),
             Some(Ok(Pulled::Fetched(record))) => {
-                bar.finish(&format!("installed ({})", record.origin));
+                bar.finish(&format!("installed ({})", told(&record.origin)));
             }
             Some(Err(error)) => {
                 bar.finish(&format!("could not be had: {error}"));
@@ -226,6 +226,17 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     bail!("not all models are there: {} missing", failed.join(", "))
+}
+
+/// Where a model came from, in words.
+fn told(origin: &Origin) -> String {
+    let from = origin.from.join(" and ");
+    match origin.way {
+        Way::Downloaded => from,
+        Way::Unpacked => format!("unpacked from the Python package {from}"),
+        Way::Converted => format!("converted from the Python package {from}"),
+        Way::Found => "found in the models folder".to_owned(),
+    }
 }
 
 /// A model that the mode cannot use is refused before a gigabyte is fetched.

@@ -36,8 +36,8 @@ impl PullBar {
         match progress {
             Progress::Step(step) => {
                 self.bar.set_style(spinner());
-                self.bar.set_message(step.to_owned());
-                self.line(step);
+                self.bar.set_message(step.as_str());
+                self.line(step.as_str());
             }
             Progress::Note(note) => {
                 self.bar.println(format!("{}: {note}", self.id));

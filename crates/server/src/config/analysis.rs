@@ -47,8 +47,6 @@ impl Analysis {
     /// # Errors
     /// Names what is missing or cannot be used.
     pub fn endpoint(&self) -> Result<Option<Endpoint>> {
-        // An empty variable is one that is not set.
-        let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
         let (url, model) = match (given(&self.url), given(&self.model)) {
             (None, None) => return Ok(None),
             (None, Some(_)) => bail!("--analysis-url: must be given with --analysis-model"),
@@ -56,17 +54,50 @@ impl Analysis {
             (Some(url), Some(model)) => (url, model),
         };
         ensure!(self.timeout > 0, "--analysis-timeout: at least 1");
-        let key = self.api_key.as_ref().map(|key| Key::new(key.expose()));
-        let key = key.transpose().context("ANALYSIS_API_KEY")?.flatten();
-        let context = usize::try_from(self.context).unwrap_or(usize::MAX);
-        let mut endpoint =
-            Endpoint::new(&url, &model, key, context).map_err(|error| match error {
-                EndpointError::Context => anyhow!("--analysis-context: {error}"),
-                _ => anyhow!("--analysis-url: {error}"),
-            })?;
-        endpoint.limits.idle = Duration::from_secs(self.timeout);
+        let key = self.key().context("ANALYSIS_API_KEY")?;
+        let endpoint = self.at(&url, &model, key).map_err(|error| match error {
+            EndpointError::Context => anyhow!("--analysis-context: {error}"),
+            _ => anyhow!("--analysis-url: {error}"),
+        })?;
         Ok(Some(endpoint))
     }
+
+    /// An endpoint at this address, with the configured patience.
+    ///
+    /// # Errors
+    /// What is wrong with the address or the context.
+    pub fn at(&self, url: &str, model: &str, key: Option<Key>) -> Result<Endpoint, EndpointError> {
+        let context = usize::try_from(self.context).unwrap_or(usize::MAX);
+        let mut endpoint = Endpoint::new(url, model, key, context)?;
+        endpoint.limits.idle = Duration::from_secs(self.timeout);
+        Ok(endpoint)
+    }
+
+    /// The configured address, if there is one.
+    #[must_use]
+    pub fn given_url(&self) -> Option<String> {
+        given(&self.url)
+    }
+
+    /// The configured model, if there is one.
+    #[must_use]
+    pub fn given_model(&self) -> Option<String> {
+        given(&self.model)
+    }
+
+    /// The key, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be sent.
+    pub fn key(&self) -> Result<Option<Key>, EndpointError> {
+        let key = self.api_key.as_ref().map(|key| Key::new(key.expose()));
+        Ok(key.transpose()?.flatten())
+    }
+}
+
+/// An empty variable is one that is not set.
+fn given(value: &Option<String>) -> Option<String> {
+    value.clone().filter(|value| !value.is_empty())
 }
 
 #[cfg(test)]

@@ -122,6 +122,11 @@ impl Http {
         Err(Refusal::Redirects.into())
     }
 
+    /// What decides where its connections go.
+    pub(super) fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
     async fn ask(&self, url: &Url, part: Part<'_>) -> Result<Response, FetchError> {
         let end = part.to.map_or(String::new(), |to| to.to_string());
         let mut request = self
@@ -144,7 +149,7 @@ impl Http {
 
     /// The client for this address: which addresses its connections may go to depends on whether
     /// an administrator has named the place.
-    fn client(&self, url: &Url) -> Result<&Client, FetchError> {
+    pub(super) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
         let port = url.port_or_known_default().unwrap_or_default();
         let named = self
             .guard

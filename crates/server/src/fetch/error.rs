@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde_json::Value;
 use slovo_db::uploads::Fault;
-use slovo_rules::upload::MAX_UPLOAD_BYTES;
 
 use super::guard::{Refusal, refusal_in};
 
@@ -26,7 +25,10 @@ pub enum FetchError {
     },
     /// There are more bytes than a recording may have.
     #[error("there are too many bytes")]
-    TooLarge,
+    TooLarge {
+        /// Bytes of the largest that is taken.
+        max_bytes: u64,
+    },
     /// It is a page, and there is no program that finds the recording in it.
     #[error("it is a page, and yt-dlp is not installed")]
     NeedsDownloader,
@@ -82,10 +84,10 @@ impl FetchError {
             Self::Refused(_) => Fault::new("url_refused"),
             Self::Unreachable(_) => Fault::new("url_unreachable"),
             Self::NotMedia { found } => with("url_not_media", "found", found.as_str().into()),
-            Self::TooLarge => with(
+            Self::TooLarge { max_bytes } => with(
                 "url_too_large",
                 "max_mb",
-                (MAX_UPLOAD_BYTES / (1024 * 1024)).into(),
+                (max_bytes / (1024 * 1024)).into(),
             ),
             Self::NeedsDownloader => Fault::new("url_needs_downloader"),
         }

@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::address;
+use super::allowed::{Allowed, Network};
 
 /// Longest time that one connection may take to be made.
 pub const CONNECT_TIME: Duration = Duration::from_secs(10);
@@ -31,7 +32,18 @@ const FIRST_FREE_PORT: u16 = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     host: String,
-    port: u16,
+    /// Any port where none is named.
+    port: Option<u16>,
+}
+
+impl Place {
+    /// A host with all its ports.
+    pub(super) fn any_port(host: &str) -> Self {
+        Self {
+            host: bare(host),
+            port: None,
+        }
+    }
 }
 
 impl FromStr for Place {
@@ -41,12 +53,12 @@ impl FromStr for Place {
         let wrong = || format!("{text} is not HOST:PORT");
         let url = Url::parse(&format!("http://{text}/")).map_err(|_| wrong())?;
         let (_, port) = text.rsplit_once(':').ok_or_else(wrong)?;
-        let port = port.parse().map_err(|_| wrong())?;
+        let port: u16 = port.parse().map_err(|_| wrong())?;
         let plain = url.path() == "/" && url.query().is_none() && url.username().is_empty();
         match url.host_str() {
             Some(host) if plain && port > 0 => Ok(Self {
                 host: bare(host),
-                port,
+                port: Some(port),
             }),
             _ => Err(wrong()),
         }
@@ -107,6 +119,7 @@ impl Resolver for SystemResolver {
 pub struct Guard {
     resolver: Arc<dyn Resolver>,
     allowed: Arc<[Place]>,
+    networks: Arc<[Network]>,
     is_public: fn(IpAddr) -> bool,
 }
 
@@ -117,7 +130,24 @@ impl Guard {
         Self {
             resolver: Arc::new(SystemResolver),
             allowed: allowed.into(),
+            networks: Arc::new([]),
             is_public: |ip| address::is_public(ip) && !address::is_own(ip),
+        }
+    }
+
+    /// A guard that also lets pass these hosts and ranges of addresses.
+    #[must_use]
+    pub fn allowing(allowed: &[Allowed]) -> Self {
+        let (mut places, mut networks) = (Vec::new(), Vec::new());
+        for one in allowed {
+            match one {
+                Allowed::Place(place) => places.push(place.clone()),
+                Allowed::Network(network) => networks.push(*network),
+            }
+        }
+        Self {
+            networks: networks.into(),
+            ..Self::new(&places)
         }
     }
 
@@ -127,6 +157,7 @@ impl Guard {
         Self {
             resolver,
             allowed: Arc::new([]),
+            networks: Arc::new([]),
             is_public,
         }
     }
@@ -135,8 +166,14 @@ impl Guard {
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
         let host = bare(host);
-        let mut named = self.allowed.iter();
-        named.any(|place| place.port == port && place.host == host)
+        let fits =
+            |place: &Place| place.host == host && place.port.is_none_or(|named| named == port);
+        self.allowed.iter().any(fits)
+    }
+
+    /// Whether an address is everybody's, or in a range that an administrator has named.
+    fn lets_pass(&self, ip: IpAddr) -> bool {
+        (self.is_public)(ip) || self.networks.iter().any(|network| network.has(ip))
     }
 
     /// Checks all of a URL that can be told without a look into the network.
@@ -157,9 +194,7 @@ impl Guard {
         // A name is judged when it is looked up; an address in whatever spelling (decimal, octal)
         // is one after parsing, and is connected to without being looked up.
         match bare(host).parse::<IpAddr>() {
-            Ok(ip) if !self.is_allowed(host, port) && !(self.is_public)(ip) => {
-                Err(Refusal::Address)
-            }
+            Ok(ip) if !self.is_allowed(host, port) && !self.lets_pass(ip) => Err(Refusal::Address),
             _ => Ok(()),
         }
     }
@@ -180,7 +215,7 @@ impl Guard {
         if found.is_empty() {
             return Err(io::Error::from(io::ErrorKind::NotFound));
         }
-        found.retain(|ip| (self.is_public)(*ip));
+        found.retain(|ip| self.lets_pass(*ip));
         if found.is_empty() {
             return Err(io::Error::other(Refusal::Address));
         }

@@ -11,11 +11,13 @@
 //! minute. Compression is asked for by nobody and undone by nobody.
 
 pub mod address;
+pub mod allowed;
 pub mod client;
 mod error;
 pub mod guard;
 pub mod names;
 pub mod pages;
+pub mod post;
 pub mod probe;
 mod process;
 pub mod proxy;
@@ -106,9 +108,10 @@ impl Fetch {
         &self,
         url: &Url,
         folder: &Path,
+        max_bytes: u64,
         tell: impl FnMut(Got) + Send,
     ) -> Result<Fetched, FetchError> {
-        self.0.pages.fetch(url, folder, tell).await
+        self.0.pages.fetch(url, folder, max_bytes, tell).await
     }
 
     fn pages(&self) -> &Downloader {

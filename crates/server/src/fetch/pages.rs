@@ -84,7 +84,7 @@ impl Downloader {
     ///
     /// # Errors
     /// There is none, or the page cannot be had.
-    pub async fn describe(&self, url: &Url) -> Result<Page, FetchError> {
+    pub async fn describe(&self, url: &Url, max_bytes: u64) -> Result<Page, FetchError> {
         let described = timeout(DESCRIBING, async {
             let _place = place(&self.describing).await?;
             let folder = tempfile::tempdir().map_err(|error| ours(&error))?;
@@ -95,7 +95,7 @@ impl Downloader {
             let printed = program.line().await.map_err(|error| ours(&error))?;
             let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
             match printed {
-                Some(json) if went_well => read_page(&json),
+                Some(json) if went_well => read_page(&json, max_bytes),
                 _ => Err(judge(&complaints, &proxy)),
             }
         });
@@ -112,6 +112,7 @@ impl Downloader {
         &self,
         url: &Url,
         folder: &Path,
+        max_bytes: u64,
         mut tell: impl FnMut(Got) + Send,
     ) -> Result<Fetched, FetchError> {
         let fetched = timeout(FETCHING, async {
@@ -136,7 +137,7 @@ impl Downloader {
             let arguments = arguments.map(OsString::from);
             let started = self.start(url, folder, &arguments, RECORDING_BYTES).await?;
             let (mut program, proxy) = started;
-            let page = watch(&mut program, folder, &mut tell).await?;
+            let page = watch(&mut program, folder, max_bytes, &mut tell).await?;
             let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
             match finished(folder) {
                 Some(file) if went_well => Ok(Fetched { page, file }),
@@ -217,6 +218,7 @@ async fn place(room: &Semaphore) -> Result<SemaphorePermit<'_>, FetchError> {
 async fn watch(
     program: &mut Program,
     folder: &Path,
+    max_bytes: u64,
     tell: &mut (impl FnMut(Got) + Send),
 ) -> Result<Page, FetchError> {
     let mut look = interval(LOOK);
@@ -230,19 +232,19 @@ async fn watch(
                     return Ok(page);
                 };
                 if let Some(json) = line.strip_prefix(MARK_PAGE) {
-                    page = read_page(json)?;
+                    page = read_page(json, max_bytes)?;
                 } else if let Some(numbers) = line.strip_prefix(MARK_PROGRESS) {
                     let got = read_progress(numbers);
-                    if got.total.is_some_and(|total| total > MAX_UPLOAD_BYTES) {
-                        return Err(FetchError::TooLarge);
+                    if got.total.is_some_and(|total| total > max_bytes) {
+                        return Err(FetchError::TooLarge { max_bytes });
                     }
                     tell(got);
                 }
             }
             _ = look.tick() => {
                 let now = size_of(folder);
-                if now > MAX_UPLOAD_BYTES {
-                    return Err(FetchError::TooLarge);
+                if now > max_bytes {
+                    return Err(FetchError::TooLarge { max_bytes });
                 }
                 if now != size {
                     (size, grown) = (now, Instant::now());

@@ -6,9 +6,7 @@ use std::time::Duration;
 use reqwest::Url;
 use reqwest::header::CONTENT_DISPOSITION;
 use slovo_engine::media::Limits;
-use slovo_rules::upload::{
-    Container, MAX_UPLOAD_BYTES, SNIFF_BYTES, check_content, display_name, sniff,
-};
+use slovo_rules::upload::{Container, SNIFF_BYTES, check_content, display_name, sniff};
 use slovo_rules::url::UrlKind;
 use tokio::time::timeout;
 
@@ -54,22 +52,27 @@ impl Fetch {
     ///
     /// # Errors
     /// The server does not go there, or there is no recording that it could fetch.
-    pub async fn probe(&self, url: &Url, kind: &UrlKind) -> Result<Found, FetchError> {
+    pub async fn probe(
+        &self,
+        url: &Url,
+        kind: &UrlKind,
+        max_bytes: u64,
+    ) -> Result<Found, FetchError> {
         let looked = timeout(LOOKING, async {
             if let UrlKind::Youtube { .. } = kind {
-                return self.page(url, Kind::Youtube).await;
+                return self.page(url, Kind::Youtube, max_bytes).await;
             }
-            match self.file(url).await? {
+            match self.file(url, max_bytes).await? {
                 Some(found) => Ok(found),
-                None => self.page(url, Kind::Page).await,
+                None => self.page(url, Kind::Page, max_bytes).await,
             }
         });
         let looked = looked.await;
         looked.unwrap_or_else(|_| Err(FetchError::passing("no answer in time")))
     }
 
-    async fn page(&self, url: &Url, kind: Kind) -> Result<Found, FetchError> {
-        let page = self.pages().describe(url).await?;
+    async fn page(&self, url: &Url, kind: Kind, max_bytes: u64) -> Result<Found, FetchError> {
+        let page = self.pages().describe(url, max_bytes).await?;
         Ok(Found {
             kind,
             title: page.title,
@@ -81,7 +84,7 @@ impl Fetch {
     }
 
     /// The recording at this address; `None` if it is a page.
-    async fn file(&self, url: &Url) -> Result<Option<Found>, FetchError> {
+    async fn file(&self, url: &Url, max_bytes: u64) -> Result<Option<Found>, FetchError> {
         let last = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX) - 1;
         let part = Part {
             from: 0,
@@ -108,8 +111,8 @@ impl Fetch {
         let Some(container) = recording(&head)? else {
             return Ok(None);
         };
-        if size.is_some_and(|size| size > MAX_UPLOAD_BYTES) {
-            return Err(FetchError::TooLarge);
+        if size.is_some_and(|size| size > max_bytes) {
+            return Err(FetchError::TooLarge { max_bytes });
         }
         let measured = timeout(MEASURING, measure(container, &head, size, self.limits()));
         let (duration, has_video) = measured.await.ok().flatten().unwrap_or((None, None));

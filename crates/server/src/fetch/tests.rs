@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use reqwest::Url;
 use slovo_engine::media::Limits;
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_rules::url::{UrlKind, classify};
 use slovo_test_media::prompts;
 use tokio::io::AsyncWriteExt;
@@ -46,7 +47,9 @@ fn url(text: &str) -> Url {
 }
 
 async fn probe(fetch: &Fetch, text: &str) -> Result<super::probe::Found, FetchError> {
-    fetch.probe(&url(text), &classify(text).unwrap()).await
+    fetch
+        .probe(&url(text), &classify(text).unwrap(), MAX_UPLOAD_BYTES)
+        .await
 }
 
 fn refused(error: Refusal) -> FetchError {
@@ -191,7 +194,12 @@ async fn what_is_no_recording_is_named() {
     assert_eq!(at("/bomb").await, FetchError::not_media("gzip"));
     assert_eq!(at("/json").await, FetchError::not_media("json"));
     assert_eq!(at("/empty").await, FetchError::not_media("empty"));
-    assert_eq!(at("/large").await, FetchError::TooLarge);
+    assert_eq!(
+        at("/large").await,
+        FetchError::TooLarge {
+            max_bytes: MAX_UPLOAD_BYTES
+        }
+    );
     for (path, passing, retry_after) in [
         ("/other", false, None),
         ("/none", false, None),

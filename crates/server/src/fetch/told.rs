@@ -1,7 +1,6 @@
 //! What yt-dlp prints, read as what it is: a stranger's text.
 
 use serde::Deserialize;
-use slovo_rules::upload::MAX_UPLOAD_BYTES;
 
 use super::error::FetchError;
 
@@ -43,7 +42,7 @@ struct Told {
 ///
 /// # Errors
 /// It cannot be read, or names a recording that cannot be fetched.
-pub fn read_page(json: &str) -> Result<Page, FetchError> {
+pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
     let unreadable = || FetchError::silent("yt-dlp tells nothing that can be read");
     // A list would be read as the fields in their order.
     let object = json.trim_start().starts_with('{').then_some(json);
@@ -65,8 +64,8 @@ pub fn read_page(json: &str) -> Result<Page, FetchError> {
         reason = "a number of bytes; what is too large becomes the largest"
     )]
     let size = bytes(told.filesize).map(|size| size as u64);
-    if size.is_some_and(|size| size > MAX_UPLOAD_BYTES) {
-        return Err(FetchError::TooLarge);
+    if size.is_some_and(|size| size > max_bytes) {
+        return Err(FetchError::TooLarge { max_bytes });
     }
     Ok(Page {
         title: text(told.title).or_else(|| text(title)),
@@ -106,6 +105,8 @@ pub fn read_progress(line: &str) -> Got {
 
 #[cfg(test)]
 mod tests {
+    use slovo_rules::upload::MAX_UPLOAD_BYTES;
+
     use super::*;
 
     #[test]
@@ -115,28 +116,33 @@ mod tests {
             "duration": "long",
             "filesize": -3,
         });
-        let page = read_page(&json.to_string()).unwrap();
+        let page = read_page(&json.to_string(), MAX_UPLOAD_BYTES).unwrap();
         let title = page.title.unwrap();
         assert!(title.starts_with("A B xxx"), "{title}");
         assert_eq!(title.chars().count(), MAX_TITLE);
         assert_eq!((page.duration, page.size), (None, None));
 
         let list = r#"{"title": "List", "entries": [{"title": "One", "duration": 5}]}"#;
-        let page = read_page(list).unwrap();
+        let page = read_page(list, MAX_UPLOAD_BYTES).unwrap();
         assert_eq!(
             (page.title.as_deref(), page.duration),
             (Some("One"), Some(5.0))
         );
         for wrong in ["", "[]", "{\"entries\": 1}", &"[".repeat(100_000)] {
-            assert!(matches!(read_page(wrong), Err(FetchError::Unreachable(_))));
+            assert!(matches!(
+                read_page(wrong, MAX_UPLOAD_BYTES),
+                Err(FetchError::Unreachable(_))
+            ));
         }
         assert_eq!(
-            read_page(r#"{"is_live": true}"#),
+            read_page(r#"{"is_live": true}"#, MAX_UPLOAD_BYTES),
             Err(FetchError::not_media("live"))
         );
         assert_eq!(
-            read_page(r#"{"filesize": 1e18}"#),
-            Err(FetchError::TooLarge)
+            read_page(r#"{"filesize": 1e18}"#, MAX_UPLOAD_BYTES),
+            Err(FetchError::TooLarge {
+                max_bytes: MAX_UPLOAD_BYTES
+            })
         );
     }
 

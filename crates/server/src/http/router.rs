@@ -1,5 +1,6 @@
 //! The whole router: actions, the web app's files, and the layers around them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -41,10 +42,11 @@ pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
 /// The whole router.
 pub fn router(state: AppState) -> Router {
     let (actions, document) = openapi::actions().split_for_parts();
+    let document = Arc::new(document);
     let actions = actions
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .merge(api::document(&document));
-    let pages = Pages::new(&state, &document.to_json().unwrap_or_default());
+        .merge(api::document(Arc::clone(&document)));
+    let pages = Pages::new(&state, document);
     let web = web::router(state.config.web_folder(), pages.clone());
     finish(actions.merge(pages::router(&pages)).merge(web), state)
 }

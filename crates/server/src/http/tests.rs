@@ -1,6 +1,7 @@
 //! What holds for every request, whatever action it meets.
 
 use std::fs;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -229,7 +230,7 @@ fn text_travels_compressed_and_small_answers_do_not() {
 #[test]
 fn without_a_built_web_app_the_page_says_so() {
     each_server(async |server| {
-        let router = super::web::router(None, Pages::new(&server.state, "{}"))
+        let router = super::web::router(None, Pages::new(&server.state, Arc::default()))
             .with_state(server.state.clone());
         let request = Request::get("/login").body(Body::empty()).unwrap();
         let page = tower::ServiceExt::oneshot(router, request).await.unwrap();

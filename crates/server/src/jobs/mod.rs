@@ -8,8 +8,10 @@
 mod digest;
 mod download;
 mod failure;
+pub(crate) mod heartbeat;
 pub mod links;
 pub mod live;
+mod outside;
 pub mod processes;
 pub mod readers;
 mod recognition;
@@ -34,6 +36,7 @@ use crate::{
     fetch::Fetch,
     random::Random,
     storage::Storage,
+    webhooks::Webhooks,
 };
 use live::Live;
 use readers::Readers;
@@ -59,6 +62,8 @@ pub struct Parts {
     pub engine: EngineConfig,
     /// What works besides recognition.
     pub engines: Engines,
+    /// Services that recognise in the engine's place.
+    pub webhooks: Webhooks,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
     /// What the server waits for before it ends.
@@ -78,6 +83,7 @@ struct Inner {
     engine: Engine,
     config: EngineConfig,
     analyses: Analyses,
+    webhooks: Webhooks,
     live: Live,
     readers: Readers,
     making: Making,
@@ -110,6 +116,7 @@ impl Jobs {
             fetch: parts.fetch,
             engine,
             config: parts.engine,
+            webhooks: parts.webhooks,
             live: analyses.live().clone(),
             analyses,
             readers: Readers::default(),

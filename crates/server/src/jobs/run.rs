@@ -9,9 +9,11 @@ use std::sync::{Arc, PoisonError, atomic::Ordering};
 use serde::{Deserialize, Serialize};
 use slovo_db::{
     jobs::Job,
+    ledger,
     queue::{Lease, MAX_ATTEMPTS, Progress, Release},
     stages, transcripts,
     uploads::{Fault, Media},
+    webhook_services::Service,
 };
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
@@ -26,7 +28,9 @@ use super::{
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
+use crate::minutes;
 use crate::uploads::probe;
+use crate::webhooks::recognition;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -119,14 +123,16 @@ impl Run {
     }
 
     async fn all(&self) -> Result<(), Failure> {
-        let model = self
-            .jobs
-            .0
-            .config
-            .model_for(self.job.settings.transcription_type)
-            .to_owned();
+        let service = self.recogniser().await?;
+        let model = match &service {
+            Some(service) => recognition::model_name(service),
+            None => {
+                let mode = self.job.settings.transcription_type;
+                self.jobs.0.config.model_for(mode).to_owned()
+            }
+        };
         let media = self.probe(&model).await?;
-        let transcript = self.recognise(&media, &model).await?;
+        let transcript = self.recognise(&media, &model, service.as_ref()).await?;
         let transcript = self.tell_speakers_apart(transcript, &model).await?;
         self.finish(&transcript).await
     }
@@ -145,6 +151,7 @@ impl Run {
         self.begin(Stage::Probe, &digest).await?;
         let media = self.look_into_file().await?;
         let mut transaction = db.write().await?;
+        let now = self.jobs.0.clock.now_ms();
         let held = stages::set_probed(&mut transaction, &self.lease, media.duration, model).await?
             && stages::finish(
                 &mut transaction,
@@ -152,9 +159,14 @@ impl Run {
                 version,
                 Stage::Probe,
                 &media,
-                self.jobs.0.clock.now_ms(),
+                now,
             )
             .await?;
+        let length = media.duration.or(self.job.duration);
+        let needed = minutes::needed(&self.job, length, now);
+        if held && let Err(violation) = ledger::resize(&mut transaction, &needed).await? {
+            return Err(Failure::Input(minutes::fault(violation)));
+        }
         self.commit(transaction, held).await?;
         Ok(media)
     }
@@ -174,7 +186,12 @@ impl Run {
         }
     }
 
-    async fn recognise(&self, media: &Media, model: &str) -> Result<Transcript, Failure> {
+    async fn recognise(
+        &self,
+        media: &Media,
+        model: &str,
+        service: Option<&Service>,
+    ) -> Result<Transcript, Failure> {
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::recognition(&self.job, model);
         let known =
@@ -192,7 +209,10 @@ impl Run {
             }
         }
         let resume = self.resume(&digest).await?;
-        let transcript = self.run_engine(media, model, resume).await?;
+        let transcript = match service {
+            Some(service) => self.ask(service, media).await?,
+            None => self.run_engine(media, model, resume).await?,
+        };
         let done = Recognised {
             language: transcript.language.clone(),
             duration: transcript.duration,
@@ -377,6 +397,7 @@ impl Run {
         )
         .await?;
         if held {
+            ledger::close(&mut transaction, self.job.id, now).await?;
             let analyses = &self.jobs.0.analyses;
             analyses
                 .queue(&mut transaction, &self.job, transcript)

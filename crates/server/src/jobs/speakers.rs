@@ -16,6 +16,7 @@ use slovo_rules::transcript::{Segment, Transcript, Warning};
 use super::digest;
 use super::failure::Failure;
 use super::run::Run;
+use crate::webhooks::recognition::is_of_service;
 
 /// Code of the warning.
 const FAILED: &str = "speakers_failed";
@@ -116,7 +117,7 @@ impl Run {
         };
         if !self.asks_for_speakers()
             || transcript.segments.is_empty()
-            || (settings.multichannel && has_speakers())
+            || ((settings.multichannel || is_of_service(model)) && has_speakers())
         {
             return Ok(transcript);
         }

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use slovo_db::{
     jobs::Job,
+    ledger,
     queue::{self, Claim, Lease, Line, Progress},
     uploads::Fault,
 };
@@ -49,6 +50,10 @@ impl Jobs {
         self.0
             .tasks
             .spawn(async move { rounds.0.go_rounds(&rounds.1).await });
+        let beats = (self.clone(), Arc::clone(&process));
+        self.0
+            .tasks
+            .spawn(async move { beats.0.keep_beating(beats.1).await });
         self.0.analyses.start(Arc::clone(&process));
         // The engine shares its threads between jobs; more jobs than threads would only wait.
         let cores = self.0.config.threads.max(1);
@@ -77,6 +82,17 @@ impl Jobs {
         Ok(())
     }
 
+    /// Settles the minutes of jobs that ended without it, by a row that could not be read say.
+    async fn close_ended(&self) -> slovo_db::Result<()> {
+        let mut transaction = self.0.db.write().await?;
+        let closed = ledger::close_ended(&mut transaction, self.0.clock.now_ms()).await?;
+        transaction.commit().await?;
+        if closed > 0 {
+            tracing::warn!(jobs = closed, "settled the minutes of jobs that had ended");
+        }
+        Ok(())
+    }
+
     async fn go_rounds(&self, process: &Process) {
         loop {
             tokio::select! {
@@ -85,6 +101,9 @@ impl Jobs {
             }
             if let Err(error) = self.take_up(process).await {
                 tracing::error!(%error, "dead workers could not be looked for");
+            }
+            if let Err(error) = self.close_ended().await {
+                tracing::error!(%error, "minutes of ended jobs could not be settled");
             }
         }
     }
@@ -131,6 +150,9 @@ impl Jobs {
             params: Default::default(),
         };
         let given_up = queue::give_up(&mut transaction, &lost, now).await?;
+        for id in &given_up {
+            ledger::close(&mut transaction, *id, now).await?;
+        }
         let claim = Claim {
             lease_id: self.0.random.uuid(),
             line,
@@ -187,7 +209,9 @@ impl Jobs {
 
     async fn release(&self, lease: &Lease, release: &queue::Release) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
-        queue::release(&mut transaction, lease, release, self.0.clock.now_ms()).await?;
+        let now = self.0.clock.now_ms();
+        queue::release(&mut transaction, lease, release, now).await?;
+        ledger::close(&mut transaction, lease.job_id, now).await?;
         transaction.commit().await
     }
 

@@ -40,6 +40,20 @@ pub enum MailError {
 }
 
 impl MailError {
+    /// Stable name of the reason; what to do is told by it.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Address(_) => "address",
+            Self::Unwritable(_) => "unwritable",
+            Self::Unreachable(_) => "unreachable",
+            Self::SignIn(_) => "sign_in",
+            Self::Refused(_) => "refused",
+            Self::Postponed(_) => "postponed",
+            Self::TimedOut => "timed_out",
+            Self::Outbox(_) => "outbox",
+        }
+    }
+
     /// Whether another try would end in the same way.
     pub const fn is_lasting(&self) -> bool {
         match self {

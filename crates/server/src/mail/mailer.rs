@@ -1,6 +1,6 @@
 //! Sending mails, at once or beside the request.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -96,6 +96,15 @@ impl Carrier {
     }
 }
 
+/// How mails leave, without any secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the SMTP server at this host and port.
+    Smtp(String),
+    /// They do not: they are kept in this folder.
+    Outbox(PathBuf),
+}
+
 /// A mail that is written but not sent.
 struct Written {
     to: Recipient,
@@ -114,6 +123,21 @@ impl Mailer {
     /// A mailer of these parts.
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))
+    }
+
+    /// How mails leave, as administrators are told.
+    pub fn way(&self) -> Way {
+        match &self.0.carrier {
+            Carrier::Smtp(smtp) => Way::Smtp(smtp.place()),
+            Carrier::Outbox(outbox) => Way::Outbox(outbox.folder().to_owned()),
+            #[cfg(test)]
+            Carrier::Caught(_) => Way::Smtp("mail.test:25".to_owned()),
+        }
+    }
+
+    /// Whom mails come from.
+    pub fn sender(&self) -> String {
+        self.0.sender.to_string()
     }
 
     /// Whether mails leave the machine, and so arrive where they are sent.

@@ -28,7 +28,8 @@ pub use address::{Recipient, Sender};
 #[cfg(test)]
 pub use caught::CaughtMail;
 pub use error::MailError;
-pub use mailer::{Carrier, Mailer, Parts, Patience};
+pub use letter::one_line;
+pub use mailer::{Carrier, Mailer, Parts, Patience, Way};
 pub use smtp::SmtpServer;
 
 /// What is said. Its `Debug` names the kind and nothing else.

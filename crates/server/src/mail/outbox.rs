@@ -36,6 +36,11 @@ impl Outbox {
         }
     }
 
+    /// Where mails are kept.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Keeps a mail and forgets the oldest ones above the limit; returns its file. Blocks.
     ///
     /// # Errors

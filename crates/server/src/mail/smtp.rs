@@ -190,6 +190,11 @@ impl Smtp {
         })
     }
 
+    /// Host and port, as they are shown.
+    pub fn place(&self) -> String {
+        self.server.place()
+    }
+
     /// Hands the mail over; when this returns, the server has taken it.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_RANGE, CONTENT_TYPE, RANGE};
 use reqwest::{Client, Response, StatusCode, Url};
-use slovo_engine::models::Model;
+use slovo_engine::models::{Model, Origin, Way};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
@@ -37,14 +37,22 @@ impl Home {
     /// # Errors
     /// When the variable is not an http or https address.
     pub fn from_environment() -> Result<Self, PullError> {
-        let address = std::env::var("HF_ENDPOINT")
-            .ok()
-            .filter(|address| !address.trim().is_empty())
-            .unwrap_or_else(|| DEFAULT_ENDPOINT.to_owned());
-        let endpoint = Url::parse(address.trim())
+        Self::at(std::env::var("HF_ENDPOINT").ok().as_deref())
+    }
+
+    /// The hub at this address; the public one where none is given.
+    ///
+    /// # Errors
+    /// When it is not an http or https address.
+    pub fn at(address: Option<&str>) -> Result<Self, PullError> {
+        let address = address
+            .map(str::trim)
+            .filter(|address| !address.is_empty())
+            .unwrap_or(DEFAULT_ENDPOINT);
+        let endpoint = Url::parse(address)
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https"))
-            .ok_or(PullError::Endpoint(address))?;
+            .ok_or_else(|| PullError::Endpoint(address.to_owned()))?;
         Ok(Self {
             endpoint,
             read_limit: READ_LIMIT,
@@ -73,14 +81,14 @@ impl Home {
     }
 
     /// Downloads the model's file to `part`, going on where an earlier attempt
-    /// stopped. The checksum is the caller's to check. Gives the address it came
-    /// from, and whether bytes of an earlier attempt are in it.
+    /// stopped. The checksum is the caller's to check. Gives where it came from,
+    /// and whether bytes of an earlier attempt are in it.
     pub(super) async fn download(
         &self,
         model: &Model,
         part: &Path,
         progress: &(dyn Fn(Progress<'_>) + Sync),
-    ) -> Result<(String, bool), PullError> {
+    ) -> Result<(Origin, bool), PullError> {
         let (client, url) = (self.client()?, self.url(model)?);
         let mut have = length(part).await;
         let resumed = have > 0;
@@ -90,7 +98,13 @@ impl Home {
             let gained = length(part).await > have;
             have = length(part).await;
             match outcome {
-                Ok(()) => return Ok((url, resumed)),
+                Ok(()) => {
+                    let origin = Origin {
+                        way: Way::Downloaded,
+                        from: vec![url],
+                    };
+                    return Ok((origin, resumed));
+                }
                 Err(PullError::BrokenOff(why)) => {
                     fruitless = if gained { 0 } else { fruitless + 1 };
                     if fruitless >= FRUITLESS_TRIES {

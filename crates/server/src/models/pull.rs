@@ -6,11 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Serialize;
 use slovo_engine::models::State;
 use slovo_engine::models::{
-    ConvertError, Digests, Model, Packaged, Record, SpeakerConvertError, StoreError, install,
-    record, state, verify,
+    ConvertError, Digests, Model, Origin, Packaged, Record, SpeakerConvertError, StoreError, Way,
+    install, record, state, verify,
 };
+use utoipa::ToSchema;
 
 use super::hub::Home;
 use super::leftovers::{lock_path, part_path, remove_leftovers, remove_scratch};
@@ -34,11 +36,45 @@ pub enum Source {
     None,
 }
 
+/// What a pull is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelStep)]
+pub enum Step {
+    /// Another pull of this model has the lock.
+    Waiting,
+    /// Bytes come from the home.
+    Downloading,
+    /// Packages come by pip.
+    Packages,
+    /// The packages' weights are converted.
+    Converting,
+    /// The packages' weights are taken out as they are.
+    Unpacking,
+    /// The checksum is computed.
+    Verifying,
+}
+
+impl Step {
+    /// In words, for the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting for another pull of this model",
+            Self::Downloading => "downloading",
+            Self::Packages => "downloading packages with pip",
+            Self::Converting => "converting",
+            Self::Unpacking => "unpacking",
+            Self::Verifying => "verifying",
+        }
+    }
+}
+
 /// What a pull tells while it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
     /// What is being done now.
-    Step(&'a str),
+    Step(Step),
     /// Bytes of the transfer at hand.
     Bytes {
         /// So far.
@@ -241,7 +277,7 @@ impl Fetcher {
                 Err(TryLockError::WouldBlock) => {}
             }
             if !told {
-                progress(Progress::Step("waiting for another pull of this model"));
+                progress(Progress::Step(Step::Waiting));
                 told = true;
             }
             // Asking again, not a blocking wait: a wait on a thread could not be
@@ -260,7 +296,7 @@ impl Fetcher {
         if found == State::Missing {
             return Ok(None);
         }
-        progress(Progress::Step("verifying"));
+        progress(Progress::Step(Step::Verifying));
         match blocking(&self.dir, model, |dir, model| verify(dir, model, |_| ())).await {
             Ok(digests) => Ok(Some(match found {
                 State::Installed(record) if record.sha256 == digests.sha256 => record,
@@ -306,14 +342,14 @@ impl Fetcher {
         if model.home.is_none() {
             return Err(PullError::NoHome);
         }
-        progress(Progress::Step("downloading"));
+        progress(Progress::Step(Step::Downloading));
         let part = self.part(model);
         loop {
             let (origin, resumed) = self.home.download(model, &part, progress).await?;
-            progress(Progress::Step("verifying"));
+            progress(Progress::Step(Step::Verifying));
             let finished = part.clone();
             let outcome = blocking(&self.dir, model, move |dir, model| {
-                install(&finished, dir, model, &origin)
+                install(&finished, dir, model, origin)
             })
             .await;
             match outcome {
@@ -343,10 +379,10 @@ impl Fetcher {
             progress(Progress::Note(&format!("{failure}; trying packages")));
         }
         let made = packages::make(&self.python, model, packaged, &self.dir, progress).await?;
-        progress(Progress::Step("verifying"));
+        progress(Progress::Step(Step::Verifying));
         let origin = origin(&packaged);
         let outcome = blocking(&self.dir, model, move |dir, model| {
-            let record = install(made.path(), dir, model, &origin)?;
+            let record = install(made.path(), dir, model, origin)?;
             // It has its final name now: there is nothing left to remove.
             let _ = made.keep();
             Ok::<_, StoreError>(record)
@@ -355,23 +391,24 @@ impl Fetcher {
     }
 }
 
-/// Where a model made from packages came from, in words.
-fn origin(packaged: &Packaged) -> String {
-    let names: Vec<&str> = packaged
+/// Where a model made from packages came from.
+fn origin(packaged: &Packaged) -> Origin {
+    let names = packaged
         .packages
         .iter()
-        .map(|package| package.requirement)
-        .collect();
-    let how = if packaged.convert {
-        "converted from"
-    } else {
-        "unpacked from"
-    };
-    format!("{how} the Python package {}", names.join(" and "))
+        .map(|package| package.requirement.to_owned());
+    Origin {
+        way: if packaged.convert {
+            Way::Converted
+        } else {
+            Way::Unpacked
+        },
+        from: names.collect(),
+    }
 }
 
 fn record_found(dir: &Path, model: &Model, digests: &Digests) -> Result<Record, StoreError> {
-    record(dir, model, digests, "found in the models folder")
+    record(dir, model, digests, Origin::found())
 }
 
 /// Runs what reads whole files on a thread for it.

@@ -1,6 +1,7 @@
 //! Pulls against a local server in the place of the home, and packages made here
 //! in the place of pip's.
 
+mod desk;
 mod home_pulls;
 mod local_home;
 mod package_pulls;

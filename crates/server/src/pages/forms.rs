@@ -235,6 +235,7 @@ fn told(refused: Refused) -> (StatusCode, Sent) {
             StatusCode::UNPROCESSABLE_ENTITY,
             Sent::Invalid(violations.0),
         ),
+        Refused::Off(_) => (StatusCode::FORBIDDEN, Sent::Off),
         Refused::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, Sent::Limited),
         Refused::Internal(error) => {
             tracing::error!(%error, "what a visitor sent could not be stored");

@@ -12,7 +12,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use any_spawner::Executor;
 use axum::Router;
@@ -24,6 +24,7 @@ use percent_encoding::percent_decode_str;
 use slovo_site::{
     ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent, Site,
 };
+use utoipa::openapi::OpenApi;
 
 pub(crate) use app_paths::is_app_path;
 use language::Language;
@@ -41,13 +42,15 @@ pub(crate) struct Pages(Arc<Inner>);
 
 struct Inner {
     site: Arc<Site>,
-    api: Arc<ApiPage>,
+    document: Arc<OpenApi>,
+    /// What the document says, read when its page is first asked for.
+    api: OnceLock<Arc<ApiPage>>,
     kept: Kept,
 }
 
 impl Pages {
-    /// With the built files of the web folder, and the API's document as JSON.
-    pub(crate) fn new(state: &AppState, api: &str) -> Self {
+    /// With the built files of the web folder, and the API's document.
+    pub(crate) fn new(state: &AppState, document: Arc<OpenApi>) -> Self {
         // Leptos spawns what a page leaves running, which here is nothing; it is set once a process.
         Executor::init_tokio().ok();
         let folder = state.config.web_folder();
@@ -59,10 +62,6 @@ impl Pages {
             tracing::error!(%error, "the web app's manifest cannot be read");
             None
         });
-        let api = ApiPage::read(api).unwrap_or_else(|error| {
-            tracing::error!(%error, "the API's document cannot be read");
-            ApiPage::default()
-        });
         let origin = state.config.public_url();
         let origin = origin.as_str().trim_end_matches('/');
         Self(Arc::new(Inner {
@@ -70,7 +69,8 @@ impl Pages {
                 origin: origin.to_owned(),
                 assets: assets.unwrap_or_default(),
             }),
-            api: Arc::new(api),
+            document,
+            api: OnceLock::new(),
             kept: Kept::default(),
         }))
     }
@@ -83,6 +83,19 @@ impl Pages {
             *response.status_mut() = StatusCode::NOT_FOUND;
         }
         response
+    }
+
+    /// The page of the API's document.
+    fn api(&self) -> Page {
+        let read = || {
+            let text = self.0.document.to_json().unwrap_or_default();
+            let page = ApiPage::read(&text).unwrap_or_else(|error| {
+                tracing::error!(%error, "the API's document cannot be read");
+                ApiPage::default()
+            });
+            Arc::new(page)
+        };
+        Page::Api(Arc::clone(self.0.api.get_or_init(read)))
     }
 
     async fn kept(&self, page: Page, language: &Language, headers: &HeaderMap) -> Response {
@@ -109,7 +122,6 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         Page::Privacy,
         Page::Terms,
         Page::Docs,
-        Page::Api(Arc::clone(&pages.0.api)),
     ] {
         let pages = pages.clone();
         let path = page.name().path();
@@ -122,6 +134,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
     let robots = slovo_site::robots(&pages.0.site.origin);
     let sitemap = slovo_site::sitemap(&pages.0.site.origin);
     router
+        .route(Name::Api.path(), get(api))
         .route(Name::Contact.path(), get(contact).post(forms::contact))
         .route(Name::Cookies.path(), get(cookies).post(forms::cookies))
         .route(Name::Status.path(), get(status::show))
@@ -174,6 +187,11 @@ fn parameter(uri: &Uri, name: &str) -> Option<String> {
 /// Whether a form that was accepted led here: a reload of this address sends nothing again.
 fn is_sent(uri: &Uri) -> bool {
     parameter(uri, "sent").is_some()
+}
+
+async fn api(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {
+    let language = Language::of(&uri, &headers);
+    pages.kept(pages.api(), &language, &headers).await
 }
 
 async fn contact(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {

@@ -2,14 +2,16 @@
 //! every start.
 //!
 //! A new one is added; one of a higher version follows it, unless an administrator has changed it;
-//! one that an administrator has deleted stays away. See the README beside the files.
+//! one that an administrator has deleted stays away. An administrator
+//! can ask for all of them as they come. See the README beside the files.
 
 mod files;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use slovo_db::Database;
-use slovo_db::built_in_presets::{self, BuiltIn, Loaded};
+use slovo_db::built_in_presets::{self, BuiltIn, Differing, Loaded};
+use slovo_db::presets::Preset;
+use slovo_db::{Connection, Database};
 use slovo_rules::preset::{PresetCategory, PresetForm, validate};
 use slovo_rules::settings::TranscriptionSettings;
 
@@ -58,6 +60,48 @@ pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
         tracing::info!(added, raised, "presets of this version were loaded");
     }
     Ok(())
+}
+
+/// What bringing the program's presets back has done.
+#[derive(Debug, Default)]
+pub struct Restored {
+    /// The lasting ids of those that had been deleted.
+    pub added: Vec<String>,
+    /// Those that had been changed, as they were.
+    pub reset: Vec<Preset>,
+}
+
+/// How many presets come with this program, and how many of them an administrator has deleted or
+/// changed.
+///
+/// # Errors
+/// If the database fails.
+pub async fn standing(connection: &mut Connection) -> Result<(usize, Differing)> {
+    let presets = built_in()?;
+    let ids: Vec<_> = presets.iter().map(|preset| &*preset.preset_id).collect();
+    let differing = built_in_presets::differing(connection, &ids).await?;
+    Ok((presets.len(), differing))
+}
+
+/// Brings the program's presets back as they come, also those that were changed or deleted.
+///
+/// # Errors
+/// If the database fails.
+pub async fn restore(
+    connection: &mut Connection,
+    random: &dyn Random,
+    now: i64,
+) -> Result<Restored> {
+    let mut done = Restored::default();
+    for preset in built_in()? {
+        let id = random.uuid_at(now).parse()?;
+        match built_in_presets::restore(connection, &preset, id, now).await? {
+            built_in_presets::Restored::Added => done.added.push(preset.preset_id),
+            built_in_presets::Restored::Reset(before) => done.reset.push(*before),
+            built_in_presets::Restored::Kept => {}
+        }
+    }
+    Ok(done)
 }
 
 /// All of them, by their lasting ids: servers that start at once must not wait for each other in a

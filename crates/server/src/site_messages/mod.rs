@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::auth::Limited;
 use crate::mail::Recipient;
+use crate::server_settings;
 use crate::signed_links::SignedId;
 use crate::state::AppState;
 
@@ -43,6 +44,8 @@ const LEAVE: &str = "newsletter, leave";
 pub enum Refused {
     /// The input breaks rules.
     Invalid(Violations),
+    /// An administrator has switched it off; the code says what.
+    Off(&'static str),
     /// Too many from this network, or for this address.
     Limited(Limited),
     /// It could not be stored.
@@ -70,6 +73,9 @@ pub async fn send_contact(
     form: &ContactForm,
     trap: &str,
 ) -> Result<(), Refused> {
+    if !state.settings.current().await?.switches.contact_form {
+        return Err(Refused::Off("contact_off"));
+    }
     if trapped(trap) {
         return Ok(());
     }
@@ -86,6 +92,7 @@ pub async fn send_contact(
         locale,
         created_at: now,
         mailed_at: None,
+        handled_at: None,
     };
     let mail_after = state.config.mail.contact_to.as_ref().map(|_| now);
     let mut transaction = state.db.write().await?;
@@ -106,6 +113,9 @@ pub async fn subscribe(
     email: &str,
     trap: &str,
 ) -> Result<(), Refused> {
+    if !state.settings.current().await?.switches.newsletter {
+        return Err(Refused::Off("newsletter_off"));
+    }
     if trapped(trap) {
         return Ok(());
     }
@@ -159,14 +169,22 @@ pub async fn leave(state: &AppState, token: &str) -> Result<(), LinkRefused> {
     Ok(())
 }
 
-/// Forgets addresses that were not confirmed in time, and those of who has left long ago; says how
-/// many.
+/// Forgets addresses that were not confirmed in time, those of who has left long ago, and messages
+/// that are older than an administrator wants them kept; says how many.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn remove_old(connection: &mut Connection, now: i64) -> slovo_db::Result<u64> {
     let left_before = now - LEFT_DAYS * DAY_MS;
-    newsletter::remove_old(connection, oldest(now), left_before).await
+    let removed = newsletter::remove_old(&mut *connection, oldest(now), left_before).await?;
+    let settings = server_settings::read(&mut *connection).await?;
+    match settings.limits.contact_days {
+        None => Ok(removed),
+        Some(days) => {
+            let before = now.saturating_sub(days.saturating_mul(DAY_MS));
+            Ok(removed + contact::remove_before(connection, before).await?)
+        }
+    }
 }
 
 /// When an address was asked for, at the earliest, that can be confirmed now.

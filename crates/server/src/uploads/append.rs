@@ -4,7 +4,6 @@ use std::io;
 
 use axum::body::Body;
 use slovo_db::uploads::{self, Fault, Length, Upload};
-use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use uuid::Uuid;
 
 use super::content::{self, Head};
@@ -114,10 +113,13 @@ impl Uploads {
         }
         let mut connection = self.db.read().await?;
         let open = uploads::open(&mut connection, &upload.user_id, self.clock.now_ms()).await?;
+        drop(connection);
         let others = open.bytes.saturating_sub(upload.counted());
+        // What is stored already stays, also where the limit was lowered meanwhile.
+        let largest = self.settings.current().await?.limits.upload_bytes();
         let room = MAX_OPEN_BYTES
             .saturating_sub(others)
-            .clamp(upload.stored, MAX_UPLOAD_BYTES.max(upload.stored));
+            .clamp(upload.stored, largest.max(upload.stored));
         match length {
             Some(bytes) if bytes > room => Err(UploadError::TooManyOpen),
             Some(bytes) => Ok(Limit::Length(bytes)),
@@ -149,6 +151,7 @@ impl Uploads {
         };
         let (sum, clock) = (piece.checksum, &*self.clock);
         let end = receive::receive(target, body, sum, &hold, clock, &mut progress).await;
+        let largest = self.settings.current().await?.limits.upload_bytes();
         if let Some(fault) = progress.refused {
             return self.refuse(upload, fault).await;
         }
@@ -156,7 +159,7 @@ impl Uploads {
             Ok(End::Whole | End::BrokenOff | End::Refused) => {}
             Ok(End::TooMany) => {
                 return Err(match limit {
-                    Limit::AtMost(bytes) if bytes < MAX_UPLOAD_BYTES => UploadError::TooManyOpen,
+                    Limit::AtMost(bytes) if bytes < largest => UploadError::TooManyOpen,
                     _ => UploadError::TooLarge,
                 });
             }

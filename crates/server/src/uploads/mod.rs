@@ -29,6 +29,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 use crate::clock::Clock;
+use crate::server_settings::ServerSettings;
 use crate::storage::Storage;
 pub use append::Piece;
 use holders::Holders;
@@ -117,6 +118,7 @@ pub enum UploadError {
 pub struct Uploads {
     db: Database,
     storage: Storage,
+    settings: ServerSettings,
     clock: Arc<dyn Clock>,
     limits: Limits,
     holders: Holders,
@@ -132,6 +134,7 @@ impl Uploads {
     pub fn new(
         db: Database,
         storage: Storage,
+        settings: ServerSettings,
         clock: Arc<dyn Clock>,
         limits: Limits,
         shutdown: CancellationToken,
@@ -140,6 +143,7 @@ impl Uploads {
         Self {
             db,
             storage,
+            settings,
             clock,
             limits,
             holders: Holders::new(shutdown.clone()),

@@ -11,6 +11,7 @@ mod downloads;
 mod edits;
 #[path = "../endpoint/mod.rs"]
 mod endpoint;
+mod minutes;
 #[path = "../outbox/mod.rs"]
 mod outbox;
 mod pages;

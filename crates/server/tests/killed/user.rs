@@ -42,6 +42,37 @@ impl User {
         program.try_send("POST", path, &headers, body.to_string().as_bytes())
     }
 
+    /// Puts something.
+    pub fn put(&self, program: &Program, path: &str, body: &Value) -> Answer {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        program.send("PUT", path, &headers, body.to_string().as_bytes())
+    }
+
+    /// Makes a job of these bytes, unless it is refused or the program is killed meanwhile.
+    pub fn try_job(&self, program: &Program, bytes: &[u8]) -> Option<Answer> {
+        let size = bytes.len().to_string();
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+            ("Upload-Length", &size),
+            ("Upload-Metadata", "filename dGFsay53YXY="),
+        ];
+        let begun = program.try_send("POST", "/api/v1/uploads", &headers, b"")?;
+        if begun.status != 201 {
+            return Some(begun);
+        }
+        let upload = begun.header("location").to_owned();
+        // Its answer has no body, which cannot be told from one that was cut off.
+        program.try_send("PATCH", &upload, &self.patch_headers("0"), bytes);
+        let settings = json!({"transcription_type": "lite", "language_code": "en"});
+        let upload = upload.rsplit('/').next()?;
+        let body = json!({"upload_id": upload, "settings": settings});
+        self.try_post(program, "/api/v1/jobs", &body)
+    }
+
     /// The id of the account.
     pub fn id(&self, program: &Program) -> String {
         let me = self.get(program, "/api/v1/auth/me").json();

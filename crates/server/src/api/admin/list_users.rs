@@ -7,18 +7,17 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::account_search;
-use slovo_db::accounts::{self, Account};
+use slovo_db::account_search::{self, Person};
+use slovo_db::accounts;
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
+use super::page::Asked;
 use crate::auth::Administrator;
 use crate::auth::session::Role;
 use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
-
-/// Most accounts that are given: whoever looks for another one searches.
-const MOST: usize = 100;
 
 /// Whether an account may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -31,6 +30,24 @@ pub(super) enum Status {
     Blocked,
 }
 
+impl From<accounts::Status> for Status {
+    fn from(status: accounts::Status) -> Self {
+        match status {
+            accounts::Status::Active => Self::Active,
+            accounts::Status::Blocked => Self::Blocked,
+        }
+    }
+}
+
+impl From<Status> for accounts::Status {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Active => Self::Active,
+            Status::Blocked => Self::Blocked,
+        }
+    }
+}
+
 /// An account as administrators see it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ManagedUser)]
@@ -40,9 +57,12 @@ pub(super) struct ManagedUser {
     pub id: String,
     /// Normalised e-mail address.
     pub email: String,
-    /// Name from the profile.
+    /// Name from the profile, or else from the outside database.
     #[schema(required)]
     pub fullname: Option<String>,
+    /// Number of their plan; null without one.
+    #[schema(required)]
+    pub subscription_id: Option<i64>,
     /// What they may do.
     pub role: Role,
     /// Whether it may be used.
@@ -50,36 +70,42 @@ pub(super) struct ManagedUser {
     /// When the account was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
+    /// When one of its sessions was used last; null where none is left.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    pub last_used_at: Option<Timestamp>,
 }
 
-impl From<Account> for ManagedUser {
-    fn from(account: Account) -> Self {
+impl From<Person> for ManagedUser {
+    fn from(person: Person) -> Self {
+        let account = person.account;
         Self {
-            status: match account.status {
-                accounts::Status::Active => Status::Active,
-                accounts::Status::Blocked => Status::Blocked,
-            },
+            fullname: person.name,
+            last_used_at: person.last_used_at.map(from_ms),
+            status: account.status.into(),
             role: if account.is_admin {
                 Role::Admin
             } else {
                 Role::User
             },
+            subscription_id: account.plan_number,
             created_at: from_ms(account.created_at),
             id: account.id,
             email: account.email,
-            fullname: account.fullname,
         }
     }
 }
 
-/// Accounts.
+/// A page of accounts.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UserList)]
 pub(super) struct List {
-    /// The newest first, at most 100.
+    /// The newest first.
     users: Vec<ManagedUser>,
-    /// How many there are in all that fit the search.
-    total: i64,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// How many there are in all that fit.
+    total: u64,
 }
 
 /// Which accounts.
@@ -89,26 +115,51 @@ pub(super) struct Filter {
     /// A part of the address or the name; case does not matter.
     #[serde(default)]
     #[param(value_type = Option<String>)]
-    pub search: String,
+    search: String,
+    /// Usable or blocked; without it both.
+    status: Option<Status>,
+    /// What they may do; without it all.
+    role: Option<Role>,
+}
+
+impl From<Filter> for account_search::Filter {
+    fn from(filter: Filter) -> Self {
+        Self {
+            search: filter.search,
+            status: filter.status.map(Into::into),
+            is_admin: filter.role.map(|role| role == Role::Admin),
+        }
+    }
 }
 
 /// Accounts whose address or name has the search in it.
 #[utoipa::path(get, path = "/admin/users", tag = "admin", operation_id = "list_users",
-    params(Filter),
+    params(Asked, Filter),
     responses(
         (status = OK, body = List),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
     ))]
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
+    Query(asked): Query<Asked>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<List>, Problem> {
+    let filter = filter.into();
+    let after = asked.after()?.map(|(at, id)| (at, id.to_string()));
+    let after = after.as_ref().map(|(at, id)| (*at, id.as_str()));
     let mut connection = state.db.read().await?;
-    let found = account_search::search(&mut connection, &filter.search, MOST).await?;
+    let mut found = account_search::list(&mut connection, &filter, after, asked.read()).await?;
+    let total = account_search::count(&mut connection, &filter).await?;
+    let next_cursor = asked.cut(&mut found, |person| {
+        let id = Uuid::parse_str(&person.account.id).unwrap_or_default();
+        (person.account.created_at, id)
+    });
     Ok(Json(List {
-        users: found.accounts.into_iter().map(Into::into).collect(),
-        total: i64::try_from(found.total).unwrap_or(i64::MAX),
+        users: found.into_iter().map(Into::into).collect(),
+        next_cursor,
+        total,
     }))
 }

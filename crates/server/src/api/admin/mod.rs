@@ -2,21 +2,37 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use slovo_rules::violation::{Violation, Violations};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::{Problem, time_limit};
 use crate::state::AppState;
 
-mod contact_messages;
+mod adjust_balance;
+mod analysis_endpoint;
+mod audit;
+mod jobs;
 mod list_users;
-mod newsletter;
+mod mail;
+mod messages;
+mod models;
+mod nocodb;
+mod overview;
 mod page;
+mod plan_requests;
+mod plans;
+mod presets;
+mod set_plan;
 mod set_role;
 mod set_status;
+mod settings;
 mod site_visits;
+mod table;
 #[cfg(test)]
 mod tests;
+mod user_usage;
+mod webhook_services;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -24,10 +40,24 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_users::list))
         .routes(routes!(set_status::set))
         .routes(routes!(set_role::set))
-        .routes(routes!(contact_messages::list))
-        .routes(routes!(newsletter::list))
-        .routes(routes!(site_visits::list));
-    time_limit(router)
+        .routes(routes!(set_plan::set))
+        .routes(routes!(adjust_balance::adjust))
+        .routes(routes!(user_usage::minutes))
+        .routes(routes!(user_usage::history))
+        .routes(routes!(site_visits::list))
+        .merge(plans::router())
+        .merge(plan_requests::router())
+        .merge(models::router())
+        .merge(settings::router())
+        .merge(analysis_endpoint::router())
+        .merge(mail::router())
+        .merge(webhook_services::router())
+        .merge(overview::router())
+        .merge(audit::router())
+        .merge(jobs::router())
+        .merge(messages::router())
+        .merge(presets::router());
+    time_limit(router).merge(nocodb::router())
 }
 
 /// Why an account stays as it is.
@@ -37,6 +67,8 @@ enum Error {
     NotFound,
     /// Nobody would be left to administer the server.
     LastAdmin,
+    /// A rule stands against it.
+    Invalid(Violations),
     Internal(anyhow::Error),
 }
 
@@ -45,14 +77,27 @@ impl IntoResponse for Error {
         match self {
             Self::NotFound => Problem::not_found(),
             Self::LastAdmin => Problem::new(StatusCode::CONFLICT, "last_admin"),
+            Self::Invalid(violations) => Problem::from(violations),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()
     }
 }
 
+impl From<Violation> for Error {
+    fn from(violation: Violation) -> Self {
+        Self::Invalid(violation.into())
+    }
+}
+
 impl From<slovo_db::Error> for Error {
     fn from(error: slovo_db::Error) -> Self {
         Self::Internal(error.into())
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
     }
 }

@@ -1,8 +1,8 @@
 //! Pages of what administrators are shown, the newest first.
 
 use axum::http::StatusCode;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::api::cursor;
@@ -26,6 +26,19 @@ impl Days {
     pub fn get(&self) -> i64 {
         i64::from(self.days.unwrap_or(30).clamp(1, 366))
     }
+}
+
+/// A page of what visitors have left.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Page<T, C> {
+    /// The newest first.
+    items: Vec<T>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// How many there are.
+    #[serde(flatten)]
+    counts: C,
 }
 
 /// Which page.
@@ -57,6 +70,21 @@ impl Asked {
                 Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
                     .detail("cursor is none of ours")
             }),
+        }
+    }
+
+    /// What was read, as a page.
+    pub fn page<R, T: From<R>, C>(
+        &self,
+        mut rows: Vec<R>,
+        place: impl Fn(&R) -> (i64, Uuid),
+        counts: C,
+    ) -> Page<T, C> {
+        let next_cursor = self.cut(&mut rows, place);
+        Page {
+            items: rows.into_iter().map(T::from).collect(),
+            next_cursor,
+            counts,
         }
     }
 

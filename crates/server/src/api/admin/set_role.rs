@@ -2,13 +2,15 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::accounts;
+use serde_json::json;
+use slovo_db::account_search;
 use slovo_db::roles::{self, Revoked};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Error;
 use super::list_users::ManagedUser;
+use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::auth::session::Role;
 use crate::http::{Document, Json, Path};
@@ -40,9 +42,8 @@ pub(super) async fn set(
 ) -> Result<Json<ManagedUser>, Error> {
     let id = id.to_string();
     let mut transaction = state.db.write().await?;
-    if accounts::get(&mut transaction, &id).await?.is_none() {
-        return Err(Error::NotFound);
-    }
+    let before = account_search::get(&mut transaction, &id).await?;
+    let before = ManagedUser::from(before.ok_or(Error::NotFound)?);
     match form.role {
         Role::Admin => {
             roles::grant_admin(&mut transaction, &id, state.clock.now_ms()).await?;
@@ -53,9 +54,17 @@ pub(super) async fn set(
             }
         }
     }
-    let account = accounts::get(&mut transaction, &id).await?;
-    let account = account.ok_or(Error::NotFound)?;
+    let account = account_search::get(&mut transaction, &id).await?;
+    let after = ManagedUser::from(account.ok_or(Error::NotFound)?);
+    let change = Change {
+        action: "user.set_role",
+        kind: "user",
+        id: &id,
+        name: &after.email,
+        before: json!({ "role": before.role }),
+        after: json!({ "role": after.role }),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
     transaction.commit().await?;
-    tracing::info!(by = %caller.user_id, user = %id, role = ?form.role, "an account's role was set");
-    Ok(Json(account.into()))
+    Ok(Json(after))
 }

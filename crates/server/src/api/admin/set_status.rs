@@ -2,6 +2,8 @@
 
 use axum::extract::State;
 use serde::Deserialize;
+use serde_json::json;
+use slovo_db::account_search;
 use slovo_db::accounts::{self, Status::Active};
 use slovo_db::blocking::{self, Outcome};
 use utoipa::ToSchema;
@@ -9,6 +11,7 @@ use uuid::Uuid;
 
 use super::Error;
 use super::list_users::{ManagedUser, Status};
+use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -39,6 +42,8 @@ pub(super) async fn set(
 ) -> Result<Json<ManagedUser>, Error> {
     let id = id.to_string();
     let mut transaction = state.db.write().await?;
+    let before = accounts::get(&mut transaction, &id).await?;
+    let before = before.ok_or(Error::NotFound)?;
     let found = match form.status {
         Status::Active => accounts::set_status(&mut transaction, &id, Active).await?,
         Status::Blocked => {
@@ -50,9 +55,18 @@ pub(super) async fn set(
             }
         }
     };
-    let account = accounts::get(&mut transaction, &id).await?;
-    let account = account.filter(|_| found).ok_or(Error::NotFound)?;
+    let person = account_search::get(&mut transaction, &id).await?;
+    let person = person.filter(|_| found).ok_or(Error::NotFound)?;
+    let (before, after) = (Status::from(before.status), form.status);
+    let change = Change {
+        action: "user.set_status",
+        kind: "user",
+        id: &id,
+        name: &person.account.email,
+        before: json!({ "status": before }),
+        after: json!({ "status": after }),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
     transaction.commit().await?;
-    tracing::info!(by = %caller.user_id, user = %id, status = ?form.status, "an account's status was set");
-    Ok(Json(account.into()))
+    Ok(Json(person.into()))
 }

@@ -32,8 +32,9 @@ fn people_are_listed_and_found() {
         let all = list("").await;
         assert_eq!(all["total"], 2);
         let expected = json!({"id": olha.user_id, "email": "olha@example.com",
-            "fullname": "Ольга Кобилянська", "role": "user", "status": "active",
-            "created_at": "2026-03-01T12:00:01Z"});
+            "fullname": "Ольга Кобилянська", "subscription_id": null, "role": "user",
+            "status": "active", "created_at": "2026-03-01T12:00:01Z",
+            "last_used_at": "2026-03-01T12:00:01Z"});
         assert_eq!(all["users"][0], expected);
         assert_eq!(all["users"][1]["role"], "admin");
         let found = list("?search=%D0%9A%D0%9E%D0%91%D0%98%D0%9B").await;
@@ -43,13 +44,30 @@ fn people_are_listed_and_found() {
         );
         assert_eq!(list("?search=ADMIN@").await["total"], 1);
         for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
-            assert_eq!(list(nobody).await, json!({"users": [], "total": 0}));
+            let none = json!({"users": [], "next_cursor": null, "total": 0});
+            assert_eq!(list(nobody).await, none);
+        }
+        set(&server, &admin, &olha, "status", "blocked").await;
+        for (query, email) in [
+            ("?status=blocked", "olha@example.com"),
+            ("?status=active", "admin@example.com"),
+            ("?role=user", "olha@example.com"),
+            ("?role=admin", "admin@example.com"),
+        ] {
+            let found = list(query).await;
+            assert_eq!(found["total"], 1, "{query}");
+            assert_eq!(found["users"][0]["email"], email);
+        }
+        assert_eq!(list("?role=admin&status=blocked").await["total"], 0);
+        for junk in ["?status=x", "?role=", "?limit=-1", "?cursor=x"] {
+            let refused = server.get_as(&admin, &format!("{PATH}{junk}")).await;
+            refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
         }
     });
 }
 
 #[test]
-fn only_a_hundred_are_given_and_all_are_counted() {
+fn they_are_given_page_by_page_and_all_are_counted() {
     each_server(async |server| {
         let admin = server.signup("admin@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -60,17 +78,34 @@ fn only_a_hundred_are_given_and_all_are_counted() {
                 synced_user_id: &id,
                 email: &format!("{number}@example.com"),
                 password_hash: None,
-                created_at: number,
+                // Several of the same moment.
+                created_at: number / 7,
             };
             slovo_db::accounts::insert(&mut transaction, &new)
                 .await
                 .unwrap();
         }
         transaction.commit().await.unwrap();
-        let all = server.get_as(&admin, PATH).await.json();
-        assert_eq!(all["total"], 121);
-        assert_eq!(all["users"].as_array().unwrap().len(), 100);
-        assert_eq!(all["users"][1]["email"], "119@example.com");
+        let (mut seen, mut sizes, mut cursor) = (Vec::new(), Vec::new(), String::new());
+        loop {
+            let path = format!("{PATH}?search=EXAMPLE&cursor={cursor}");
+            let page = server.get_as(&admin, &path).await.json();
+            assert_eq!(page["total"], 121);
+            let users = page["users"].as_array().unwrap();
+            sizes.push(users.len());
+            seen.extend(users.iter().map(|user| user["email"].to_string()));
+            match page["next_cursor"].as_str() {
+                Some(next) => cursor = next.to_owned(),
+                None => break,
+            }
+        }
+        assert_eq!(sizes, [50, 50, 21]);
+        assert_eq!(seen[0], "\"admin@example.com\"");
+        seen.sort();
+        seen.dedup();
+        assert_eq!(seen.len(), 121);
+        let all = server.get_as(&admin, &format!("{PATH}?limit=1000")).await;
+        assert_eq!(all.json()["users"].as_array().unwrap().len(), 100);
     });
 }
 

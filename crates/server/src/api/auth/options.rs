@@ -4,14 +4,16 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::Json;
+use crate::http::{Json, Problem};
 use crate::state::AppState;
 
 /// What the sign-in pages need to know of this server.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Options {
-    /// Whether sign-in with Google is set up.
+    /// Whether sign-in with Google is set up, and on.
     google: bool,
+    /// Whether new accounts may be made.
+    sign_up: bool,
     /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
     mail: bool,
 }
@@ -19,11 +21,13 @@ pub(super) struct Options {
 /// Which ways in there are on this server, and whether mails arrive.
 #[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
     responses((status = OK, body = Options)))]
-pub(super) async fn options(State(state): State<AppState>) -> Json<Options> {
-    Json(Options {
-        google: state.openid.is_some(),
+pub(super) async fn options(State(state): State<AppState>) -> Result<Json<Options>, Problem> {
+    let switches = state.settings.current().await?.switches;
+    Ok(Json(Options {
+        google: state.openid.is_some() && switches.google,
+        sign_up: switches.sign_up,
         mail: state.mail.leaves(),
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -36,7 +40,10 @@ mod tests {
     fn a_bare_server_says_what_it_is() {
         each_server(async |server| {
             let options = server.get("/api/v1/auth/options").await.json();
-            assert_eq!(options, json!({"google": false, "mail": true}));
+            assert_eq!(
+                options,
+                json!({"google": false, "sign_up": true, "mail": true})
+            );
         });
     }
 }

@@ -20,6 +20,7 @@ use crate::state::AppState;
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
+    Closed,
     Invalid(Violations),
     EmailTaken,
     Internal(anyhow::Error),
@@ -29,6 +30,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Limited(limited) => Problem::from(limited),
+            Self::Closed => Problem::new(StatusCode::FORBIDDEN, "signup_closed"),
             Self::Invalid(violations) => Problem::from(violations),
             Self::EmailTaken => Problem::new(StatusCode::CONFLICT, "email_taken"),
             Self::Internal(error) => Problem::internal(error),
@@ -57,6 +59,7 @@ pub(super) struct SignupRequest {
 #[utoipa::path(post, path = "/signup", tag = "auth", security(()), request_body = SignupRequest,
     responses(
         (status = CREATED, body = Registration),
+        (status = FORBIDDEN, body = Document, description = "signup_closed"),
         (status = CONFLICT, body = Document, description = "email_taken"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
@@ -66,6 +69,9 @@ pub(super) async fn signup(
     ClientAddress(address): ClientAddress,
     Json(request): Json<SignupRequest>,
 ) -> Result<(StatusCode, Json<Registration>), Error> {
+    if !state.settings.current().await?.switches.sign_up {
+        return Err(Error::Closed);
+    }
     let valid = account::validate_signup(&request.form).map_err(Error::Invalid)?;
     // Mistakes in the form are free; each question about an address counts.
     state.limits.signup(address).map_err(Error::Limited)?;

@@ -26,6 +26,8 @@ pub(super) enum Error {
     /// Nothing waits for a code, or not any more.
     RegistrationExpired,
     EmailTaken,
+    /// An administrator has closed the sign-up.
+    Closed,
     Internal(anyhow::Error),
 }
 
@@ -37,6 +39,7 @@ impl IntoResponse for Error {
             Self::CodeExpired => Problem::new(StatusCode::GONE, "code_expired"),
             Self::RegistrationExpired => Problem::new(StatusCode::GONE, "registration_expired"),
             Self::EmailTaken => Problem::new(StatusCode::CONFLICT, "email_taken"),
+            Self::Closed => Problem::new(StatusCode::FORBIDDEN, "signup_closed"),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()
@@ -71,6 +74,7 @@ pub(super) struct VerifyForm {
 #[utoipa::path(post, path = "/verify", tag = "auth", security(()), request_body = VerifyForm,
     responses(
         (status = CREATED, body = Session),
+        (status = FORBIDDEN, body = Document, description = "signup_closed"),
         (status = CONFLICT, body = Document, description = "email_taken"),
         (status = GONE, body = Document, description = "code_expired, registration_expired"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "invalid_code"),
@@ -83,6 +87,10 @@ pub(super) async fn verify(
 ) -> Result<(StatusCode, Json<Session>), Error> {
     // What cannot be a code does not cost one of its tries.
     account::validate_code(&form.code).map_err(|_| Error::InvalidCode)?;
+    // Also who began before it was closed: closing is meant against those, too.
+    if !state.settings.current().await?.switches.sign_up {
+        return Err(Error::Closed);
+    }
     state.limits.login(origin.address).map_err(Error::Limited)?;
     let mut transaction = state.db.write().await?;
     let row = find(&state, &mut transaction, &form.registration).await?;

@@ -91,7 +91,7 @@ pub(super) async fn retry_all(
 }
 
 async fn run_again(state: &AppState, own: &Own) -> Result<Option<JobBody>, Problem> {
-    retry::begin(state, own)
+    retry::begin(state, &own.job, None)
         .await
         .map_err(retry::Error::into_problem)?;
     reread(state, own).await.map(Some)

@@ -3,15 +3,17 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use slovo_db::jobs;
+use slovo_db::jobs::{self, Job};
+use slovo_db::ledger;
 
-use super::{JobBody, Own, reread};
+use super::{JobBody, Own, reread, seen};
+use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
 /// Why nothing was stopped.
 #[derive(Debug)]
-pub(super) enum Error {
+pub(in crate::api) enum Error {
     /// It has ended already.
     Ended,
     /// Something of ours, or a job that went in the meantime.
@@ -47,22 +49,39 @@ pub(super) async fn cancel(
     State(state): State<AppState>,
     own: Own,
 ) -> Result<Json<JobBody>, Error> {
+    stop(&state, &own.job, None).await?;
+    Ok(Json(reread(&state, &own).await?))
+}
+
+/// Stops a job that waits or is in work: for its owner, or for an administrator, of whom it is
+/// written down.
+///
+/// # Errors
+/// [`Error::Ended`] if it has ended.
+pub(in crate::api) async fn stop(
+    state: &AppState,
+    job: &Job,
+    administrator: Option<&Caller>,
+) -> Result<(), Error> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let stopped = jobs::cancel(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
-    // As it is now: its recording may have arrived since the request began.
-    let job = jobs::find(&mut transaction, &own.caller.user_id, own.job.id).await?;
-    transaction.commit().await?;
-    if !stopped {
+    if !jobs::cancel(&mut transaction, &job.user_id, job.id, now).await? {
         return Err(Error::Ended);
     }
-    state.jobs.cancelled(own.job.id);
-    if job.is_some_and(|job| job.awaits_download) {
+    ledger::close(&mut transaction, job.id, now).await?;
+    // As it is now: its recording may have arrived since the request began.
+    let stopped = jobs::find_any(&mut transaction, job.id).await?;
+    if let Some(by) = administrator {
+        seen::note_change(&mut transaction, state, by, "job.cancel", job).await?;
+    }
+    transaction.commit().await?;
+    state.jobs.cancelled(job.id);
+    if stopped.is_some_and(|job| job.awaits_download) {
         // Half a recording is nobody's. What another process still writes it removes itself.
-        state.jobs.stopped(own.job.id).await;
-        if let Err(error) = state.storage.remove(own.job.media_id).await {
-            tracing::error!(job = %own.job.id, %error, "what was fetched could not be removed");
+        state.jobs.stopped(job.id).await;
+        if let Err(error) = state.storage.remove(job.media_id).await {
+            tracing::error!(job = %job.id, %error, "what was fetched could not be removed");
         }
     }
-    Ok(Json(reread(&state, &own).await?))
+    Ok(())
 }

@@ -7,7 +7,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::Value;
 use slovo_db::jobs::{self, NewJob};
-use slovo_db::{presets, uploads};
+use slovo_db::{Connection, ledger, presets, uploads};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::{nothing_chosen, validate_audio_track};
 use slovo_rules::url;
@@ -22,11 +22,10 @@ use crate::api::urls::fetch_problem;
 use crate::auth::{Caller, Limited};
 use crate::fetch::{FetchError, names};
 use crate::http::{Document, Json, Problem};
+use crate::minutes;
+use crate::server_settings::require;
 use crate::state::AppState;
 use crate::uploads::{UploadError, content};
-
-/// The place in the queue of accounts without a plan.
-const NO_PLAN: i64 = 0;
 
 /// What is to be transcribed, and how.
 #[derive(Deserialize, ToSchema)]
@@ -58,6 +57,8 @@ pub(super) enum Error {
     Fetch(FetchError),
     /// Too many addresses in so short a time.
     Limited(Limited),
+    /// What an administrator has switched off, or limited.
+    Refused(Problem),
     /// Something of ours.
     Internal(Problem),
 }
@@ -83,7 +84,7 @@ impl IntoResponse for Error {
                 .detail(format!("The job {job} has this upload.")),
             Self::Fetch(error) => fetch_problem(&error),
             Self::Limited(limited) => Problem::from(limited),
-            Self::Internal(problem) => problem,
+            Self::Refused(problem) | Self::Internal(problem) => problem,
         }
         .into_response()
     }
@@ -95,6 +96,7 @@ impl IntoResponse for Error {
     request_body = NewJobBody,
     responses(
         (status = CREATED, body = JobBody),
+        (status = FORBIDDEN, body = Document, description = "url_fetch_off"),
         (status = NOT_FOUND, body = Document, description = "not_found: there is no such upload"),
         (status = CONFLICT, body = Document, description = "upload_incomplete, \
             upload_already_used"),
@@ -103,7 +105,7 @@ impl IntoResponse for Error {
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
             url_refused, url_needs_downloader, or a code of the engine"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: too many \
-            addresses"),
+            addresses; too_many_waiting (params: max)"),
         (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the recording \
             could not be looked into"),
     ))]
@@ -115,8 +117,9 @@ pub(super) async fn create(
     let upload_id = body.upload_id.filter(|id| !id.is_empty());
     let (settings, source) = read_settings(body.settings.as_ref(), upload_id.is_some())?;
     refuse_unavailable(&state, &settings).map_err(Error::Invalid)?;
+    let priority = plan_priority(&state, &caller, &settings).await?;
     if source == Source::Url {
-        return create_of_url(&state, &caller, settings, body.preset_id).await;
+        return create_of_url(&state, &caller, settings, priority, body.preset_id).await;
     }
     let no_upload = || {
         let missing = Violation {
@@ -160,12 +163,14 @@ pub(super) async fn create(
         duration: media.duration,
         settings,
         audio_track: body.audio_track,
-        priority: NO_PLAN,
+        priority,
         now: state.clock.now_ms(),
     };
+    let waiting = state.settings.current().await?.limits.waiting_jobs;
     // The row of the upload turns into the row of the job, which is the queue's entry: all or
     // nothing. Of two requests for one upload the second finds no upload to remove.
     let mut transaction = state.db.write().await?;
+    refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
     if !uploads::take(&mut transaction, upload.id).await? {
         drop(transaction);
         // It is gone, or was refused in the meantime.
@@ -177,10 +182,59 @@ pub(super) async fn create(
         presets::count_use(&mut transaction, viewer(&caller), preset).await?;
     }
     let made = jobs::find(&mut transaction, &caller.user_id, id).await?;
+    let made = made.ok_or(UploadError::NotFound)?;
+    minutes::reserve(&mut transaction, &made, job.now)
+        .await?
+        .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(id);
-    let made = made.ok_or(UploadError::NotFound)?;
     Ok((StatusCode::CREATED, Json(made.into())))
+}
+
+/// The place in the queue of a job with these settings.
+///
+/// # Errors
+/// The caller's plan does not have what they ask for.
+async fn plan_priority(
+    state: &AppState,
+    caller: &Caller,
+    settings: &TranscriptionSettings,
+) -> Result<i64, Error> {
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
+    minutes::check_settings(&balance, settings).map_err(Error::Invalid)?;
+    Ok(balance.priority())
+}
+
+/// Checks that a user may have one more job waiting. In the transaction that puts it into the
+/// queue, so that many requests at once get no further than one after the other.
+async fn refuse_waiting(
+    connection: &mut Connection,
+    user_id: &str,
+    most: Option<i64>,
+) -> Result<(), Error> {
+    match waiting_problem(connection, user_id, most).await? {
+        None => Ok(()),
+        Some(problem) => Err(Error::Refused(problem)),
+    }
+}
+
+/// The problem of a user who has `most` jobs waiting already.
+pub(super) async fn waiting_problem(
+    connection: &mut Connection,
+    user_id: &str,
+    most: Option<i64>,
+) -> slovo_db::Result<Option<Problem>> {
+    let Some(most) = most else {
+        return Ok(None);
+    };
+    if jobs::count_waiting(connection, user_id).await? < most {
+        return Ok(None);
+    }
+    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_waiting");
+    let params = [("max".to_owned(), Value::from(most))];
+    Ok(Some(problem.params(params.into())))
 }
 
 /// Checks that some engine of this server does what the settings ask for; fields are named as they
@@ -205,12 +259,15 @@ async fn create_of_url(
     state: &AppState,
     caller: &Caller,
     settings: TranscriptionSettings,
+    priority: i64,
     preset: Option<Uuid>,
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
     let invalid = || {
         let violation = Violation::new("settings.url", Code::UrlInvalid);
         Error::Invalid(Violations(vec![violation]))
     };
+    let switches = state.settings.current().await?.switches;
+    require(switches.url_fetch, "url_fetch_off").map_err(Error::Refused)?;
     let kind = url::classify(&settings.url).map_err(|_| invalid())?;
     let address = Url::parse(&settings.url).map_err(|_| invalid())?;
     // Counted with the probes: what they must not be used for, jobs must not either.
@@ -233,18 +290,24 @@ async fn create_of_url(
         settings,
         // What tracks there are is not known before it is fetched.
         audio_track: None,
-        priority: NO_PLAN,
+        priority,
         now: state.clock.now_ms(),
     };
+    let waiting = state.settings.current().await?.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
+    refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
     jobs::insert(&mut transaction, &job).await?;
     if let Some(preset) = preset {
         presets::count_use(&mut transaction, viewer(caller), preset).await?;
     }
     let made = jobs::find(&mut transaction, &job.user_id, job.id).await?;
+    let made = made.ok_or_else(|| Error::Internal(Problem::internal("the new job is gone")))?;
+    // How long it is shows when it has been fetched.
+    minutes::reserve(&mut transaction, &made, job.now)
+        .await?
+        .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(job.id);
-    let made = made.ok_or_else(|| Error::Internal(Problem::internal("the new job is gone")))?;
     Ok((StatusCode::CREATED, Json(made.into())))
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_db::jobs;
+use slovo_db::{jobs, ledger};
 
 use super::Own;
 use crate::http::{Document, Problem};
@@ -28,11 +28,15 @@ pub(super) async fn remove(state: &AppState, own: &Own) -> Result<(), Problem> {
     let (user_id, id) = (&own.caller.user_id, own.job.id);
     // Cancelled first, so that its lease is gone and nobody claims it while its run ends.
     let mut transaction = state.db.write().await?;
-    jobs::cancel(&mut transaction, user_id, id, state.clock.now_ms()).await?;
+    let now = state.clock.now_ms();
+    jobs::cancel(&mut transaction, user_id, id, now).await?;
+    // While its name is known.
+    ledger::close(&mut transaction, id, now).await?;
     transaction.commit().await?;
     state.jobs.stop(id).await;
     let mut transaction = state.db.write().await?;
     let removed = jobs::delete(&mut transaction, user_id, id).await?;
+    ledger::close(&mut transaction, id, state.clock.now_ms()).await?;
     transaction.commit().await?;
     if !removed {
         return Err(Problem::not_found());

@@ -13,12 +13,14 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
+use slovo_db::ledger;
 use slovo_rules::job::JobStatus;
 use slovo_rules::language::TranslationTarget;
+use slovo_rules::plan::PlanFeature;
 use tokio::time::Instant;
 
-use super::{JobBody, Own, ProgressBody};
-use crate::auth::{Limited, session};
+use super::{JobBody, ProgressBody, Seen};
+use crate::auth::{Caller, Limited, session};
 use crate::http::{Document, Problem};
 use crate::jobs::readers::Place;
 use crate::jobs::watch::{Told, Watch};
@@ -43,21 +45,26 @@ const RETRY_SECONDS: u64 = 5;
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: the user has \
             too many streams"),
     ))]
-pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Response, Problem> {
-    let place = enter(&state, &own)?;
+pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<Response, Problem> {
+    let place = enter(&state, &seen.caller)?;
     let begun = Watch::begin(
         state.db.clone(),
         state.jobs.live(),
-        &own.caller.user_id,
-        own.job.id,
+        &seen.job.user_id,
+        seen.job.id,
         state.shutdown.clone(),
     )
     .await?;
     let (watch, first) = begun.ok_or_else(Problem::not_found)?;
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::look(&mut connection, &seen.job.user_id, now).await?;
+    drop(connection);
     let reader = Reader {
         watch,
-        rights: Rights::new(&state, own.caller.session_id),
+        rights: Rights::to_read(&state, seen),
         waiting: first.into(),
+        realtime: balance.has(PlanFeature::Realtime),
         number: 0,
         _place: place,
     };
@@ -65,8 +72,8 @@ pub(super) async fn events(State(state): State<AppState>, own: Own) -> Result<Re
 }
 
 /// A place for one more stream of the caller.
-pub(super) fn enter(state: &AppState, own: &Own) -> Result<Place, Limited> {
-    let place = state.jobs.readers().enter(&own.caller.user_id);
+pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<Place, Limited> {
+    let place = state.jobs.readers().enter(&caller.user_id);
     place.ok_or(Limited {
         retry_after: RETRY_SECONDS,
     })
@@ -92,6 +99,8 @@ where
 pub(super) struct Rights {
     state: AppState,
     session_id: String,
+    /// Whether it is the right of administrators.
+    of_administrator: bool,
     /// When it is asked again: kept, so that many events do not put it off.
     due: Instant,
 }
@@ -101,11 +110,22 @@ impl Rights {
         Self {
             state: state.clone(),
             session_id,
+            of_administrator: false,
             due: Instant::now() + RECHECK,
         }
     }
 
-    /// Waits until the session is over or the account is blocked. May be dropped and asked again.
+    /// The right to what the reader was found to have a right to.
+    fn to_read(state: &AppState, seen: Seen) -> Self {
+        let of_administrator = !seen.is_own();
+        Self {
+            of_administrator,
+            ..Self::new(state, seen.caller.session_id)
+        }
+    }
+
+    /// Waits until the session is over, the account is blocked or no administrator's any more,
+    /// where that is what the right rests on. May be dropped and asked again.
     pub(super) async fn end(&mut self) {
         loop {
             tokio::time::sleep_until(self.due).await;
@@ -115,8 +135,10 @@ impl Rights {
                 Err(error) => Err(error),
             };
             match account {
-                Ok(Some(_)) => self.due = Instant::now() + RECHECK,
-                Ok(None) => return,
+                Ok(Some(account)) if account.is_admin || !self.of_administrator => {
+                    self.due = Instant::now() + RECHECK;
+                }
+                Ok(_) => return,
                 Err(error) => {
                     // The client connects again, and shows its right again.
                     tracing::error!(%error, "an event stream ends early");
@@ -131,6 +153,8 @@ struct Reader {
     watch: Watch,
     rights: Rights,
     waiting: VecDeque<Told>,
+    /// Whether the plan lets the text be read while it is recognised.
+    realtime: bool,
     number: u64,
     _place: Place,
 }
@@ -139,6 +163,9 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(reader, |mut reader| async move {
         loop {
             if let Some(next) = reader.waiting.pop_front() {
+                let Some(next) = shown(next, reader.realtime) else {
+                    continue;
+                };
                 let event = event(next, reader.number);
                 reader.number += 1;
                 return Some((Ok(event), reader));
@@ -161,6 +188,21 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
             }
         }
     })
+}
+
+/// What is shown under a plan with or without the text of a job that runs.
+fn shown(told: Told, realtime: bool) -> Option<Told> {
+    if realtime {
+        return Some(told);
+    }
+    match told {
+        Told::State { job, .. } if !job.status.is_terminal() => Some(Told::State {
+            job,
+            segments: Vec::new(),
+        }),
+        Told::Segments(_) => None,
+        other => Some(other),
+    }
 }
 
 fn event(told: Told, number: u64) -> Event {

@@ -15,7 +15,7 @@ use slovo_export::{Error as Refusal, Format};
 use utoipa::IntoParams;
 
 use super::disposition::{self, Kind};
-use super::{Own, transcript};
+use super::{Seen, transcript};
 use crate::exports::{self, Failure};
 use crate::http::{Document, Problem, Query};
 use crate::state::AppState;
@@ -95,7 +95,7 @@ impl From<slovo_db::Error> for Error {
     ))]
 pub(super) async fn export(
     State(state): State<AppState>,
-    own: Own,
+    seen: Seen,
     Query(asked): Query<Asked>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
@@ -107,11 +107,11 @@ pub(super) async fn export(
         at: None,
     };
     let mut connection = state.db.read().await?;
-    let text = projection::read(&mut connection, own.job.id, point).await?;
+    let text = projection::read(&mut connection, seen.job.id, point).await?;
     drop(connection);
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let file = exports::make(format, options, &own.job, text).await?;
-    let name = disposition::with_extension(&own.job.original_filename, format.name());
+    let file = exports::make(format, options, &seen.job, text).await?;
+    let name = disposition::with_extension(&seen.job.original_filename, format.name());
     let headers = HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,

@@ -6,9 +6,6 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Filter};
 use slovo_rules::job::JobStatus;
@@ -16,6 +13,7 @@ use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
 
 use super::JobBody;
+use crate::api::asked::{moment, plain};
 use crate::api::cursor;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
@@ -25,8 +23,6 @@ use crate::state::AppState;
 const USUAL: u32 = 20;
 /// The most on a page.
 const MOST: u32 = 100;
-/// The longest searched text, in characters: no name is longer.
-const LONGEST_SEARCH: usize = 255;
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
@@ -120,28 +116,4 @@ pub(super) async fn list(
         items: found.into_iter().map(JobBody::from).collect(),
         next_cursor,
     }))
-}
-
-/// A searched text. No name has control characters, and PostgreSQL takes no text with a NUL.
-fn plain(asked: Option<&str>) -> String {
-    let characters = asked.unwrap_or_default().trim().chars();
-    characters
-        .filter(|c| !c.is_control())
-        .take(LONGEST_SEARCH)
-        .collect()
-}
-
-/// A time in Unix milliseconds; of a date its beginning, or the end.
-fn moment(text: &str, end_of_day: bool) -> Option<i64> {
-    if let Ok(time) = text.parse::<Timestamp>() {
-        return Some(time.as_millisecond());
-    }
-    let date: Date = text.parse().ok()?;
-    let date = if end_of_day {
-        date.tomorrow().ok()?
-    } else {
-        date
-    };
-    let midnight = date.to_zoned(TimeZone::UTC).ok()?;
-    Some(midnight.timestamp().as_millisecond())
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Own;
+use super::Seen;
 use crate::http::{Document, Json, Problem};
 use crate::jobs::links::{LINK_SECONDS, Link, MediaLinks};
 use crate::state::AppState;
@@ -30,17 +30,17 @@ pub(super) struct MediaLink {
     ))]
 pub(super) async fn media_link(
     State(state): State<AppState>,
-    own: Own,
+    seen: Seen,
 ) -> Result<Json<MediaLink>, Problem> {
     let expires = state.clock.now().as_second() + LINK_SECONDS;
     let link = Link {
-        job: own.job.id,
-        session: own.caller.session_id,
+        job: seen.job.id,
+        session: seen.caller.session_id,
     };
     let token = MediaLinks::new(&state.secret).issue(&link, expires);
     let token = token.map_err(Problem::internal)?;
     Ok(Json(MediaLink {
-        url: format!("/api/v1/jobs/{}/media?token={token}", own.job.id),
+        url: format!("/api/v1/jobs/{}/media?token={token}", seen.job.id),
         expires_at: Timestamp::from_second(expires).map_err(Problem::internal)?,
     }))
 }

@@ -1,7 +1,7 @@
 //! Transcription jobs: `/api/v1/jobs`.
 //!
 //! A job is found by its id and its owner together; somebody else's is not found, in every action
-//! of this folder.
+//! of this folder that changes it. Administrators may read everybody's (`seen.rs`).
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use seen::Seen;
+
 use crate::auth::Caller;
 use crate::clock::from_ms;
 use crate::http::{Path, Problem, time_limit};
@@ -28,7 +30,7 @@ use crate::state::AppState;
 pub(crate) mod analysis;
 pub(crate) mod assistant;
 mod bulk;
-mod cancel;
+pub(super) mod cancel;
 mod create;
 mod debug;
 mod delete;
@@ -37,7 +39,7 @@ mod disposition;
 mod edits;
 mod events;
 mod export;
-mod get;
+pub(super) mod get;
 mod history;
 mod list;
 mod marks;
@@ -48,7 +50,8 @@ mod removed;
 mod rerun;
 mod restore;
 mod resync;
-mod retry;
+pub(super) mod retry;
+pub(super) mod seen;
 mod shares;
 mod summary;
 #[cfg(test)]
@@ -228,30 +231,6 @@ impl FromRequestParts<AppState> for Own {
         let job = jobs::find(&mut connection, &caller.user_id, id).await?;
         Ok(Self {
             caller,
-            job: job.ok_or_else(Problem::not_found)?,
-        })
-    }
-}
-
-/// A job that the caller may read: their own, or as an administrator anybody's. For everybody else
-/// there is none.
-pub(super) struct Seen {
-    job: Job,
-}
-
-impl FromRequestParts<AppState> for Seen {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        let Path(JobPath { id }) = Path::from_request_parts(parts, state).await?;
-        let mut connection = state.db.read().await?;
-        let job = if caller.is_admin() {
-            jobs::find_any(&mut connection, id).await?
-        } else {
-            jobs::find(&mut connection, &caller.user_id, id).await?
-        };
-        Ok(Self {
             job: job.ok_or_else(Problem::not_found)?,
         })
     }

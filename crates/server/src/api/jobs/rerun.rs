@@ -4,18 +4,19 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::Value;
 use slovo_db::jobs::{self, Rerun};
-use slovo_db::stages;
 use slovo_db::uploads::Media;
+use slovo_db::{ledger, stages};
 use slovo_rules::job::Stage;
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::validate_audio_track;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::create::refuse_unavailable;
-use super::retry::Error;
+use super::create::{refuse_unavailable, waiting_problem};
+use super::retry::{Error, reserve};
 use super::{JobBody, Own, reread};
 use crate::http::{Document, Json, Problem};
+use crate::minutes;
 use crate::state::AppState;
 
 /// How it is recognised this time.
@@ -39,6 +40,8 @@ pub(super) struct RerunBody {
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "job_under_way"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_waiting \
+            (params: max)"),
     ))]
 pub(super) async fn rerun(
     State(state): State<AppState>,
@@ -60,12 +63,22 @@ pub(super) async fn rerun(
         audio_track: body.audio_track,
         now: state.clock.now_ms(),
     };
+    let mut connection = state.db.read().await?;
+    let balance = ledger::look(&mut connection, &own.caller.user_id, rerun.now).await?;
+    drop(connection);
+    minutes::check_settings(&balance, &settings).map_err(Problem::from)?;
+    let waiting = state.settings.current().await?.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
+    let full = waiting_problem(&mut transaction, &own.caller.user_id, waiting).await?;
     let begun = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
-    transaction.commit().await?;
     if !begun {
         return Err(Error::UnderWay);
     }
+    if let Some(problem) = full {
+        return Err(Error::Other(problem));
+    }
+    reserve(&mut transaction, own.job.id, rerun.now).await?;
+    transaction.commit().await?;
     state.jobs.enqueued(own.job.id);
     Ok(Json(reread(&state, &own).await?))
 }

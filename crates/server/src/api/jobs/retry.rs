@@ -3,15 +3,20 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use slovo_db::jobs;
+use slovo_db::Connection;
+use slovo_db::jobs::{self, Job};
+use uuid::Uuid;
 
-use super::{JobBody, Own, reread};
+use super::create::waiting_problem;
+use super::{JobBody, Own, reread, seen};
+use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
+use crate::minutes;
 use crate::state::AppState;
 
 /// Why nothing was begun again.
 #[derive(Debug)]
-pub(super) enum Error {
+pub(in crate::api) enum Error {
     /// It has not ended.
     UnderWay,
     /// Something of ours, or a job that went in the meantime.
@@ -32,7 +37,7 @@ impl IntoResponse for Error {
 
 impl Error {
     /// The same as a problem.
-    pub(super) fn into_problem(self) -> Problem {
+    pub(in crate::api) fn into_problem(self) -> Problem {
         match self {
             Self::UnderWay => Problem::new(StatusCode::CONFLICT, "job_under_way"),
             Self::Other(problem) => problem,
@@ -46,28 +51,68 @@ impl Error {
     params(("id" = String, Path, description = "Job id")),
     responses(
         (status = OK, body = JobBody),
+        (status = FORBIDDEN, body = Document, description = "url_fetch_off: its recording was never \
+            fetched"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "job_under_way"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed: the \
+            month's minutes do not suffice"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_waiting \
+            (params: max)"),
     ))]
 pub(super) async fn retry(State(state): State<AppState>, own: Own) -> Result<Json<JobBody>, Error> {
-    begin(&state, &own).await?;
+    begin(&state, &own.job, None).await?;
     Ok(Json(reread(&state, &own).await?))
 }
 
-/// Puts a job that has ended into the queue again.
+/// Reserves the minutes of a job that was put into the queue again in this transaction.
+///
+/// # Errors
+/// Its owner's plan does not have them.
+pub(super) async fn reserve(
+    connection: &mut Connection,
+    id: Uuid,
+    now: i64,
+) -> Result<(), Problem> {
+    let job = jobs::find_any(connection, id).await?;
+    let job = job.ok_or_else(Problem::not_found)?;
+    minutes::reserve(connection, &job, now)
+        .await?
+        .map_err(Problem::from)
+}
+
+/// Puts a job that has ended into the queue again: for its owner, or for an administrator, of whom
+/// it is written down.
 ///
 /// # Errors
 /// [`Error::UnderWay`] if it has not ended.
-pub(super) async fn begin(state: &AppState, own: &Own) -> Result<(), Error> {
+pub(in crate::api) async fn begin(
+    state: &AppState,
+    job: &Job,
+    administrator: Option<&Caller>,
+) -> Result<(), Error> {
     // A run that was cancelled a moment ago may still be on its way out.
-    state.jobs.stopped(own.job.id).await;
+    state.jobs.stopped(job.id).await;
     let now = state.clock.now_ms();
+    let settings = state.settings.current().await?;
+    if job.awaits_download && !settings.switches.url_fetch {
+        let off = Problem::new(StatusCode::FORBIDDEN, "url_fetch_off");
+        return Err(Error::Other(off));
+    }
+    let waiting = settings.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
-    let begun = jobs::retry(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
-    transaction.commit().await?;
-    if !begun {
+    let full = waiting_problem(&mut transaction, &job.user_id, waiting).await?;
+    if !jobs::retry(&mut transaction, &job.user_id, job.id, now).await? {
         return Err(Error::UnderWay);
     }
-    state.jobs.enqueued(own.job.id);
+    if let Some(problem) = full {
+        return Err(Error::Other(problem));
+    }
+    reserve(&mut transaction, job.id, now).await?;
+    if let Some(by) = administrator {
+        seen::note_change(&mut transaction, state, by, "job.retry", job).await?;
+    }
+    transaction.commit().await?;
+    state.jobs.enqueued(job.id);
     Ok(())
 }

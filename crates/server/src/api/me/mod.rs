@@ -10,11 +10,15 @@ use crate::state::AppState;
 mod avatar;
 mod delete;
 mod export;
-mod minutes;
+pub(super) mod minutes;
+mod plan_request;
 mod preferences;
 mod profile;
+mod subscription;
+mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(super) mod usage;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -26,6 +30,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .merge(images)
         .routes(routes!(preferences::get, preferences::set))
         .routes(routes!(minutes::minutes))
+        .routes(routes!(subscription::get))
+        .routes(routes!(plan_request::create, plan_request::withdraw))
+        .routes(routes!(usage::by_day))
+        .routes(routes!(usage::history))
+        .routes(routes!(sync::sync))
         .routes(routes!(export::link))
         .routes(routes!(delete::delete));
     // Everything that somebody has takes as long as it takes.

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use slovo_db::presets::{self, NewPreset, generated_id};
 use slovo_rules::preset::{self as rules, PresetForm};
 
-use super::{Error, PresetBody, may_publish, new_id, seen};
+use super::{Error, PresetBody, may_publish, new_id, seen, written};
 use crate::auth::Caller;
 use crate::http::{Document, Json};
 use crate::state::AppState;
@@ -38,6 +38,16 @@ pub(super) async fn create(
     let made = presets::insert(&mut transaction, &caller.user_id, vec![new], now).await?;
     made.ok_or(Error::TooMany)?;
     let preset = seen(&mut transaction, &caller, id).await?;
+    let made = Some(&preset);
+    written::record(
+        &mut transaction,
+        &state,
+        &caller,
+        "preset.create",
+        None,
+        made,
+    )
+    .await?;
     transaction.commit().await?;
     let body = PresetBody::seen_by(&caller.user_id, preset);
     Ok((StatusCode::CREATED, Json(body)))

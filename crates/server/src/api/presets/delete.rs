@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use slovo_db::presets;
 use uuid::Uuid;
 
-use super::{Error, changeable};
+use super::{Error, changeable, written};
 use crate::auth::Caller;
 use crate::http::{Document, Path};
 use crate::state::AppState;
@@ -29,9 +29,16 @@ pub(super) async fn delete(
     if !presets::delete(&mut transaction, id).await? {
         return Err(Error::NotFound);
     }
+    let gone = Some(&preset);
+    written::record(
+        &mut transaction,
+        &state,
+        &caller,
+        "preset.delete",
+        gone,
+        None,
+    )
+    .await?;
     transaction.commit().await?;
-    if preset.user_id.as_deref() != Some(&*caller.user_id) {
-        tracing::info!(by = %caller.user_id, preset = %id, "an administrator removed a preset");
-    }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -15,16 +15,16 @@ use crate::http::{Document, Json};
 use crate::state::AppState;
 
 /// Largest body, in bytes: an import with what stands around it.
-pub(super) const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
+pub(in crate::api) const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
 
 /// What is imported.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PresetImportForm)]
-pub(super) struct Form {
+pub(in crate::api) struct Form {
     /// An array of presets or a single one, as it stands in a file. Each has `preset_id`, `name`,
     /// `category`, `transcription_type` and `settings`; what else a download has is ignored.
-    presets: Value,
+    pub presets: Value,
 }
 
 /// Makes private presets of the caller's from a file. One whose `preset_id` is taken gets a new one.
@@ -64,7 +64,7 @@ pub(super) async fn import(
 }
 
 /// The violations of the import, with fields named as they stand in the body.
-fn under_presets(violations: Violations) -> Violations {
+pub(in crate::api) fn under_presets(violations: Violations) -> Violations {
     let mut under = Violations::new();
     under.extend_under("presets", violations);
     under

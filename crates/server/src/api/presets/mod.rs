@@ -26,11 +26,12 @@ use crate::state::AppState;
 mod create;
 mod delete;
 mod get;
-mod import;
+pub(super) mod import;
 mod list;
 #[cfg(test)]
 mod tests;
 mod update;
+pub(super) mod written;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -145,6 +146,12 @@ enum Error {
     TooMany,
     /// Something of ours.
     Internal(Problem),
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(Problem::internal(error))
+    }
 }
 
 impl From<Violations> for Error {

@@ -5,7 +5,7 @@ use slovo_db::presets;
 use slovo_rules::preset::{self as rules, PresetForm};
 use uuid::Uuid;
 
-use super::{Error, PresetBody, changeable, may_publish, seen};
+use super::{Error, PresetBody, changeable, may_publish, seen, written};
 use crate::auth::Caller;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -28,14 +28,13 @@ pub(super) async fn update(
     Json(form): Json<PresetForm>,
 ) -> Result<Json<PresetBody>, Error> {
     let mut transaction = state.db.write().await?;
-    changeable(&mut transaction, &caller, id).await?;
+    let before = changeable(&mut transaction, &caller, id).await?;
     let form = rules::validate(&form)?;
     may_publish(&caller, &form)?;
     presets::update(&mut transaction, id, &form, state.clock.now_ms()).await?;
     let preset = seen(&mut transaction, &caller, id).await?;
+    let (was, is) = (Some(&before), Some(&preset));
+    written::record(&mut transaction, &state, &caller, "preset.update", was, is).await?;
     transaction.commit().await?;
-    if preset.user_id.as_deref() != Some(&*caller.user_id) {
-        tracing::info!(by = %caller.user_id, preset = %id, "an administrator changed a preset");
-    }
     Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
 }

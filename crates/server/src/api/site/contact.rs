@@ -31,6 +31,7 @@ pub(super) struct Form {
     security(()), request_body = Form,
     responses(
         (status = ACCEPTED, description = "It is kept, and mailed on where that is configured"),
+        (status = FORBIDDEN, body = Document, description = "contact_off"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]

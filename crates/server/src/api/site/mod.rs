@@ -41,6 +41,7 @@ struct Link {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         match self {
+            Self::Off(code) => Problem::new(StatusCode::FORBIDDEN, code),
             Self::Invalid(violations) => Problem::from(violations),
             Self::Limited(limited) => Problem::from(limited),
             Self::Internal(error) => Problem::internal(error),

@@ -32,6 +32,7 @@ pub(super) struct Form {
     security(()), request_body = Form,
     responses(
         (status = ACCEPTED, description = "Whether or not it was subscribed before"),
+        (status = FORBIDDEN, body = Document, description = "newsletter_off"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]

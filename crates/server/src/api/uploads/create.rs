@@ -33,6 +33,7 @@ const MAX_CONTENT_TYPE: usize = 255;
     responses(
         (status = CREATED, description = "Location names the upload"),
         (status = BAD_REQUEST, body = Document, description = "tus_header_invalid"),
+        (status = FORBIDDEN, body = Document, description = "recording_off: kind is voice"),
         (status = PRECONDITION_FAILED, body = Document, description = "tus_version"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
@@ -57,7 +58,13 @@ pub(super) async fn create(
         }
     };
     let checksum = tus::checksum(&headers)?;
-    size.map_or(Ok(()), check_size)?;
+    if let Some(size) = size {
+        check_size(&state, size).await?;
+    }
+    let switches = state.settings.current().await?.switches;
+    if kind == UploadKind::Voice && !switches.recording {
+        return Err(Error::RecordingOff);
+    }
     let brings_bytes = announced(&headers).map_or_else(
         || headers.contains_key(header::TRANSFER_ENCODING),
         |bytes| bytes > 0,

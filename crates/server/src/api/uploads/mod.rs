@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use slovo_db::uploads::{Fault, Upload};
-use slovo_rules::upload::{MAX_UPLOAD_BYTES, validate_size};
+use slovo_rules::upload::validate_size_within;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -62,8 +62,10 @@ async fn speaks_tus(mut response: Response) -> Response {
 pub(super) enum Error {
     /// The protocol's headers are not as they should be.
     Headers(HeaderError),
-    /// The file's size cannot be taken.
-    Size(Violation),
+    /// The file's size cannot be taken; the largest that can.
+    Size(Violation, u64),
+    /// An administrator has switched recording off.
+    RecordingOff,
     /// The upload itself.
     Upload(UploadError),
     /// Something of ours.
@@ -92,7 +94,8 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Headers(error) => headers_problem(&error),
-            Self::Size(violation) => size_problem(violation),
+            Self::Size(violation, most) => size_problem(violation, most),
+            Self::RecordingOff => Problem::new(StatusCode::FORBIDDEN, "recording_off"),
             Self::Upload(error) => upload_problem(error),
             Self::Internal(problem) => problem,
         }
@@ -114,10 +117,10 @@ fn headers_problem(error: &HeaderError) -> Problem {
         .header(tus::TUS_VERSION, HeaderValue::from_static(tus::VERSION))
 }
 
-fn size_problem(violation: Violation) -> Problem {
+fn size_problem(violation: Violation, most: u64) -> Problem {
     let problem = if violation.code == Code::FileTooLarge {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large")
-            .header(tus::TUS_MAX_SIZE, HeaderValue::from(MAX_UPLOAD_BYTES))
+            .header(tus::TUS_MAX_SIZE, HeaderValue::from(most))
     } else {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed")
     };
@@ -245,7 +248,8 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
         .ok()
 }
 
-/// Refuses a size before anything is stored.
-fn check_size(size: u64) -> Result<(), Error> {
-    validate_size(size).map_err(Error::Size)
+/// Refuses a size before anything is stored: none, or more than this server takes.
+async fn check_size(state: &AppState, size: u64) -> Result<(), Error> {
+    let most = state.settings.current().await?.limits.upload_bytes();
+    validate_size_within(size, most).map_err(|violation| Error::Size(violation, most))
 }

@@ -1,26 +1,29 @@
 //! `OPTIONS /api/v1/uploads`: what this server can do.
 
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
-use slovo_rules::upload::MAX_UPLOAD_BYTES;
 
+use crate::http::Problem;
+use crate::state::AppState;
 use crate::uploads::tus;
 
 type Capabilities = (StatusCode, [(HeaderName, HeaderValue); 4]);
 
-fn capabilities() -> Capabilities {
+async fn capabilities(state: &AppState) -> Result<Capabilities, Problem> {
+    let largest = state.settings.current().await?.limits.upload_bytes();
     let headers = [
         (tus::TUS_VERSION, HeaderValue::from_static(tus::VERSION)),
         (
             tus::TUS_EXTENSION,
             HeaderValue::from_static(tus::EXTENSIONS),
         ),
-        (tus::TUS_MAX_SIZE, HeaderValue::from(MAX_UPLOAD_BYTES)),
+        (tus::TUS_MAX_SIZE, HeaderValue::from(largest)),
         (
             tus::TUS_CHECKSUM_ALGORITHM,
             HeaderValue::from_static(tus::CHECKSUM_ALGORITHMS),
         ),
     ];
-    (StatusCode::NO_CONTENT, headers)
+    Ok((StatusCode::NO_CONTENT, headers))
 }
 
 /// Says which versions and extensions of tus are spoken, and the largest size.
@@ -28,8 +31,8 @@ fn capabilities() -> Capabilities {
     operation_id = "upload_options",
     responses((status = NO_CONTENT, description = "Tus-Version, Tus-Extension, Tus-Max-Size, \
         Tus-Checksum-Algorithm")))]
-pub(super) async fn options() -> Capabilities {
-    capabilities()
+pub(super) async fn options(State(state): State<AppState>) -> Result<Capabilities, Problem> {
+    capabilities(&state).await
 }
 
 /// The same for one upload, for clients that ask there.
@@ -38,6 +41,6 @@ pub(super) async fn options() -> Capabilities {
     params(("id" = String, Path, description = "Upload id")),
     responses((status = NO_CONTENT, description = "Tus-Version, Tus-Extension, Tus-Max-Size, \
         Tus-Checksum-Algorithm")))]
-pub(super) async fn options_of_one() -> Capabilities {
-    capabilities()
+pub(super) async fn options_of_one(State(state): State<AppState>) -> Result<Capabilities, Problem> {
+    capabilities(&state).await
 }

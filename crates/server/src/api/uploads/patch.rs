@@ -71,7 +71,9 @@ pub(super) async fn append(
     let offset = tus::bytes(headers, &tus::UPLOAD_OFFSET, "Upload-Offset")?
         .ok_or(HeaderError::Missing("Upload-Offset"))?;
     let length = tus::told_length(headers)?;
-    length.map_or(Ok(()), check_size)?;
+    if let Some(length) = length {
+        check_size(state, length).await?;
+    }
     let piece = Piece {
         offset,
         announced: announced(headers),

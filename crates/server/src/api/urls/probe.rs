@@ -1,6 +1,7 @@
 //! `POST /api/v1/urls/probe`: looks at what is behind an address, before a job is made of it.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use super::fetch_problem;
 use crate::auth::{Caller, Limited};
 use crate::fetch::FetchError;
 use crate::fetch::probe::{self, Found};
-use crate::http::{Document, Json};
+use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
 /// The address.
@@ -62,6 +63,7 @@ pub(super) struct Body {
     responses(
         (status = OK, body = Body),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "url_fetch_off"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
             url_refused (where the address leads is not for this server to fetch), \
             url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), \
@@ -73,23 +75,40 @@ pub(super) async fn probe(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<Json<Body>, Error> {
+    let settings = state.settings.current().await?;
+    if !settings.switches.url_fetch {
+        return Err(Error::Off);
+    }
     let kind = classify(&form.url).map_err(|violation| Error::Invalid(violation.into()))?;
     let unreadable = |_| Error::Invalid(Violation::new("url", Code::UrlInvalid).into());
     let url = Url::parse(form.url.trim()).map_err(unreadable)?;
     state.limits.url_probe(&caller.user_id)?;
-    let found = state.fetch.probe(&url, &kind).await?;
+    let found = state
+        .fetch
+        .probe(&url, &kind, settings.limits.upload_bytes())
+        .await?;
     Ok(Json(found.into()))
 }
 
 /// Why nothing is told.
 #[derive(Debug)]
 pub(super) enum Error {
+    /// An administrator has switched it off.
+    Off,
     /// It is not an address.
     Invalid(Violations),
     /// There is nothing that could be fetched.
     Fetch(FetchError),
     /// Too many in a short time.
     Limited(Limited),
+    /// Something of ours.
+    Internal(Problem),
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
 }
 
 impl From<FetchError> for Error {
@@ -107,6 +126,8 @@ impl From<Limited> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
+            Self::Off => Problem::new(StatusCode::FORBIDDEN, "url_fetch_off"),
+            Self::Internal(problem) => problem,
             Self::Invalid(violations) => violations.into(),
             Self::Fetch(error) => fetch_problem(&error),
             Self::Limited(limited) => limited.into(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_test_media::prompts;
 
 use super::{fetch, probe, refused, url};
@@ -81,7 +82,12 @@ async fn a_page_is_described_while_others_are_fetched() {
         let (fetch, page) = (fetch.clone(), page.clone());
         let made = folder.path().join(format!("made-{number}"));
         std::fs::create_dir(&made).unwrap();
-        fetches.spawn(async move { fetch.fetch_page(&page, &made, |_| {}).await.map(|_| ()) });
+        fetches.spawn(async move {
+            fetch
+                .fetch_page(&page, &made, MAX_UPLOAD_BYTES, |_| {})
+                .await
+                .map(|_| ())
+        });
     }
     let running = || std::fs::read_dir(&begun).unwrap().count();
     for _ in 0..1000 {
@@ -91,7 +97,11 @@ async fn a_page_is_described_while_others_are_fetched() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(running(), MAX_FETCHED);
-    let described = fetch.pages().describe(&page).await.unwrap();
+    let described = fetch
+        .pages()
+        .describe(&page, MAX_UPLOAD_BYTES)
+        .await
+        .unwrap();
     assert_eq!(described.title.as_deref(), Some("A talk"));
 }
 
@@ -104,7 +114,9 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
     std::fs::create_dir(&made).unwrap();
     let get = async |body: &str| {
         let fetch = fetch_with(body);
-        let got = fetch.fetch_page(&page, &made, |_| {}).await;
+        let got = fetch
+            .fetch_page(&page, &made, MAX_UPLOAD_BYTES, |_| {})
+            .await;
         got.map(|fetched| fetched.file)
     };
     // A line without an end.
@@ -116,7 +128,12 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
         "sleep 1000 & echo $! > {}; truncate -s 600M media.webm; wait",
         children.display()
     );
-    assert_eq!(get(&fills).await, Err(FetchError::TooLarge));
+    assert_eq!(
+        get(&fills).await,
+        Err(FetchError::TooLarge {
+            max_bytes: MAX_UPLOAD_BYTES
+        })
+    );
     let child = std::fs::read_to_string(&children).unwrap();
     let child = PathBuf::from(format!("/proc/{}/stat", child.trim()));
     let mut alive = true;
@@ -132,7 +149,9 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
     std::fs::remove_file(made.join("media.webm")).unwrap();
     assert_eq!(
         get("echo 'slovo-progress 1 999999999999 NA'; sleep 1000").await,
-        Err(FetchError::TooLarge)
+        Err(FetchError::TooLarge {
+            max_bytes: MAX_UPLOAD_BYTES
+        })
     );
     assert_eq!(
         get("echo 'ERROR: Unsupported URL: https://page.example/?key=1' >&2; exit 1").await,
@@ -185,7 +204,12 @@ async fn the_real_program_reads_a_page_through_the_proxy() {
     let folder = tempfile::tempdir().unwrap();
     let mut told = 0;
     let fetched = fetch
-        .fetch_page(&url(&server.url("/page")), folder.path(), |_| told += 1)
+        .fetch_page(
+            &url(&server.url("/page")),
+            folder.path(),
+            MAX_UPLOAD_BYTES,
+            |_| told += 1,
+        )
         .await
         .unwrap();
     assert!(told > 0, "it says how far it is");
@@ -193,7 +217,12 @@ async fn the_real_program_reads_a_page_through_the_proxy() {
     for path in ["/trap", "/jump"] {
         let folder = tempfile::tempdir().unwrap();
         let trapped = fetch
-            .fetch_page(&url(&server.url(path)), folder.path(), |_| {})
+            .fetch_page(
+                &url(&server.url(path)),
+                folder.path(),
+                MAX_UPLOAD_BYTES,
+                |_| {},
+            )
             .await;
         assert_eq!(trapped.unwrap_err(), refused(Refusal::Address), "{path}");
     }

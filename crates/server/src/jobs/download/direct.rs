@@ -9,7 +9,7 @@ use reqwest::header::{CONTENT_DISPOSITION, ETAG, LAST_MODIFIED};
 use serde::{Deserialize, Serialize};
 use slovo_db::stages;
 use slovo_rules::job::Stage;
-use slovo_rules::upload::{MAX_UPLOAD_BYTES, SNIFF_BYTES};
+use slovo_rules::upload::SNIFF_BYTES;
 use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::Instant;
@@ -64,16 +64,22 @@ struct Writing<'a> {
     noted: (u64, Instant),
     /// Bytes that were there when the disk was last looked at.
     looked: u64,
+    /// Bytes that a recording may have.
+    max_bytes: u64,
     pace: Pace,
 }
 
 impl Run {
     /// Fetches the file at an address; `None` if that is a page.
-    pub(super) async fn fetch_file(&self, url: &Url) -> Result<Option<Got>, Failure> {
-        in_time(LONGEST, self.fetch_rest(url)).await
+    pub(super) async fn fetch_file(
+        &self,
+        url: &Url,
+        max_bytes: u64,
+    ) -> Result<Option<Got>, Failure> {
+        in_time(LONGEST, self.fetch_rest(url, max_bytes)).await
     }
 
-    async fn fetch_rest(&self, url: &Url) -> Result<Option<Got>, Failure> {
+    async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<Got>, Failure> {
         let path = self.jobs.0.storage.media(self.job.media_id);
         let known = self.noted(&path).await?;
         let best = known.best;
@@ -93,10 +99,10 @@ impl Run {
                         goes_on: true,
                         ..known
                     };
-                    return self.receive(path, known, answer).await;
+                    return self.receive(path, known, answer, max_bytes).await;
                 }
                 Ok(answer) if whole(&answer).is_some() => {
-                    return self.receive_anew(path, best, answer).await;
+                    return self.receive_anew(path, best, answer, max_bytes).await;
                 }
                 Err(error @ FetchError::Unreachable(_)) if is_passing(&error) => {
                     return Err(error.into());
@@ -112,7 +118,7 @@ impl Run {
             if_range: None,
         };
         let answer = self.jobs.0.fetch.get(url, all).await?;
-        self.receive_anew(path, best, answer).await
+        self.receive_anew(path, best, answer, max_bytes).await
     }
 
     /// Begins anew with what a page plays. What came of a file does not stay.
@@ -175,6 +181,7 @@ impl Run {
         path: PathBuf,
         best: u64,
         answer: Answer,
+        max_bytes: u64,
     ) -> Result<Option<Got>, Failure> {
         let Some(total) = whole(&answer) else {
             return Err(FetchError::silent("another part than was asked for").into());
@@ -193,7 +200,7 @@ impl Run {
             container: None,
         };
         self.begin_with(&known).await?;
-        self.receive(path, known, answer).await
+        self.receive(path, known, answer, max_bytes).await
     }
 
     async fn receive(
@@ -201,12 +208,13 @@ impl Run {
         path: PathBuf,
         known: Known,
         mut answer: Answer,
+        max_bytes: u64,
     ) -> Result<Option<Got>, Failure> {
-        if known.total.is_some_and(|total| total > MAX_UPLOAD_BYTES) {
-            return Err(FetchError::TooLarge.into());
+        if known.total.is_some_and(|total| total > max_bytes) {
+            return Err(FetchError::TooLarge { max_bytes }.into());
         }
         self.make_sure_of_room(&known)?;
-        let mut writing = Writing::open(self, &path, known).await?;
+        let mut writing = Writing::open(self, &path, known, max_bytes).await?;
         loop {
             match answer.chunk().await {
                 Ok(Some(chunk)) => writing.take(chunk.as_ref()).await?,
@@ -274,7 +282,12 @@ fn validator(answer: &Answer) -> Option<String> {
 
 impl<'a> Writing<'a> {
     /// Opens the file, and cuts it to what is known to be good.
-    async fn open(run: &'a Run, path: &PathBuf, known: Known) -> Result<Self, Failure> {
+    async fn open(
+        run: &'a Run,
+        path: &PathBuf,
+        known: Known,
+        max_bytes: u64,
+    ) -> Result<Self, Failure> {
         let opened = async {
             let mut file = OpenOptions::new()
                 .create(true)
@@ -296,6 +309,7 @@ impl<'a> Writing<'a> {
             looked: known.stored,
             head: Vec::new(),
             known,
+            max_bytes,
             pace,
         })
     }
@@ -303,8 +317,9 @@ impl<'a> Writing<'a> {
     async fn take(&mut self, chunk: &[u8]) -> Result<(), Failure> {
         self.known.stored += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         // Whatever its head has promised.
-        if self.known.stored > MAX_UPLOAD_BYTES {
-            return Err(FetchError::TooLarge.into());
+        let max_bytes = self.max_bytes;
+        if self.known.stored > max_bytes {
+            return Err(FetchError::TooLarge { max_bytes }.into());
         }
         if self
             .known

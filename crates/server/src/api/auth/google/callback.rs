@@ -75,7 +75,8 @@ async fn finish(
     attempt: Option<Attempt>,
     answer: Result<Query<Answer>, Problem>,
 ) -> Result<HandedOff, Refusal> {
-    let openid = state.openid.as_ref();
+    let is_on = state.settings.current().await?.switches.google;
+    let openid = state.openid.as_ref().filter(|_| is_on);
     let openid = openid.ok_or(Refusal::NotOurs("sign-in with Google is not set up"))?;
     let attempt = attempt.ok_or(Refusal::NotOurs("no sign-in began in this browser"))?;
     let Query(answer) = answer.map_err(|_| Refusal::NotOurs("the answer is malformed"))?;

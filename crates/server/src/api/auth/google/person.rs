@@ -26,6 +26,8 @@ pub(super) enum Refusal {
     /// Their address is not known to be theirs, and so it may lead to no account.
     Unverified,
     Blocked,
+    /// They have no account, and an administrator has closed the sign-up.
+    Closed,
     Database(slovo_db::Error),
 }
 
@@ -48,6 +50,7 @@ impl Refusal {
             Self::NotOurs(_) | Self::Failed(_) | Self::Database(_) => "google_failed",
             Self::Unverified => "google_unverified",
             Self::Blocked => "account_blocked",
+            Self::Closed => "signup_closed",
         }
     }
 
@@ -58,7 +61,7 @@ impl Refusal {
                 tracing::warn!(error = format!("{error:#}"), "a sign-in with Google failed");
             }
             Self::Database(error) => tracing::error!(%error, "a sign-in with Google failed"),
-            Self::Unverified | Self::Blocked => {}
+            Self::Unverified | Self::Blocked | Self::Closed => {}
         }
     }
 
@@ -105,9 +108,10 @@ async fn try_hand_off(
         browser: new_token(&*state.random),
     };
     let expires_at = state.clock.now_ms() + HANDOFF_SECONDS * 1000;
+    let open = state.settings.current().await?.switches.sign_up;
     let mut transaction = state.db.write().await?;
     let handoff = Handoff {
-        user_id: account_id(state, &mut transaction, person, attempt.locale).await?,
+        user_id: account_id(state, &mut transaction, person, attempt.locale, open).await?,
         remember: attempt.remember,
     };
     let (token, browser) = (token_hash(&handed.token), token_hash(&handed.browser));
@@ -121,6 +125,7 @@ async fn account_id(
     connection: &mut Connection,
     person: &Person,
     locale: Locale,
+    open: bool,
 ) -> Result<String, Refusal> {
     let (issuer, subject) = (&person.issuer, &person.subject);
     if let Some(id) = identities::account_of(connection, issuer, subject).await? {
@@ -134,6 +139,7 @@ async fn account_id(
     let email = email.ok_or(Refusal::Unverified)?;
     let id = match accounts::get_by_email(connection, &email).await? {
         Some(account) => unless_blocked(account)?,
+        None if !open => return Err(Refusal::Closed),
         None => make_account(state, connection, &email, person, locale).await?,
     };
     let now = state.clock.now_ms();

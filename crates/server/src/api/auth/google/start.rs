@@ -56,7 +56,9 @@ pub(super) async fn start(
     ClientAddress(address): ClientAddress,
     Query(begin): Query<Begin>,
 ) -> Result<Response, Problem> {
-    let openid = state.openid.as_ref().ok_or_else(Problem::not_found)?;
+    let is_on = state.settings.current().await?.switches.google;
+    let openid = state.openid.as_ref().filter(|_| is_on);
+    let openid = openid.ok_or_else(Problem::not_found)?;
     state.limits.login(address)?;
     let attempt = Attempt::new(&*state.random, &begin, state.clock.now());
     let secrets = attempt.secrets(&state.secret);

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use slovo_db::analyses::{self, MAX_PER_JOB, NewAnalysis};
+use slovo_db::ledger;
 use slovo_rules::analysis::{Asked, validate};
 use slovo_rules::violation::{Code, Violation, Violations};
 
@@ -13,6 +14,7 @@ use crate::analysis::text;
 use crate::api::jobs::Own;
 use crate::auth::Limited;
 use crate::http::{Document, Json, Problem};
+use crate::minutes;
 use crate::state::AppState;
 
 /// Why nothing was queued.
@@ -82,6 +84,11 @@ pub(in crate::api::jobs) async fn create(
 ) -> Result<(StatusCode, Json<AnalysisBody>), Error> {
     let asked = validate(&asked).map_err(Error::Invalid)?.into_inner();
     let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::look(&mut connection, &own.caller.user_id, now).await?;
+    if let Some(feature) = asked.part.plan_feature() {
+        minutes::check_feature(&balance, feature, "part").map_err(Error::Invalid)?;
+    }
     let opened = text::open(&mut connection, own.job.id, None).await?;
     drop(connection);
     let opened = opened.ok_or(Error::NotReady)?;
@@ -100,7 +107,7 @@ pub(in crate::api::jobs) async fn create(
         job: own.job.id,
         version: i64::from(opened.transcript.version),
         asked: &asked,
-        now: state.clock.now_ms(),
+        now,
     };
     let mut transaction = state.db.write().await?;
     if analyses::count(&mut transaction, own.job.id).await? >= MAX_PER_JOB {

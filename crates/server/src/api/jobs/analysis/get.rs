@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::AnalysisBody;
 use crate::analysis::engines::{Engines, Reason};
 use crate::analysis::text;
-use crate::api::jobs::Own;
+use crate::api::jobs::Seen;
 use crate::api::jobs::transcript::Error;
 use crate::http::{Document, Json, Query};
 use crate::state::AppState;
@@ -76,15 +76,15 @@ fn available(engines: &Engines, part: Part, language: &str) -> AvailablePart {
     ))]
 pub(in crate::api::jobs) async fn get(
     State(state): State<AppState>,
-    own: Own,
+    seen: Seen,
     Query(asked): Query<Asked>,
 ) -> Result<Json<AnalysisOverview>, Error> {
     let mut connection = state.db.read().await?;
     let version = asked.version.map(i64::from);
-    let opened = text::open(&mut connection, own.job.id, version).await?;
+    let opened = text::open(&mut connection, seen.job.id, version).await?;
     let opened = opened.ok_or(Error::NotReady)?;
     let (version, seq) = (opened.transcript.version, opened.transcript.seq);
-    let rows = analyses::list(&mut connection, own.job.id, Some(i64::from(version))).await?;
+    let rows = analyses::list(&mut connection, seen.job.id, Some(i64::from(version))).await?;
     drop(connection);
     let engines = state.analyses.engines();
     let language = opened.text.language.as_str();
@@ -98,7 +98,7 @@ pub(in crate::api::jobs) async fn get(
             .map(|row| AnalysisBody::of(row, seq))
             .collect(),
         available: all
-            .map(|part| available(engines, *part, language))
+            .map(|part| available(&engines, *part, language))
             .collect(),
         text_goes_to: engines.text_goes_to.clone(),
     }))

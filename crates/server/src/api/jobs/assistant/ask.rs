@@ -15,7 +15,9 @@ use serde::Deserialize;
 use serde_json::json;
 use slovo_analysis::{AnalysisError, Text};
 use slovo_db::assistant::{self, Message, Role};
+use slovo_db::ledger;
 use slovo_rules::analysis::EngineName;
+use slovo_rules::plan::PlanFeature;
 use slovo_rules::violation::{Code, Violation, Violations};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
@@ -29,6 +31,8 @@ use crate::api::jobs::events::{self, Rights, enter, respond};
 use crate::auth::Limited;
 use crate::http::{Document, Json, Problem};
 use crate::jobs::readers::Place;
+use crate::minutes;
+use crate::server_settings::require;
 use crate::state::AppState;
 
 /// Most characters of a question.
@@ -104,6 +108,7 @@ impl Engine {
         (status = OK, content_type = "text/event-stream", body = String,
             description = "delta {text}: the next piece; then done: an AssistantMessage, or failed \
                 {code}, and the stream ends"),
+        (status = FORBIDDEN, body = Document, description = "assistant_off"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready, \
             assistant_unavailable"),
@@ -115,6 +120,8 @@ pub(in crate::api::jobs) async fn ask(
     own: Own,
     Json(body): Json<QuestionBody>,
 ) -> Result<Response, Error> {
+    let switches = state.settings.current().await?.switches;
+    require(switches.assistant, "assistant_off")?;
     let question = valid(&body.question).map_err(Error::Invalid)?;
     let engines = state.analyses.engines();
     let engine = match (&engines.answers, &engines.passages) {
@@ -124,13 +131,16 @@ pub(in crate::api::jobs) async fn ask(
     };
     let job = own.job.id;
     let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::look(&mut connection, &own.caller.user_id, now).await?;
+    minutes::check_feature(&balance, PlanFeature::Analytics, "question").map_err(Problem::from)?;
     let opened = text::open(&mut connection, job, None).await?;
     let before = assistant::list(&mut connection, job).await?;
     drop(connection);
     let opened = opened.ok_or(Error::NotReady)?;
     let limits = state.limits.question(&own.caller.user_id);
     limits.map_err(Error::Limited)?;
-    let place = enter(&state, &own).map_err(Error::Limited)?;
+    let place = enter(&state, &own.caller).map_err(Error::Limited)?;
     let asked = Message {
         role: Role::User,
         text: question.clone(),

@@ -32,8 +32,13 @@ pub(in crate::api::jobs) async fn get(
     own: Own,
 ) -> Result<Json<AssistantHistory>, Problem> {
     let messages = assistant::list(&mut *state.db.read().await?, own.job.id).await?;
+    let is_on = state.settings.current().await?.switches.assistant;
     Ok(Json(AssistantHistory {
-        mode: AssistantMode::of(state.analyses.engines()),
+        mode: if is_on {
+            AssistantMode::of(&state.analyses.engines())
+        } else {
+            AssistantMode::None
+        },
         messages: messages.into_iter().map(MessageBody::from).collect(),
     }))
 }

@@ -44,7 +44,7 @@ pub(in crate::api::jobs) async fn follow(
     own: Own,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
-    let place = enter(&state, &own)?;
+    let place = enter(&state, &own.caller)?;
     let follower = state.jobs.live().follow(own.job.id);
     let runs = projection::runs(&mut *state.db.read().await?, own.job.id).await?;
     let reader = Reader {

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::super::Own;
 use super::ShareBody;
 use crate::http::{Document, Json, Problem};
+use crate::server_settings::require;
 use crate::state::AppState;
 
 /// Links that one job may have: somebody who needs more wants the page to be public.
@@ -65,6 +66,7 @@ impl IntoResponse for Error {
     request_body = NewShare,
     responses(
         (status = CREATED, body = ShareBody),
+        (status = FORBIDDEN, body = Document, description = "sharing_off"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready; too_many_shares"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "expires_in_past"),
@@ -74,6 +76,8 @@ pub(in super::super) async fn create(
     own: Own,
     Json(form): Json<NewShare>,
 ) -> Result<(StatusCode, Json<ShareBody>), Error> {
+    let switches = state.settings.current().await?.switches;
+    require(switches.sharing, "sharing_off")?;
     let now = state.clock.now();
     if form.expires_at.is_some_and(|expires| expires <= now) {
         return Err(Error::InThePast);

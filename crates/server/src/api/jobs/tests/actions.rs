@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use slovo_test_media::prompts::WELCOME;
 
 use super::support::{events, lite, make_job, path, send, upload};
@@ -59,7 +59,7 @@ fn what_breaks_a_rule_is_named_and_makes_no_job() {
     each_server(async |server| {
         let me = server.signup("a@example.com").await;
         let upload = upload(&server, &me, "talk.wav", &wav()).await;
-        let post = |body: serde_json::Value| {
+        let post = |body: Value| {
             let (server, me) = (&server, &me);
             async move { server.post_as(me, "/api/v1/jobs", &body).await }
         };
@@ -219,7 +219,9 @@ fn nobody_reaches_the_job_of_another() {
             let answer = server.send(nobody.body(Body::empty()).unwrap()).await;
             answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         }
-        let mine = server.get_as(&me, &path).await.json();
+        let mut mine = server.get_as(&me, &path).await.json();
+        let owner = mine.as_object_mut().unwrap().remove("owner");
+        assert_eq!(owner, Some(Value::Null), "it is their own");
         assert_eq!(mine, job, "nothing of it did anything");
         let unknown = "/api/v1/jobs/0197f3a0-0000-7000-8000-000000000000";
         server

@@ -13,6 +13,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
 use super::support::{events, path, send};
+use crate::api::me::tests::support::send_json;
 use crate::fetch::stranger::{Asked, Stranger, file, redirect, reply, script};
 use crate::testing::{Signed, TestServer, each_server_with};
 
@@ -148,6 +149,61 @@ fn a_recording_is_fetched_once() {
         let named = make(server, me, &there.url("/named")).await;
         let done = ended(server, me, &named).await;
         assert_eq!(done["original_filename"], "A talk.wav");
+    });
+}
+
+#[test]
+fn what_administrators_set_holds_for_addresses_too() {
+    let (_runtime, there) = stranger(async |asked, mut stream| {
+        let stream = &mut stream;
+        let large = tone(440.0, 40.0);
+        match asked.path.as_str() {
+            "/told" => file(&asked, stream, &large, TAG).await,
+            // Nobody says how much is coming.
+            "/untold" => {
+                let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+                let _ = stream.write_all(head).await;
+                let _ = stream.write_all(&large).await;
+            }
+            _ => reply(stream, "404 Not Found", &[], b"").await,
+        }
+    });
+    each_worker(&there, "exit 1", &async |server, me| {
+        const SETTINGS: &str = "/api/v1/admin/settings";
+        let set = async |group: &str, name: &str, value: Value| {
+            let mut settings = server.get_as(me, SETTINGS).await.json()["settings"].clone();
+            settings[group][name] = value;
+            let answer = send_json(server, me, Method::PUT, SETTINGS, &settings).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        };
+        set("limits", "max_upload_bytes", json!(1024 * 1024)).await;
+        let mut failed = Value::Null;
+        for path in ["/told", "/untold"] {
+            failed = make(server, me, &there.url(path)).await;
+            let done = ended(server, me, &failed).await;
+            let expected = json!({"code": "url_too_large", "params": {"max_mb": 1}});
+            assert_eq!(done["error"], expected, "{path}");
+            assert_eq!(files(server), 0, "{path}");
+        }
+        let probed = json!({"url": there.url("/told")});
+        let refused = server.post_as(me, "/api/v1/urls/probe", &probed).await;
+        assert_eq!(
+            refused.json()["code"],
+            "url_too_large",
+            "{}",
+            refused.text()
+        );
+
+        set("switches", "url_fetch", json!(false)).await;
+        let retry = format!("{}/retry", path(&failed));
+        let refused = send(server, me, Method::POST, &retry).await;
+        refused.is_problem(StatusCode::FORBIDDEN, "url_fetch_off");
+        set("switches", "url_fetch", json!(true)).await;
+        set("limits", "max_upload_bytes", Value::Null).await;
+        let begun = send(server, me, Method::POST, &retry).await;
+        assert_eq!(begun.status, StatusCode::OK, "{}", begun.text());
+        let done = ended(server, me, &failed).await;
+        assert_ne!(done["error"]["code"], "url_too_large");
     });
 }
 

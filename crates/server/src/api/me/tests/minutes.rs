@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
+use slovo_db::ledger;
 use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use crate::api::jobs::tests::support::send;
 use crate::clock::Clock;
+use crate::minutes;
 use crate::testing::{PASSWORD, Signed, TestServer, each_server};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -29,13 +31,29 @@ async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
     };
     let mut transaction = server.state.db.write().await.unwrap();
     jobs::insert(&mut transaction, &new).await.unwrap();
+    let made = jobs::find_any(&mut transaction, new.id)
+        .await
+        .unwrap()
+        .unwrap();
+    let reserved = minutes::reserve(&mut transaction, &made, new.now).await;
+    reserved.unwrap().unwrap();
     transaction.commit().await.unwrap();
     new.id
 }
 
-async fn minutes(server: &TestServer, email: &str) -> Value {
+async fn told(server: &TestServer, email: &str) -> Value {
     let who = Signed::from(&server.login(email, PASSWORD).await.json());
     server.get_as(&who, "/api/v1/me/minutes").await.json()
+}
+
+/// Ends a job with a text, and settles its minutes.
+async fn end(server: &TestServer, id: Uuid) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let done = format!("UPDATE synced_jobs SET status = 'completed' WHERE my_job_id = '{id}'");
+    slovo_db::testing::execute(&mut transaction, &done).await;
+    let closed = ledger::close(&mut transaction, id, server.clock.now_ms()).await;
+    closed.unwrap();
+    transaction.commit().await.unwrap();
 }
 
 #[test]
@@ -43,9 +61,10 @@ fn this_month_s_jobs_are_counted_and_those_given_up_are_not() {
     each_server(async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        let nothing = json!({"plan": null, "limit": null, "used": 0.0, "left": null,
+        let nothing = json!({"plan": null, "limit": null, "used": 0.0, "reserved": 0.0,
+            "bonus": 0.0, "left": null, "max_file_duration": null,
             "reset_at": "2026-04-01T00:00:00Z"});
-        assert_eq!(minutes(&server, "a@example.com").await, nothing);
+        assert_eq!(told(&server, "a@example.com").await, nothing);
         // Each is rounded up to hundredths of a minute by itself.
         job(&server, &me, Some(0.1)).await;
         job(&server, &me, Some(0.1)).await;
@@ -55,8 +74,8 @@ fn this_month_s_jobs_are_counted_and_those_given_up_are_not() {
         let cancelled = job(&server, &me, Some(6000.0)).await;
         let path = format!("/api/v1/jobs/{cancelled}/cancel");
         send(&server, &me, axum::http::Method::POST, &path).await;
-        assert_eq!(minutes(&server, "a@example.com").await["used"], 1.52);
-        assert_eq!(minutes(&server, "b@example.com").await["used"], 10.0);
+        assert_eq!(told(&server, "a@example.com").await["used"], 1.52);
+        assert_eq!(told(&server, "b@example.com").await["used"], 10.0);
     });
 }
 
@@ -66,21 +85,23 @@ fn a_month_ends_at_midnight_in_utc() {
         let me = server.signup("a@example.com").await;
         // From noon of 1 March to the last second of the 31st.
         server.clock.advance_seconds(30 * DAY + DAY / 2 - 1);
-        job(&server, &me, Some(60.0)).await;
-        let march = minutes(&server, "a@example.com").await;
+        let ended = job(&server, &me, Some(60.0)).await;
+        let march = told(&server, "a@example.com").await;
         assert_eq!(
             (&march["used"], &march["reset_at"]),
             (&json!(1.0), &json!("2026-04-01T00:00:00Z"))
         );
+        end(&server, ended).await;
         server.clock.advance_seconds(1);
-        job(&server, &me, Some(120.0)).await;
-        let april = minutes(&server, "a@example.com").await;
+        let ended = job(&server, &me, Some(120.0)).await;
+        let april = told(&server, "a@example.com").await;
         assert_eq!(
             (&april["used"], &april["reset_at"]),
             (&json!(2.0), &json!("2026-05-01T00:00:00Z"))
         );
+        end(&server, ended).await;
         server.clock.advance_seconds(260 * DAY);
-        let december = minutes(&server, "a@example.com").await;
+        let december = told(&server, "a@example.com").await;
         assert_eq!(december["used"], 0.0);
         assert_eq!(december["reset_at"], "2027-01-01T00:00:00Z");
     });

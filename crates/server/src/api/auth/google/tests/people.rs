@@ -33,7 +33,10 @@ pub async fn has_account(server: &TestServer, email: &str) -> bool {
 fn a_new_person_gets_an_account_and_the_first_one_is_administrator() {
     each_server_with(&provider::options(), async |server| {
         let options = server.get("/api/v1/auth/options").await;
-        assert_eq!(options.json(), json!({"google": true, "mail": true}));
+        assert_eq!(
+            options.json(),
+            json!({"google": true, "sign_up": true, "mail": true})
+        );
         account(
             json!({"sub": "new-1", "email": "Lesia@Example.com", "email_verified": true,
             "name": " Леся Українка "}),
@@ -168,6 +171,26 @@ fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere() {
 }
 
 #[test]
+fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in() {
+    each_server_with(&provider::options(), async |server| {
+        account(json!({"sub": "cl-1", "email": "known@example.com", "email_verified": true})).await;
+        account(json!({"sub": "cl-2", "email": "new@example.com", "email_verified": true})).await;
+        Browser::new().sign_in(&server, "cl-1").await;
+        let mut transaction = server.state.db.write().await.unwrap();
+        let closed = json!({"sign_up": false});
+        let stored = slovo_db::server_settings::set(&mut transaction, "switches", &closed, 0).await;
+        stored.unwrap();
+        transaction.commit().await.unwrap();
+        server.state.settings.changed();
+        let answer = Browser::new().arrive(&server, "intent=login", "cl-2").await;
+        leads_back(&answer, "/login?problem=signup_closed");
+        assert!(!has_account(&server, "new@example.com").await);
+        let known = Browser::new().sign_in(&server, "cl-1").await;
+        assert_eq!(known["user"]["email"], "known@example.com");
+    });
+}
+
+#[test]
 fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account() {
     each_server_with(&provider::options(), async |server| {
         account(json!({"sub": "twice", "email": "twice@example.com", "email_verified": true}))
@@ -191,7 +214,10 @@ fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account() {
 fn without_a_provider_there_is_no_way_in_by_one() {
     each_server(async |server| {
         let options = server.get("/api/v1/auth/options").await;
-        assert_eq!(options.json(), json!({"google": false, "mail": true}));
+        assert_eq!(
+            options.json(),
+            json!({"google": false, "sign_up": true, "mail": true})
+        );
         let start = server.get("/api/v1/auth/google/start?intent=login").await;
         start.is_problem(StatusCode::NOT_FOUND, "not_found");
         let callback = server

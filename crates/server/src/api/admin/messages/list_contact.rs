@@ -8,7 +8,7 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::page::Asked;
+use crate::api::admin::page::{Asked, Page};
 use crate::auth::Administrator;
 use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
@@ -32,6 +32,9 @@ pub(super) struct Body {
     /// When it was mailed on; null where that is not configured or has not succeeded.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     mailed_at: Option<Timestamp>,
+    /// When an administrator noted that it needs nothing more.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    handled_at: Option<Timestamp>,
 }
 
 impl From<Message> for Body {
@@ -45,28 +48,26 @@ impl From<Message> for Body {
             locale: message.locale,
             created_at: from_ms(message.created_at),
             mailed_at: message.mailed_at.map(from_ms),
+            handled_at: message.handled_at.map(from_ms),
         }
     }
 }
 
-/// A page of messages.
+/// How many there are.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ContactMessagePage)]
-pub(super) struct Page {
-    /// The newest first.
-    items: Vec<Body>,
-    /// Where the next page begins; null at the end.
-    #[schema(required)]
-    next_cursor: Option<String>,
-    /// How many there are in all.
+#[schema(as = ContactMessageCounts)]
+pub(super) struct Counts {
+    /// In all.
     total: i64,
+    /// That nobody has noted to need nothing more.
+    open: i64,
 }
 
 /// Messages by the contact form.
 #[utoipa::path(get, path = "/admin/contact-messages", tag = "admin",
     operation_id = "list_contact_messages", params(Asked),
     responses(
-        (status = OK, body = Page),
+        (status = OK, body = inline(Page<Body, Counts>)),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
@@ -75,15 +76,11 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(asked): Query<Asked>,
-) -> Result<Json<Page>, Problem> {
+) -> Result<Json<Page<Body, Counts>>, Problem> {
     let after = asked.after()?;
     let mut connection = state.db.read().await?;
-    let mut found = contact::list(&mut connection, after, asked.read()).await?;
-    let total = contact::count(&mut connection).await?;
-    let next_cursor = asked.cut(&mut found, |message| (message.created_at, message.id));
-    Ok(Json(Page {
-        items: found.into_iter().map(Into::into).collect(),
-        next_cursor,
-        total,
-    }))
+    let found = contact::list(&mut connection, after, asked.read()).await?;
+    let contact::Counts { total, open } = contact::count(&mut connection).await?;
+    let place = |message: &Message| (message.created_at, message.id);
+    Ok(Json(asked.page(found, place, Counts { total, open })))
 }

@@ -8,7 +8,7 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::page::Asked;
+use crate::api::admin::page::{Asked, Page};
 use crate::auth::Administrator;
 use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
@@ -47,18 +47,13 @@ impl From<Subscriber> for Body {
     }
 }
 
-/// A page of addresses.
+/// How many there are.
 #[derive(Serialize, ToSchema)]
-#[schema(as = NewsletterPage)]
-pub(super) struct Page {
-    /// The newest first.
-    items: Vec<Body>,
-    /// Where the next page begins; null at the end.
-    #[schema(required)]
-    next_cursor: Option<String>,
-    /// How many there are in all.
+#[schema(as = NewsletterCounts)]
+pub(super) struct Counts {
+    /// In all.
     total: i64,
-    /// How many of them want the newsletter.
+    /// That want the newsletter.
     subscribed: i64,
 }
 
@@ -66,7 +61,7 @@ pub(super) struct Page {
 #[utoipa::path(get, path = "/admin/newsletter", tag = "admin",
     operation_id = "list_newsletter_subscribers", params(Asked),
     responses(
-        (status = OK, body = Page),
+        (status = OK, body = inline(Page<Body, Counts>)),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
@@ -75,16 +70,11 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(asked): Query<Asked>,
-) -> Result<Json<Page>, Problem> {
+) -> Result<Json<Page<Body, Counts>>, Problem> {
     let after = asked.after()?;
     let mut connection = state.db.read().await?;
-    let mut found = newsletter::list(&mut connection, after, asked.read()).await?;
-    let counts = newsletter::count(&mut connection).await?;
-    let next_cursor = asked.cut(&mut found, |one| (one.created_at, one.id));
-    Ok(Json(Page {
-        items: found.into_iter().map(Into::into).collect(),
-        next_cursor,
-        total: counts.total,
-        subscribed: counts.subscribed,
-    }))
+    let found = newsletter::list(&mut connection, after, asked.read()).await?;
+    let newsletter::Counts { total, subscribed } = newsletter::count(&mut connection).await?;
+    let place = |one: &Subscriber| (one.created_at, one.id);
+    Ok(Json(asked.page(found, place, Counts { total, subscribed })))
 }

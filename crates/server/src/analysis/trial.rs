@@ -1,0 +1,233 @@
+//! Asks the configured endpoint whether it answers: its list of models, then one token.
+//!
+//! Nothing of what it answers is passed on but the names of its models, cut and on one line.
+//! Redirects are not followed: the key would go along.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use reqwest::header::{AUTHORIZATION, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::configured::{InForce, KeyUse};
+use crate::config::Redacted;
+use crate::mail::one_line;
+
+/// Longest wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+/// Longest wait for the list of models.
+const LIST: Duration = Duration::from_secs(6);
+/// Longest wait for one token: a local server may have to read its model first. Both and the
+/// connection end within the 30 s that an action has.
+const TOKEN: Duration = Duration::from_secs(20);
+/// Most bytes of an answer that are read.
+const MOST_BYTES: usize = 256 * 1024;
+/// Most names of models that are told.
+const MOST_MODELS: usize = 20;
+/// Longest name that is told, in characters.
+const MOST_NAME: usize = 120;
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AnalysisTestOutcome)]
+pub enum Outcome {
+    /// It answers.
+    Works,
+    /// There is none to ask.
+    NotConfigured,
+    /// The host has no address.
+    Dns,
+    /// Nothing listens there.
+    Connection,
+    /// The connection cannot be trusted.
+    Tls,
+    /// It does not answer in time.
+    Timeout,
+    /// The key is missing or wrong (401, 403).
+    Unauthorized,
+    /// There is no such API at this address (404).
+    NotFound,
+    /// It does not know the model.
+    ModelUnknown,
+    /// It asks for patience (429).
+    Busy,
+    /// It leads elsewhere (3xx).
+    Redirect,
+    /// It does not understand the request (other 4xx).
+    Rejected,
+    /// It failed itself (5xx).
+    ServerError,
+    /// Its answer is no chat completion.
+    NotChat,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The last HTTP status.
+    pub status: Option<u16>,
+    /// Models that it says it has, the first ones.
+    pub models: Vec<String>,
+    /// How long it took.
+    pub milliseconds: u64,
+}
+
+/// Asks the endpoint.
+pub async fn run(found: &InForce, key: Option<&Redacted>) -> Tried {
+    let begun = Instant::now();
+    let (outcome, status, mut models) = ask(found, key).await;
+    models.truncate(MOST_MODELS);
+    Tried {
+        outcome,
+        status,
+        models,
+        milliseconds: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+async fn ask(found: &InForce, key: Option<&Redacted>) -> (Outcome, Option<u16>, Vec<String>) {
+    // Another part of the program may have chosen the provider of TLS already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = Client::builder()
+        .connect_timeout(CONNECT)
+        .redirect(Policy::none())
+        .referer(false)
+        .no_proxy()
+        .user_agent(concat!("Slovo/", env!("CARGO_PKG_VERSION")))
+        .build();
+    let Ok(client) = client else {
+        return (Outcome::Tls, None, Vec::new());
+    };
+    // The very rule that the engine itself goes by.
+    let key = key.filter(|_| found.key == KeyUse::Sent);
+    let list = client.get(format!("{}/models", found.url)).timeout(LIST);
+    let models = match signed(list, key).send().await {
+        // Without a connection there is no use in asking further.
+        Err(error) if error.is_connect() => return (unreachable(&error), None, Vec::new()),
+        Err(_) => Vec::new(),
+        Ok(response) if response.status() == StatusCode::UNAUTHORIZED => {
+            return (Outcome::Unauthorized, Some(401), Vec::new());
+        }
+        Ok(response) if response.status() == StatusCode::OK => names(response).await,
+        // Not every server has a list.
+        Ok(_) => Vec::new(),
+    };
+    let body = json!({
+        "model": found.endpoint.model,
+        "messages": [{"role": "user", "content": "Hi"}],
+        "max_tokens": 1,
+        "stream": false,
+    });
+    let chat = client
+        .post(format!("{}/chat/completions", found.url))
+        .timeout(TOKEN)
+        .json(&body);
+    let response = match signed(chat, key).send().await {
+        Err(error) => return (unreachable(&error), None, models),
+        Ok(response) => response,
+    };
+    let status = response.status();
+    let is_listed = models.is_empty() || models.contains(&found.endpoint.model);
+    let has_list = !models.is_empty();
+    let outcome = match status.as_u16() {
+        200 if is_completion(response).await => Outcome::Works,
+        200..=299 => Outcome::NotChat,
+        300..=399 => Outcome::Redirect,
+        401 | 403 => Outcome::Unauthorized,
+        400 | 404 | 422 if !is_listed => Outcome::ModelUnknown,
+        404 if has_list => Outcome::ModelUnknown,
+        404 | 405 => Outcome::NotFound,
+        408 | 504 => Outcome::Timeout,
+        429 => Outcome::Busy,
+        400..=499 => Outcome::Rejected,
+        _ => Outcome::ServerError,
+    };
+    (outcome, Some(status.as_u16()), models)
+}
+
+fn signed(request: RequestBuilder, key: Option<&Redacted>) -> RequestBuilder {
+    let header =
+        key.and_then(|key| HeaderValue::from_str(&format!("Bearer {}", key.expose().trim())).ok());
+    match header {
+        Some(mut header) => {
+            header.set_sensitive(true);
+            request.header(AUTHORIZATION, header)
+        }
+        None => request,
+    }
+}
+
+/// Why nothing was answered, by what the layers below say.
+fn unreachable(error: &reqwest::Error) -> Outcome {
+    if error.is_timeout() {
+        return Outcome::Timeout;
+    }
+    let mut says = String::new();
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(inner) = cause {
+        says += &inner.to_string().to_lowercase();
+        says.push('\n');
+        cause = inner.source();
+    }
+    if says.contains("dns error") || says.contains("failed to lookup") {
+        Outcome::Dns
+    } else if ["certificate", "tls", "handshake", "corrupt message"]
+        .iter()
+        .any(|word| says.contains(word))
+    {
+        Outcome::Tls
+    } else {
+        Outcome::Connection
+    }
+}
+
+/// At most so many bytes of an answer; `None` if there are more or it breaks off.
+async fn bytes(mut response: Response) -> Option<Vec<u8>> {
+    let mut all = Vec::new();
+    while let Some(piece) = response.chunk().await.ok()? {
+        if all.len() + piece.len() > MOST_BYTES {
+            return None;
+        }
+        all.extend_from_slice(&piece);
+    }
+    Some(all)
+}
+
+async fn names(response: Response) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct List {
+        data: Vec<Model>,
+    }
+    #[derive(Deserialize)]
+    struct Model {
+        id: String,
+    }
+    let Some(bytes) = bytes(response).await else {
+        return Vec::new();
+    };
+    let list = serde_json::from_slice::<List>(&bytes);
+    let named = list.map(|list| list.data).unwrap_or_default();
+    named
+        .into_iter()
+        .map(|model| one_line(&model.id, MOST_NAME))
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+async fn is_completion(response: Response) -> bool {
+    #[derive(Deserialize)]
+    struct Completion {
+        choices: Vec<serde_json::Value>,
+    }
+    let Some(bytes) = bytes(response).await else {
+        return false;
+    };
+    serde_json::from_slice::<Completion>(&bytes).is_ok_and(|answer| !answer.choices.is_empty())
+}

@@ -1,0 +1,81 @@
+//! `POST /api/v1/admin/users/{id}/balance`: adds minutes to an account's month, or takes some.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use slovo_db::{accounts, ledger};
+use slovo_rules::balance::{BalanceForm, validate};
+use slovo_rules::minutes::to_hundredths;
+use slovo_rules::violation::Violations;
+use uuid::Uuid;
+
+use super::Error as Unchanged;
+use crate::api::me::minutes::Minutes;
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// Why nothing was corrected.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// The form breaks rules.
+    Invalid(Violations),
+    /// As with every account.
+    Unchanged(Unchanged),
+}
+
+impl<E: Into<Unchanged>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Unchanged(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Invalid(violations) => crate::http::Problem::from(violations).into_response(),
+            Self::Unchanged(error) => error.into_response(),
+        }
+    }
+}
+
+/// Corrects the minutes of an account's present month.
+#[utoipa::path(post, path = "/admin/users/{id}/balance", tag = "admin",
+    operation_id = "adjust_user_balance",
+    params(("id" = Uuid, Path, description = "Account id")), request_body = BalanceForm,
+    responses(
+        (status = OK, body = Minutes),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn adjust(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+    Json(form): Json<BalanceForm>,
+) -> Result<Json<Minutes>, Error> {
+    let adjustment = validate(&form).map_err(Error::Invalid)?;
+    let id = id.to_string();
+    let now = state.clock.now_ms();
+    let change = to_hundredths(adjustment.change_minutes);
+    let mut transaction = state.db.write().await?;
+    let account = accounts::get(&mut transaction, &id).await?;
+    let account = account.ok_or(Unchanged::NotFound)?;
+    let before = ledger::look(&mut transaction, &id, now).await?;
+    ledger::adjust(&mut transaction, &id, change, &adjustment.reason, now).await?;
+    let after = ledger::look(&mut transaction, &id, now).await?;
+    let change = Change {
+        action: "user.adjust_balance",
+        kind: "user",
+        id: &id,
+        name: &account.email,
+        before: json!({ "bonus": before.bonus }),
+        after: json!({ "bonus": after.bonus, "reason": adjustment.reason }),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(Json(Minutes::from(&after)))
+}

@@ -1,0 +1,25 @@
+//! `GET /api/v1/admin/analysis-endpoint`: the endpoint as it is.
+
+use axum::extract::State;
+
+use super::View;
+use crate::analysis::configured;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// The chat endpoint that analyses texts.
+#[utoipa::path(get, path = "/admin/analysis-endpoint", tag = "admin",
+    operation_id = "get_analysis_endpoint",
+    responses(
+        (status = OK, body = View),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<View>, Problem> {
+    let stored = configured::stored(&mut *state.db.read().await?).await?;
+    Ok(Json(View::of(&state, stored)))
+}

@@ -1,0 +1,82 @@
+//! `GET /api/v1/admin/audit/export`: what administrators have changed, as a table to keep.
+
+use axum::extract::State;
+use axum::response::Response;
+use slovo_db::audit::{self, Entry, Filter};
+use slovo_db::{Connection, Result};
+use uuid::Uuid;
+
+use super::Wanted;
+use crate::api::admin::table::{self, Rows};
+use crate::auth::Administrator;
+use crate::clock::from_ms;
+use crate::http::{Document, Problem, Query};
+use crate::state::AppState;
+
+struct Changes(Filter);
+
+impl Rows for Changes {
+    type Row = Entry;
+
+    const NAME: &'static str = "audit";
+
+    const COLUMNS: &'static [&'static str] = &[
+        "created_at",
+        "actor_email",
+        "action",
+        "target_kind",
+        "target_id",
+        "target_name",
+        "before",
+        "after",
+    ];
+
+    async fn read(
+        &self,
+        connection: &mut Connection,
+        after: Option<(i64, Uuid)>,
+        limit: u32,
+    ) -> Result<Vec<Entry>> {
+        audit::list(connection, &self.0, after, limit).await
+    }
+
+    fn place(entry: &Entry) -> (i64, Uuid) {
+        (entry.created_at, entry.id)
+    }
+
+    fn cells(entry: Entry) -> Vec<String> {
+        vec![
+            from_ms(entry.created_at).to_string(),
+            entry.actor_email,
+            entry.action,
+            entry.target_kind,
+            entry.target_id,
+            entry.target_name,
+            entry
+                .before
+                .map(|value| value.to_string())
+                .unwrap_or_default(),
+            entry
+                .after
+                .map(|value| value.to_string())
+                .unwrap_or_default(),
+        ]
+    }
+}
+
+/// What administrators have changed, as a table.
+#[utoipa::path(get, path = "/admin/audit/export", tag = "admin", operation_id = "export_audit",
+    params(Wanted),
+    responses(
+        (status = OK, body = String, content_type = "text/csv"),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn export(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    table::answer(&state, Changes(wanted.filter()?))
+}

@@ -1,0 +1,75 @@
+//! `GET /api/v1/admin/jobs`: the newest jobs of all users.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_db::jobs::{self, Owned};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::asked::plain;
+use crate::api::jobs::JobBody;
+use crate::api::jobs::get::OwnerBody;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem, Query};
+use crate::state::AppState;
+
+/// Most jobs that are given: whoever looks for another one searches.
+const MOST: u32 = 100;
+
+/// A job and whose it is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnybodysJob)]
+pub(super) struct Body {
+    job: JobBody,
+    /// Whose it is; null if there is no such account.
+    #[schema(required)]
+    owner: Option<OwnerBody>,
+}
+
+impl From<Owned> for Body {
+    fn from(owned: Owned) -> Self {
+        Self {
+            job: owned.job.into(),
+            owner: owned.owner.map(OwnerBody::from),
+        }
+    }
+}
+
+/// Jobs of all users.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnybodysJobs)]
+pub(super) struct List {
+    /// The newest first, at most 100.
+    items: Vec<Body>,
+}
+
+/// Which jobs.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// A part of the file's name, in any case, or of the job's id.
+    search: Option<String>,
+}
+
+/// The newest jobs of all users, or those of them that fit a search.
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_anybodys_jobs",
+    params(Wanted),
+    responses(
+        (status = OK, body = List),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<List>, Problem> {
+    let search = plain(wanted.search.as_deref());
+    let found = jobs::everybodys(&mut *state.db.read().await?, &search, MOST).await?;
+    Ok(Json(List {
+        items: found.into_iter().map(Body::from).collect(),
+    }))
+}

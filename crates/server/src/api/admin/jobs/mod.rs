@@ -1,0 +1,35 @@
+//! Everybody's jobs: `/api/v1/admin/jobs`. Reading one of them is an action of `api/jobs`.
+
+use slovo_db::jobs::{self, Job};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::jobs::JobBody;
+use crate::http::Problem;
+use crate::state::AppState;
+
+mod cancel;
+mod list;
+mod retry;
+#[cfg(test)]
+mod tests;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(retry::retry))
+        .routes(routes!(cancel::cancel))
+}
+
+/// The job, whosever it is.
+async fn find(state: &AppState, id: Uuid) -> Result<Job, Problem> {
+    let job = jobs::find_any(&mut *state.db.read().await?, id).await?;
+    job.ok_or_else(Problem::not_found)
+}
+
+/// The job after it was changed.
+async fn reread(state: &AppState, id: Uuid) -> Result<JobBody, Problem> {
+    find(state, id).await.map(JobBody::from)
+}

@@ -1,0 +1,41 @@
+//! The test mail: to oneself, through what there is.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use crate::testing::each_server;
+
+const PATH: &str = "/api/v1/admin/mail";
+
+#[test]
+fn it_goes_to_who_asks_in_the_language_of_the_page() {
+    each_server(async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let way = server.get_as(&admin, PATH).await.json();
+        assert_eq!(way["carrier"], "smtp");
+        assert_eq!(way["place"], "mail.test:25");
+        let path = format!("{PATH}/test");
+        for (locale, subject) in [("uk", "Пробний"), ("en", "Test")] {
+            let answer = server
+                .post_as(&admin, &path, &json!({"locale": locale}))
+                .await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            let expected = json!({"to": "admin@example.com", "way": way, "failure": null});
+            assert_eq!(answer.json(), expected);
+            let mail = server.last_mail("admin@example.com").await;
+            assert_eq!(mail.kind, "test");
+            assert!(mail.subject.contains(subject), "{}", mail.subject);
+        }
+        // To nobody else: there is no field for another address.
+        let form = json!({"locale": "uk", "to": "victim@example.com"});
+        let refused = server.post_as(&admin, &path, &form).await;
+        assert!(refused.status.is_client_error(), "{}", refused.text());
+        let mut connection = server.state.db.read().await.unwrap();
+        let query = slovo_db::audit::Filter::default();
+        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+            .await
+            .unwrap();
+        let tests = written.iter().filter(|entry| entry.action == "mail.test");
+        assert_eq!(tests.count(), 2);
+    });
+}

@@ -1,0 +1,49 @@
+//! `DELETE /api/v1/admin/contact-messages/{id}`: removes a message.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_db::contact;
+use uuid::Uuid;
+
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::clock::from_ms;
+use crate::http::{Document, Path, Problem};
+use crate::state::AppState;
+
+/// Removes a message for good.
+#[utoipa::path(delete, path = "/admin/contact-messages/{id}", tag = "admin",
+    operation_id = "delete_contact_message",
+    params(("id" = Uuid, Path, description = "Message id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, Problem> {
+    let mut transaction = state.db.write().await?;
+    let message = contact::get(&mut transaction, id).await?;
+    let message = message.ok_or_else(Problem::not_found)?;
+    contact::delete(&mut transaction, id).await?;
+    // Nothing of what it said or who wrote it: it is to be gone.
+    let change = Change {
+        action: "contact_message.delete",
+        kind: "contact_message",
+        id: &id.to_string(),
+        name: "",
+        before: json!({
+            "created_at": from_ms(message.created_at),
+            "handled": message.handled_at.is_some(),
+        }),
+        after: Value::Null,
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,62 @@
+//! `GET /api/v1/admin/newsletter/export`: addresses for the newsletter, as a table to keep.
+
+use axum::extract::State;
+use axum::response::Response;
+use slovo_db::newsletter::{self, Subscriber};
+use slovo_db::{Connection, Result};
+use uuid::Uuid;
+
+use crate::api::admin::table::{self, Rows, time_or_nothing};
+use crate::auth::Administrator;
+use crate::clock::from_ms;
+use crate::http::{Document, Problem};
+use crate::state::AppState;
+
+struct Subscribers;
+
+impl Rows for Subscribers {
+    type Row = Subscriber;
+
+    const NAME: &'static str = "newsletter";
+
+    const COLUMNS: &'static [&'static str] =
+        &["created_at", "email", "locale", "confirmed_at", "left_at"];
+
+    async fn read(
+        &self,
+        connection: &mut Connection,
+        after: Option<(i64, Uuid)>,
+        limit: u32,
+    ) -> Result<Vec<Subscriber>> {
+        newsletter::list(connection, after, limit).await
+    }
+
+    fn place(one: &Subscriber) -> (i64, Uuid) {
+        (one.created_at, one.id)
+    }
+
+    fn cells(one: Subscriber) -> Vec<String> {
+        vec![
+            from_ms(one.created_at).to_string(),
+            one.email,
+            one.locale.as_str().to_owned(),
+            time_or_nothing(one.confirmed_at),
+            time_or_nothing(one.left_at),
+        ]
+    }
+}
+
+/// Addresses for the newsletter, as a table.
+#[utoipa::path(get, path = "/admin/newsletter/export", tag = "admin",
+    operation_id = "export_newsletter",
+    responses(
+        (status = OK, body = String, content_type = "text/csv"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn export(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Response, Problem> {
+    table::answer(&state, Subscribers)
+}

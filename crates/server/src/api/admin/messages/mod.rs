@@ -1,0 +1,27 @@
+//! What visitors of the public pages leave: `/api/v1/admin/contact-messages` and
+//! `/api/v1/admin/newsletter`.
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+mod delete;
+mod export_contact;
+mod export_subscribers;
+mod list_contact;
+mod list_subscribers;
+mod set_handled;
+#[cfg(test)]
+mod tests;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_contact::list))
+        .routes(routes!(export_contact::export))
+        .routes(routes!(set_handled::set))
+        .routes(routes!(delete::delete))
+        .routes(routes!(list_subscribers::list))
+        .routes(routes!(export_subscribers::export))
+}

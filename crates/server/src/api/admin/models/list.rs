@@ -1,0 +1,76 @@
+//! `GET /api/v1/admin/models`: all models, and what goes on with them.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_engine::models::Machine;
+use utoipa::ToSchema;
+
+use super::Body;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::models::{Source, desk};
+use crate::state::AppState;
+
+/// Where models come from.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelSource)]
+enum SourceOf {
+    /// The hub, then packages.
+    Any,
+    /// The hub.
+    Hub,
+    /// Packages.
+    Packages,
+    /// Nowhere: an administrator puts them into the folder.
+    None,
+}
+
+/// All models.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedModels)]
+pub(super) struct Models {
+    /// Where they are kept.
+    folder: String,
+    /// Where they come from; the configuration says so.
+    source: SourceOf,
+    /// The hub's host.
+    hub: Option<String>,
+    /// Free bytes where they are kept.
+    free_bytes: Option<u64>,
+    /// In the order of the program's list.
+    models: Vec<Body>,
+}
+
+/// All models, and what goes on with them.
+#[utoipa::path(get, path = "/admin/models", tag = "admin", operation_id = "list_models",
+    responses(
+        (status = OK, body = Models),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<Models>, Problem> {
+    let looked = tokio::task::spawn_blocking(move || {
+        let machine = Machine::this();
+        let fetcher = state.models.fetcher();
+        let models = state.models.catalogue().iter();
+        Models {
+            folder: fetcher.dir.display().to_string(),
+            source: match fetcher.source {
+                Source::Any => SourceOf::Any,
+                Source::Hub => SourceOf::Hub,
+                Source::Packages => SourceOf::Packages,
+                Source::None => SourceOf::None,
+            },
+            hub: fetcher.home.endpoint.host_str().map(str::to_owned),
+            free_bytes: desk::room(&fetcher.dir),
+            models: models
+                .map(|model| super::body(&state, machine.as_ref(), model))
+                .collect(),
+        }
+    });
+    Ok(Json(looked.await.map_err(Problem::internal)?))
+}

@@ -1,0 +1,33 @@
+//! `POST /api/v1/admin/models/{id}/pull`: begins to fetch a model.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use super::{Body, Error, find, record, source, told};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// Begins to fetch a model of the program's own list from the configured source. It goes on where
+/// an earlier pull stopped, and beside whoever watches: the list says how far it is.
+#[utoipa::path(post, path = "/admin/models/{id}/pull", tag = "admin", operation_id = "pull_model",
+    params(("id" = String, Path, description = "Model id")),
+    responses(
+        (status = ACCEPTED, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "model_busy"),
+    ))]
+pub(super) async fn pull(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Body>), Error> {
+    let model = find(&state, &id)?;
+    state.models.pull(model)?;
+    let told_of = (Value::Null, source(&state));
+    record(&state, &caller, "model.pull", model, told_of).await?;
+    Ok((StatusCode::ACCEPTED, Json(told(&state, model).await?)))
+}

@@ -1,0 +1,35 @@
+//! `DELETE /api/v1/admin/models/{id}`: removes a model.
+
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use super::{Body, Error, find, record, told};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path, Problem};
+use crate::state::AppState;
+
+/// Removes a model, with what pulls of it have left. Not one that a mode uses or a running job
+/// works with, nor one that is being pulled or verified.
+#[utoipa::path(delete, path = "/admin/models/{id}", tag = "admin", operation_id = "remove_model",
+    params(("id" = String, Path, description = "Model id")),
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "model_in_use (params: used_by), \
+            model_busy, model_missing"),
+    ))]
+pub(super) async fn remove(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<String>,
+) -> Result<Json<Body>, Error> {
+    let model = find(&state, &id)?;
+    let desk = state.models.clone();
+    let removed = tokio::task::spawn_blocking(move || desk.remove(model)).await;
+    removed.map_err(Problem::internal)??;
+    let told_of = (json!({"bytes": model.bytes()}), Value::Null);
+    record(&state, &caller, "model.remove", model, told_of).await?;
+    Ok(Json(told(&state, model).await?))
+}

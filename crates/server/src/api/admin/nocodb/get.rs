@@ -1,0 +1,27 @@
+//! `GET /api/v1/admin/nocodb`: where the external database is.
+
+use axum::extract::State;
+use slovo_db::nocodb;
+
+use super::Body;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// The external database's configuration.
+#[utoipa::path(get, path = "/admin/nocodb", tag = "admin", operation_id = "get_nocodb",
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<Body>, Problem> {
+    let config = {
+        let mut connection = state.db.read().await?;
+        nocodb::config(&mut connection).await?
+    };
+    Ok(Json(Body::new(&state, config)))
+}

@@ -1,0 +1,40 @@
+//! `POST /api/v1/admin/nocodb/prepare`: makes the tables and fields that the external database lacks.
+
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::nocodb::{self, Tested};
+use crate::state::AppState;
+
+/// Makes the tables and fields that the base lacks, then tests the connection. What is there stays
+/// as it is.
+#[utoipa::path(post, path = "/admin/nocodb/prepare", tag = "admin",
+    operation_id = "prepare_nocodb",
+    responses(
+        (status = OK, body = Tested),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = CONFLICT, body = Document, description = "nocodb_not_configured"),
+    ))]
+pub(super) async fn prepare(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+) -> Result<Json<Tested>, Problem> {
+    let config = super::config(&state).await?;
+    let tested = nocodb::prepare(&state, &config).await?;
+    let change = Change {
+        action: "nocodb.configure",
+        kind: "nocodb",
+        id: "1",
+        name: &config.api_url,
+        before: Value::Null,
+        after: json!({"prepared": tested.success, "tables": tested.tables_found}),
+    };
+    let mut transaction = state.db.write().await?;
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(Json(tested))
+}

@@ -1,0 +1,49 @@
+//! `POST /api/v1/admin/nocodb/sync`: begins a synchronisation with the external database.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_db::nocodb::Cause;
+
+use super::not_started;
+use super::sync_state::{SyncState, read};
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::nocodb::{self, NotStarted};
+use crate::state::AppState;
+
+/// Begins a synchronisation, or tells of the one that is at work. How it goes is asked by `GET`.
+#[utoipa::path(post, path = "/admin/nocodb/sync", tag = "admin", operation_id = "start_nocodb_sync",
+    responses(
+        (status = ACCEPTED, body = SyncState),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = CONFLICT, body = Document,
+            description = "nocodb_not_configured, nocodb_token_missing"),
+    ))]
+pub(super) async fn start(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+) -> Result<(StatusCode, Json<SyncState>), Problem> {
+    match nocodb::start(&state, Cause::Admin).await? {
+        Ok(run) => {
+            let run = run.to_string();
+            let change = Change {
+                action: "nocodb.sync",
+                kind: "nocodb",
+                id: &run,
+                name: "",
+                before: Value::Null,
+                after: json!({ "run": run }),
+            };
+            let mut transaction = state.db.write().await?;
+            audit::record(&mut transaction, &state, &caller, change).await?;
+            transaction.commit().await?;
+        }
+        // Two who ask see the same one.
+        Err(NotStarted::Running) => {}
+        Err(why) => return Err(not_started(why)),
+    }
+    Ok((StatusCode::ACCEPTED, Json(read(&state).await?)))
+}

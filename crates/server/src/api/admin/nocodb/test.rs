@@ -1,0 +1,24 @@
+//! `POST /api/v1/admin/nocodb/test`: tests the connection to the external database.
+
+use axum::extract::State;
+
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::nocodb::{self, Tested};
+use crate::state::AppState;
+
+/// Tests the connection. That it fails is no error of the request.
+#[utoipa::path(post, path = "/admin/nocodb/test", tag = "admin", operation_id = "test_nocodb",
+    responses(
+        (status = OK, body = Tested),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = CONFLICT, body = Document, description = "nocodb_not_configured"),
+    ))]
+pub(super) async fn test(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<Tested>, Problem> {
+    let config = super::config(&state).await?;
+    Ok(Json(nocodb::test(&state, &config).await?))
+}

@@ -1,0 +1,41 @@
+//! `GET /api/v1/admin/plan-requests`: who wishes for which plan.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_db::plan_requests;
+use utoipa::ToSchema;
+
+use super::RequestBody;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// The most that are given: open ones come first, so that none is missed.
+const MOST: u32 = 100;
+
+/// Wishes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedPlanRequestList)]
+pub(super) struct List {
+    /// The open ones, the oldest first; then the decided ones, the newest first. At most 100.
+    requests: Vec<RequestBody>,
+}
+
+/// Wishes for another plan.
+#[utoipa::path(get, path = "/admin/plan-requests", tag = "admin",
+    operation_id = "list_plan_requests",
+    responses(
+        (status = OK, body = List),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<List>, Problem> {
+    let mut connection = state.db.read().await?;
+    let requests = plan_requests::list(&mut connection, MOST).await?;
+    Ok(Json(List {
+        requests: requests.into_iter().map(Into::into).collect(),
+    }))
+}

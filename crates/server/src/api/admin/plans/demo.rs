@@ -1,0 +1,63 @@
+//! `GET` and `PUT /api/v1/admin/demo-plan`: what holds for those who have no plan.
+
+use axum::extract::State;
+use serde_json::json;
+use slovo_db::ledger::DEMO;
+use slovo_db::server_settings;
+use slovo_rules::plan::{DemoPlan, validate_demo};
+
+use super::Error;
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// What holds without a plan: minutes, length and features.
+#[utoipa::path(get, path = "/admin/demo-plan", tag = "admin", operation_id = "get_demo_plan",
+    responses(
+        (status = OK, body = DemoPlan),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<DemoPlan>, Problem> {
+    let demo = server_settings::get(&mut *state.db.read().await?, DEMO).await?;
+    Ok(Json(demo.unwrap_or_default()))
+}
+
+/// Sets what holds without a plan, at once for everybody who has none.
+#[utoipa::path(put, path = "/admin/demo-plan", tag = "admin", operation_id = "set_demo_plan",
+    request_body = DemoPlan,
+    responses(
+        (status = OK, body = DemoPlan),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn set(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Json(form): Json<DemoPlan>,
+) -> Result<Json<DemoPlan>, Error> {
+    let form = validate_demo(&form).map_err(Error::Invalid)?;
+    let mut transaction = state.db.write().await?;
+    let before: Option<DemoPlan> = server_settings::get(&mut transaction, DEMO).await?;
+    let before = before.unwrap_or_default();
+    if before == *form {
+        return Ok(Json(before));
+    }
+    server_settings::set(&mut transaction, DEMO, &*form, state.clock.now_ms()).await?;
+    let change = Change {
+        action: "plan.demo",
+        kind: "plan",
+        id: DEMO,
+        name: "",
+        before: json!(before),
+        after: json!(*form),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(Json(form.into_inner()))
+}

@@ -1,0 +1,81 @@
+//! Plans as administrators keep them: `/api/v1/admin/plans`.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use slovo_db::plans::Plan;
+use slovo_rules::violation::Violations;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::plans::PlanBody;
+use crate::http::Problem;
+use crate::state::AppState;
+
+mod create;
+mod delete;
+mod demo;
+mod list;
+#[cfg(test)]
+mod tests;
+mod update;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .routes(routes!(update::update, delete::delete))
+        .routes(routes!(demo::get, demo::set))
+}
+
+/// A plan with what only administrators see of it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ManagedPlan {
+    #[serde(flatten)]
+    plan: PlanBody,
+    /// Accounts that have it.
+    users: i64,
+}
+
+impl From<Plan> for ManagedPlan {
+    fn from(plan: Plan) -> Self {
+        Self {
+            users: plan.users,
+            plan: plan.into(),
+        }
+    }
+}
+
+/// Why a plan stays as it is.
+#[derive(Debug)]
+enum Error {
+    /// There is none.
+    NotFound,
+    /// It breaks rules.
+    Invalid(Violations),
+    /// Somebody has it.
+    InUse,
+    /// Another one was made at the same moment.
+    Raced,
+    Internal(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::NotFound => Problem::not_found(),
+            Self::Invalid(violations) => violations.into(),
+            Self::InUse => Problem::new(StatusCode::CONFLICT, "plan_in_use"),
+            Self::Raced => Problem::new(StatusCode::CONFLICT, "plan_raced"),
+            Self::Internal(problem) => problem,
+        }
+        .into_response()
+    }
+}

@@ -1,0 +1,50 @@
+//! `PUT /api/v1/admin/plans/{id}`: changes a plan.
+
+use axum::extract::State;
+use serde_json::json;
+use slovo_db::plans;
+use slovo_rules::plan::{PlanForm, validate};
+use uuid::Uuid;
+
+use super::{Error, ManagedPlan};
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// Changes a plan; its new limits hold for its users at once, its new place in the queue for what
+/// they have waiting.
+#[utoipa::path(put, path = "/admin/plans/{id}", tag = "admin", operation_id = "update_plan",
+    params(("id" = Uuid, Path, description = "Plan id")), request_body = PlanForm,
+    responses(
+        (status = OK, body = ManagedPlan),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn update(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+    Json(form): Json<PlanForm>,
+) -> Result<Json<ManagedPlan>, Error> {
+    let form = validate(&form).map_err(Error::Invalid)?;
+    let mut transaction = state.db.write().await?;
+    let before = plans::get(&mut transaction, id).await?;
+    let before = before.ok_or(Error::NotFound)?;
+    plans::update(&mut transaction, id, &form, state.clock.now_ms()).await?;
+    let after = plans::get(&mut transaction, id).await?;
+    let after = after.ok_or(Error::NotFound)?;
+    let change = Change {
+        action: "plan.update",
+        kind: "plan",
+        id: &id.to_string(),
+        name: &form.name,
+        before: json!(before.form),
+        after: json!(after.form),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(Json(after.into()))
+}

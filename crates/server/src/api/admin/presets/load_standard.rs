@@ -1,0 +1,62 @@
+//! `POST /api/v1/admin/presets/standard`: the presets that come with the program, as they come.
+
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::json;
+use slovo_rules::limits::BUILT_IN_PRESETS;
+use utoipa::ToSchema;
+
+use super::Error;
+use crate::api::presets::written;
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json};
+use crate::presets;
+use crate::state::AppState;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LoadedPresets)]
+pub(super) struct Body {
+    /// How many presets are as the program brings them now: all of its own.
+    loaded: u32,
+    /// How many of them had been deleted.
+    added: usize,
+    /// How many of them had been changed.
+    reset: usize,
+}
+
+/// Brings back the presets that come with the program, also those that administrators have deleted
+/// or changed. What they had made of them is in the audit log.
+#[utoipa::path(post, path = "/admin/presets/standard", tag = "admin",
+    operation_id = "load_standard_presets",
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn load(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+) -> Result<Json<Body>, Error> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let done = presets::restore(&mut transaction, &*state.random, now).await?;
+    let names: Vec<_> = done.reset.iter().map(|preset| &preset.preset_id).collect();
+    let before: Vec<_> = done.reset.iter().map(written::as_json).collect();
+    let change = Change {
+        action: "preset.load_standard",
+        kind: "preset",
+        id: "standard",
+        name: "standard",
+        before: json!({ "changed": before }),
+        after: json!({ "added": done.added, "reset": names }),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(Json(Body {
+        loaded: BUILT_IN_PRESETS,
+        added: done.added.len(),
+        reset: done.reset.len(),
+    }))
+}

@@ -1,0 +1,44 @@
+//! `GET /api/v1/admin/presets/standard`: what has become of the presets that come with the program.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::presets;
+use crate::state::AppState;
+
+/// The presets that come with the program.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StandardPresets)]
+pub(super) struct Body {
+    /// How many there are.
+    total: usize,
+    /// How many of them administrators have deleted.
+    missing: u32,
+    /// How many of them administrators have changed.
+    changed: u32,
+}
+
+/// How many presets come with the program, and how many of them were deleted or changed.
+#[utoipa::path(get, path = "/admin/presets/standard", tag = "admin",
+    operation_id = "get_standard_presets",
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<Body>, Problem> {
+    let mut connection = state.db.read().await?;
+    let standing = presets::standing(&mut connection).await;
+    let (total, differing) = standing.map_err(Problem::internal)?;
+    Ok(Json(Body {
+        total,
+        missing: differing.missing,
+        changed: differing.changed,
+    }))
+}

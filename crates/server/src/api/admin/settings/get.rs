@@ -1,0 +1,44 @@
+//! `GET /api/v1/admin/settings`: limits and switches as they are.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
+use utoipa::ToSchema;
+
+use super::Body;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::server_settings;
+use crate::state::AppState;
+
+/// The settings, and what they stand over.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ServerSettingsView)]
+pub(super) struct View {
+    /// As they are stored.
+    settings: Body,
+    /// Largest recording that the program takes, in bytes: no limit can be above it.
+    most_upload_bytes: u64,
+    /// Whether sign-in with Google is configured; without that its switch does nothing.
+    google_configured: bool,
+}
+
+/// Limits and switches.
+#[utoipa::path(get, path = "/admin/settings", tag = "admin", operation_id = "get_server_settings",
+    responses(
+        (status = OK, body = View),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<View>, Problem> {
+    // Not what this process believes, but what is stored: a form is made of it.
+    let settings = server_settings::read(&mut *state.db.read().await?).await?;
+    Ok(Json(View {
+        settings: settings.into(),
+        most_upload_bytes: MAX_UPLOAD_BYTES,
+        google_configured: state.openid.is_some(),
+    }))
+}

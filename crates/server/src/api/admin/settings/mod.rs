@@ -1,0 +1,37 @@
+//! Limits and switches of the server: `/api/v1/admin/settings`.
+
+use serde::{Deserialize, Serialize};
+use slovo_rules::server_settings::{ServerLimits, Switches};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::server_settings::Settings;
+use crate::state::AppState;
+
+mod get;
+mod set;
+#[cfg(test)]
+mod tests;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(get::get, set::set))
+}
+
+/// What an administrator may set.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = ServerSettings)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Body {
+    /// How much of what.
+    limits: ServerLimits,
+    /// What is on.
+    switches: Switches,
+}
+
+impl From<Settings> for Body {
+    fn from(Settings { limits, switches }: Settings) -> Self {
+        Self { limits, switches }
+    }
+}

@@ -1,0 +1,58 @@
+//! `PUT /api/v1/admin/settings`: sets limits and switches.
+
+use anyhow::Context;
+use axum::extract::State;
+use slovo_rules::server_settings::{validate_limits, validate_switches};
+
+use super::Body;
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::server_settings::{self, Settings};
+use crate::state::AppState;
+
+/// Sets limits and switches. They count at once here, and within seconds in other processes.
+#[utoipa::path(put, path = "/admin/settings", tag = "admin", operation_id = "set_server_settings",
+    request_body = Body,
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn set(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Json(body): Json<Body>,
+) -> Result<Json<Body>, Problem> {
+    let limits = validate_limits(&body.limits).map_err(|violations| {
+        let mut under = slovo_rules::Violations::new();
+        under.extend_under("limits", violations);
+        Problem::from(under)
+    })?;
+    let switches = validate_switches(body.switches);
+    let after = Settings {
+        limits: *limits,
+        switches: *switches,
+    };
+    let mut transaction = state.db.write().await?;
+    let before = server_settings::read(&mut transaction).await?;
+    if before == after {
+        return Ok(Json(after.into()));
+    }
+    let now = state.clock.now_ms();
+    server_settings::store(&mut transaction, &limits, &switches, now).await?;
+    let told = |settings: Settings| serde_json::to_value(Body::from(settings));
+    let change = Change {
+        action: "settings.update",
+        kind: "settings",
+        id: "server",
+        name: "",
+        before: told(before).context("settings as JSON")?,
+        after: told(after).context("settings as JSON")?,
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    state.settings.changed();
+    Ok(Json(after.into()))
+}

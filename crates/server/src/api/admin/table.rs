@@ -1,0 +1,105 @@
+//! Lists for administrators as tables to keep (CSV), sent row by row as they are read.
+
+use std::future::Future;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::try_unfold;
+use slovo_db::Connection;
+use slovo_export::csv::{BYTE_ORDER_MARK, cell};
+use uuid::Uuid;
+
+use crate::clock::from_ms;
+use crate::http::Problem;
+use crate::state::AppState;
+
+/// Rows read at a time.
+const AT_ONCE: u32 = 500;
+
+/// The rows of a table, the newest first.
+pub(super) trait Rows: Send + Sync + 'static {
+    /// One of them.
+    type Row: Send;
+
+    /// What the file is named after.
+    const NAME: &'static str;
+
+    /// The names of the columns.
+    const COLUMNS: &'static [&'static str];
+
+    /// At most `limit` rows after this one.
+    fn read(
+        &self,
+        connection: &mut Connection,
+        after: Option<(i64, Uuid)>,
+        limit: u32,
+    ) -> impl Future<Output = slovo_db::Result<Vec<Self::Row>>> + Send;
+
+    /// A row's place in the order.
+    fn place(row: &Self::Row) -> (i64, Uuid);
+
+    /// A row's cells, one for each column.
+    fn cells(row: Self::Row) -> Vec<String>;
+}
+
+/// What is to be sent next.
+enum Next {
+    Columns,
+    After(Option<(i64, Uuid)>),
+    Nothing,
+}
+
+/// Sends the table.
+///
+/// # Errors
+/// If the name cannot stand in a header.
+pub(super) fn answer<R: Rows>(state: &AppState, rows: R) -> Result<Response, Problem> {
+    let day = state.clock.now().strftime("%F");
+    let disposition = format!("attachment; filename=\"slovo-{}-{day}.csv\"", R::NAME);
+    let headers = HeaderMap::from_iter([
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("text/csv; charset=utf-8"),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(disposition).map_err(Problem::internal)?,
+        ),
+    ]);
+    let pieces = try_unfold(
+        (state.clone(), rows, Next::Columns),
+        async |(state, rows, next)| match next {
+            Next::Columns => {
+                let columns = R::COLUMNS.iter().map(|name| (*name).to_owned());
+                let first = BYTE_ORDER_MARK.to_owned() + &line(columns);
+                Ok(Some((first, (state, rows, Next::After(None)))))
+            }
+            Next::After(after) => {
+                let mut connection = state.db.read().await?;
+                let found = rows.read(&mut connection, after, AT_ONCE).await?;
+                drop(connection);
+                let next = match found.last() {
+                    Some(last) if found.len() == AT_ONCE as usize => {
+                        Next::After(Some(R::place(last)))
+                    }
+                    _ => Next::Nothing,
+                };
+                let text: String = found.into_iter().map(|row| line(R::cells(row))).collect();
+                Ok(Some((text, (state, rows, next))))
+            }
+            Next::Nothing => Ok::<_, slovo_db::Error>(None),
+        },
+    );
+    Ok((headers, Body::from_stream(pieces)).into_response())
+}
+
+/// A time from the database as a cell; an empty one where there is none.
+pub(super) fn time_or_nothing(milliseconds: Option<i64>) -> String {
+    milliseconds.map_or_else(String::new, |at| from_ms(at).to_string())
+}
+
+fn line(cells: impl IntoIterator<Item = String>) -> String {
+    let cells: Vec<_> = cells.into_iter().map(|text| cell(&text)).collect();
+    cells.join(",") + "\r\n"
+}

@@ -1,0 +1,45 @@
+//! `POST /api/v1/admin/webhook-services/{id}/rotate-secret`: a new secret.
+
+use axum::extract::State;
+use serde_json::json;
+use slovo_db::webhook_services as services;
+use uuid::Uuid;
+
+use super::{Error, WithSecret, known};
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// Gives a service a new secret, and shows it this once. For a day calls are signed with the one
+/// before as well.
+#[utoipa::path(post, path = "/admin/webhook-services/{id}/rotate-secret", tag = "admin",
+    operation_id = "rotate_webhook_secret",
+    params(("id" = Uuid, Path, description = "Service id")),
+    responses(
+        (status = OK, body = WithSecret),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn rotate(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+) -> Result<Json<WithSecret>, Error> {
+    let mut transaction = state.db.write().await?;
+    let before = known(&mut transaction, id).await?;
+    services::rotate(&mut transaction, id, state.clock.now_ms()).await?;
+    let after = known(&mut transaction, id).await?;
+    let change = Change {
+        action: "webhook_service.update",
+        kind: "webhook_service",
+        id: &id.to_string(),
+        name: &before.form.name,
+        before: json!({ "key_number": before.key_number }),
+        after: json!({ "key_number": after.key_number }),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    Ok(Json(WithSecret::of(&state, after)))
+}

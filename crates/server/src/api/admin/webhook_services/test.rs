@@ -1,0 +1,65 @@
+//! `POST /api/v1/admin/webhook-services/{id}/test`: whether a service works.
+
+use axum::extract::State;
+use slovo_db::webhook_deliveries::{self as deliveries, NewDelivery, event_id};
+use slovo_db::webhook_events::EventType;
+use slovo_db::webhook_services::Service;
+use uuid::Uuid;
+
+use super::{Error, TestResult, known};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// Sends a service a test, and says how it has answered.
+#[utoipa::path(post, path = "/admin/webhook-services/{id}/test", tag = "admin",
+    operation_id = "test_webhook_service",
+    params(("id" = Uuid, Path, description = "Service id")),
+    responses(
+        (status = OK, body = TestResult),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn test(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Path(id): Path<Uuid>,
+) -> Result<Json<TestResult>, Error> {
+    let service = known(&mut *state.db.read().await?, id).await?;
+    let result = try_out(&state, &service).await;
+    Ok(Json(result))
+}
+
+/// Sends a service a test and writes it into its log.
+pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
+    let id = event_id(&[EventType::Test.as_str(), &state.random.uuid()]);
+    let message = state.webhooks.test_message(service, id.clone());
+    let sent = state.webhooks.send(service, &message).await;
+    let mut payload = message.body["data"].clone();
+    payload["test"] = true.into();
+    let new = NewDelivery {
+        service_id: service.id,
+        event_id: id,
+        event_type: EventType::Test.as_str(),
+        job_id: None,
+        payload: &payload,
+        now: state.clock.now_ms(),
+    };
+    let written = async {
+        let mut transaction = state.db.write().await?;
+        deliveries::insert_sent(&mut transaction, &new, sent.answered).await?;
+        transaction.commit().await
+    };
+    // Somebody may have removed the service meanwhile; how it has answered is told all the same.
+    if let Err(error) = written.await {
+        tracing::warn!(service = %service.id, %error, "a test is not in the log");
+    }
+    TestResult {
+        service_id: service.id,
+        name: service.form.name.clone(),
+        working: sent.answered.error.is_none(),
+        status: sent.answered.status,
+        error: sent.answered.error.map(str::to_owned),
+    }
+}

@@ -1,0 +1,103 @@
+//! Who may read a job: its owner, and administrators. That an administrator reads somebody else's
+//! is written down.
+
+use anyhow::Context;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde_json::{Value, json};
+use slovo_db::Connection;
+use slovo_db::jobs::{self, Job};
+
+use super::JobPath;
+use crate::audit::{self, Change};
+use crate::auth::Caller;
+use crate::http::{Path, Problem};
+use crate::state::AppState;
+
+/// How long an administrator who reads on in somebody else's job is not written down again, in
+/// milliseconds.
+const ONE_READING_MS: i64 = 60 * 60 * 1000;
+
+/// A job that the caller may read: their own, or as an administrator anybody's. For everybody else
+/// there is none.
+pub(super) struct Seen {
+    pub caller: Caller,
+    pub job: Job,
+}
+
+impl Seen {
+    /// Whether the job is the caller's. Otherwise they read it as an administrator.
+    pub fn is_own(&self) -> bool {
+        self.job.user_id == self.caller.user_id
+    }
+}
+
+impl FromRequestParts<AppState> for Seen {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let Path(JobPath { id }) = Path::from_request_parts(parts, state).await?;
+        let mut connection = state.db.read().await?;
+        let job = if caller.is_admin() {
+            jobs::find_any(&mut connection, id).await?
+        } else {
+            jobs::find(&mut connection, &caller.user_id, id).await?
+        };
+        let job = job.ok_or_else(Problem::not_found)?;
+        let seen = Self { caller, job };
+        if !seen.is_own() {
+            let email = owner_email(&mut connection, &seen.job).await?;
+            drop(connection);
+            note_reading(state, &seen, &email).await?;
+        }
+        Ok(seen)
+    }
+}
+
+/// Writes down that an administrator reads somebody else's job: once an hour, though a page asks
+/// for many things of it.
+async fn note_reading(state: &AppState, seen: &Seen, email: &str) -> anyhow::Result<()> {
+    let id = seen.job.id.to_string();
+    let reading = Change {
+        action: "job.open",
+        kind: "job",
+        id: &id,
+        name: email,
+        before: Value::Null,
+        after: Value::Null,
+    };
+    // Exclusively: after an hour to the millisecond it is a new one.
+    let since = state.clock.now_ms() - ONE_READING_MS + 1;
+    audit::record_once(state, &seen.caller, reading, since)
+        .await
+        .context("a job is read only if that is written down")
+}
+
+/// Writes down what an administrator does with a job, in the transaction that does it.
+pub(super) async fn note_change(
+    connection: &mut Connection,
+    state: &AppState,
+    by: &Caller,
+    action: &str,
+    before: &Job,
+) -> anyhow::Result<()> {
+    let email = owner_email(&mut *connection, before).await?;
+    let after = jobs::find_any(&mut *connection, before.id).await?;
+    let change = Change {
+        action,
+        kind: "job",
+        id: &before.id.to_string(),
+        name: &email,
+        before: json!({ "status": before.status }),
+        after: json!({ "status": after.map(|job| job.status) }),
+    };
+    audit::record(connection, state, by, change).await
+}
+
+/// What an administrator does with a job is known by its owner's address: names of files are
+/// theirs, and the log outlives the files.
+async fn owner_email(connection: &mut Connection, job: &Job) -> slovo_db::Result<String> {
+    let owner = jobs::owner(connection, job).await?;
+    Ok(owner.map(|owner| owner.email).unwrap_or_default())
+}

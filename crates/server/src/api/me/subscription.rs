@@ -1,0 +1,51 @@
+//! `GET /api/v1/me/subscription`: the caller's plan, what it lets them ask for, and what they wish.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_db::{ledger, plan_requests};
+use slovo_rules::plan::PlanFeature;
+use utoipa::ToSchema;
+
+use super::minutes::Minutes;
+use super::plan_request::RequestBody;
+use crate::api::plans::PlanBody;
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// What the caller may use.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Subscription {
+    /// Null without a plan.
+    #[schema(required)]
+    plan: Option<PlanBody>,
+    /// What may be asked for, with or without a plan.
+    features: Vec<PlanFeature>,
+    /// The present month.
+    minutes: Minutes,
+    /// The newest wish for another plan that was not taken back; null without one.
+    #[schema(required)]
+    request: Option<RequestBody>,
+}
+
+/// The caller's plan, minutes and wish for another plan.
+#[utoipa::path(get, path = "/me/subscription", tag = "me", operation_id = "get_subscription",
+    responses(
+        (status = OK, body = Subscription),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Subscription>, Problem> {
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
+    let request = plan_requests::of_user(&mut connection, &caller.user_id).await?;
+    Ok(Json(Subscription {
+        minutes: Minutes::from(&balance),
+        plan: balance.plan.map(Into::into),
+        features: balance.features,
+        request: request.map(Into::into),
+    }))
+}

@@ -1,0 +1,42 @@
+//! `POST /api/v1/me/sync`: brings the external database up to date because somebody opens their
+//! dashboard.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::nocodb::{self, Loaded};
+use crate::state::AppState;
+
+/// What became of the wish.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LoadSync)]
+pub(super) struct Body {
+    /// `off` (there is no external database), `started`, `running`, or `fresh` (the last run began
+    /// within five minutes).
+    state: &'static str,
+    /// Whether the last run that ended failed.
+    failed: bool,
+}
+
+/// Synchronises with the external database, if there is one and the last run is not young.
+#[utoipa::path(post, path = "/me/sync", tag = "me", operation_id = "sync_on_load",
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn sync(
+    State(state): State<AppState>,
+    _caller: Caller,
+) -> Result<Json<Body>, Problem> {
+    let (loaded, failed) = nocodb::loaded(&state).await?;
+    let state = match loaded {
+        Loaded::Off => "off",
+        Loaded::Started => "started",
+        Loaded::Running => "running",
+        Loaded::Fresh => "fresh",
+    };
+    Ok(Json(Body { state, failed }))
+}

@@ -1,0 +1,180 @@
+//! `GET /api/v1/me/usage` and `/me/usage-history`: what has changed the caller's minutes.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use slovo_db::Connection;
+use slovo_db::ledger::{self, Entry};
+use slovo_rules::minutes::UsageChange;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::auth::Caller;
+use crate::clock::from_ms;
+use crate::http::{Document, Json, Problem, Query};
+use crate::state::AppState;
+
+/// Entries of a page unless asked otherwise, as the specification shows.
+const USUAL: u32 = 20;
+/// The most on a page.
+const MOST: u32 = 100;
+/// Most minutes a place on earth is away from UTC.
+const MOST_OFFSET: i64 = 14 * 60;
+
+/// What jobs took on one day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageDay)]
+struct Day {
+    /// `YYYY-MM-DD`, where the reader is.
+    date: String,
+    /// Minutes, what was given back that day taken off: may be below 0.
+    minutes: f64,
+    /// How many jobs took some.
+    jobs: i64,
+}
+
+/// What was used by day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageByDay)]
+pub(super) struct Days {
+    /// Each day up to today, those without any among them.
+    days: Vec<Day>,
+}
+
+/// How far back, and where the reader is.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// 1 to 366 days up to today, 30 unless given.
+    days: Option<u32>,
+    /// Minutes that the reader's clock is ahead of UTC, -840 to 840; 0 unless given.
+    offset: Option<i64>,
+}
+
+/// What the caller's jobs took, by day.
+#[utoipa::path(get, path = "/me/usage", tag = "me", operation_id = "get_usage_by_day",
+    params(Asked),
+    responses(
+        (status = OK, body = Days),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn by_day(
+    State(state): State<AppState>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Days>, Problem> {
+    const DAY_MS: i64 = 24 * 3600 * 1000;
+    let days = i64::from(asked.days.unwrap_or(30).clamp(1, 366));
+    let offset = asked.offset.unwrap_or(0).clamp(-MOST_OFFSET, MOST_OFFSET);
+    let ahead = SignedDuration::from_mins(offset).as_millis();
+    let ahead = i64::try_from(ahead).unwrap_or(0);
+    // The reader's midnight, as if it were one of UTC.
+    let today = (state.clock.now_ms() + ahead).div_euclid(DAY_MS) * DAY_MS;
+    let first = today - (days - 1) * DAY_MS;
+    let mut connection = state.db.read().await?;
+    let used = ledger::by_day(&mut connection, &caller.user_id, first - ahead).await?;
+    let of_day = |day: i64| {
+        let used = used.iter().find(|used| used.day == day);
+        Day {
+            date: from_ms(first + day * DAY_MS)
+                .strftime("%Y-%m-%d")
+                .to_string(),
+            minutes: used.map_or(0.0, |used| used.minutes),
+            jobs: used.map_or(0, |used| used.jobs),
+        }
+    };
+    Ok(Json(Days {
+        days: (0..days).map(of_day).collect(),
+    }))
+}
+
+/// One change of the minutes left.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageEntry)]
+struct EntryBody {
+    /// Counted from 1.
+    id: i64,
+    change_type: UsageChange,
+    /// By how many minutes the minutes left have changed.
+    change_amount_minutes: f64,
+    /// The file's name, the administrator's reason, the plan's name; may be empty.
+    description: String,
+    /// The job it was for, which may be gone; null if it was for none.
+    #[schema(required)]
+    my_job_id: Option<Uuid>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+impl From<Entry> for EntryBody {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.number,
+            change_type: entry.kind,
+            change_amount_minutes: entry.minutes,
+            description: entry.description,
+            my_job_id: entry.job_id,
+            created_at: from_ms(entry.created_at),
+        }
+    }
+}
+
+/// A page of changes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageHistoryPage)]
+pub(in crate::api) struct Page {
+    /// The newest first.
+    items: Vec<EntryBody>,
+    /// `before` of the next page; null at the end.
+    #[schema(required)]
+    next_before: Option<i64>,
+}
+
+/// Which page.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct AskedPage {
+    /// 1 to 100, 20 unless given.
+    limit: Option<u32>,
+    /// The `next_before` of the page before.
+    before: Option<i64>,
+}
+
+/// What has changed the caller's minutes.
+#[utoipa::path(get, path = "/me/usage-history", tag = "me", operation_id = "list_usage_history",
+    params(AskedPage),
+    responses(
+        (status = OK, body = Page),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn history(
+    State(state): State<AppState>,
+    caller: Caller,
+    Query(asked): Query<AskedPage>,
+) -> Result<Json<Page>, Problem> {
+    let mut connection = state.db.read().await?;
+    Ok(Json(page(&mut connection, &caller.user_id, &asked).await?))
+}
+
+/// A page of what has changed a user's minutes.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::api) async fn page(
+    connection: &mut Connection,
+    user_id: &str,
+    asked: &AskedPage,
+) -> slovo_db::Result<Page> {
+    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let mut entries = ledger::list(connection, user_id, asked.before, limit + 1).await?;
+    let more = entries.len() > limit as usize;
+    entries.truncate(limit as usize);
+    Ok(Page {
+        next_before: entries.last().filter(|_| more).map(|last| last.number),
+        items: entries.into_iter().map(Into::into).collect(),
+    })
+}

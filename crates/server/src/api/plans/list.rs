@@ -1,0 +1,38 @@
+//! `GET /api/v1/plans`: what can be subscribed to.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_db::plans;
+use utoipa::ToSchema;
+
+use super::PlanBody;
+use crate::auth::Caller;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// Plans.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlanList)]
+pub(super) struct List {
+    /// The cheapest first.
+    plans: Vec<PlanBody>,
+}
+
+/// The plans that can be subscribed to.
+#[utoipa::path(get, path = "/plans", tag = "plans", operation_id = "list_plans",
+    responses(
+        (status = OK, body = List),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _caller: Caller,
+) -> Result<Json<List>, Problem> {
+    let mut connection = state.db.read().await?;
+    let mut plans = plans::list(&mut connection).await?;
+    plans.retain(|plan| plan.form.is_active);
+    plans.sort_by(|one, other| one.form.price.total_cmp(&other.form.price));
+    Ok(Json(List {
+        plans: plans.into_iter().map(Into::into).collect(),
+    }))
+}

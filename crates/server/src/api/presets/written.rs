@@ -1,0 +1,52 @@
+//! What administrators do to presets, written down.
+
+use serde_json::{Value, json};
+use slovo_db::Connection;
+use slovo_db::presets::Preset;
+
+use crate::audit::{self, Change};
+use crate::auth::Caller;
+use crate::state::AppState;
+
+/// Writes down what an administrator has made of a preset, if it concerns others: it is somebody
+/// else's, the system's, or shown to everybody before or after.
+pub(super) async fn record(
+    connection: &mut Connection,
+    state: &AppState,
+    by: &Caller,
+    action: &str,
+    before: Option<&Preset>,
+    after: Option<&Preset>,
+) -> anyhow::Result<()> {
+    let Some(preset) = after.or(before) else {
+        return Ok(());
+    };
+    let own = preset.user_id.as_deref() == Some(&*by.user_id);
+    let shown = [before, after].into_iter().flatten().any(|it| it.is_public);
+    if !by.is_admin() || (own && !shown) {
+        return Ok(());
+    }
+    let change = Change {
+        action,
+        kind: "preset",
+        id: &preset.id.to_string(),
+        name: &preset.name,
+        before: before.map(as_json).unwrap_or_default(),
+        after: after.map(as_json).unwrap_or_default(),
+    };
+    audit::record(connection, state, by, change).await
+}
+
+/// All that can be changed of a preset.
+pub(in crate::api) fn as_json(preset: &Preset) -> Value {
+    json!({
+        "preset_id": preset.preset_id,
+        "name": preset.name,
+        "description": preset.description,
+        "category": preset.category,
+        "is_public": preset.is_public,
+        "is_default": preset.is_default,
+        "settings": preset.settings,
+        "user_id": preset.user_id,
+    })
+}

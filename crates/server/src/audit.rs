@@ -1,0 +1,92 @@
+//! What administrators change is written down: who, when, what, how it was and how it is.
+
+use anyhow::Context;
+use serde_json::Value;
+use slovo_db::Connection;
+use slovo_db::audit::{self, Entry};
+
+use crate::auth::Caller;
+use crate::state::AppState;
+
+/// One change of an administrator's.
+#[derive(Debug)]
+pub(crate) struct Change<'a> {
+    /// `noun.verb`, for example `plan.update`; its text is `actions.<noun>.<verb>` of the locale
+    /// file `admin-audit`.
+    pub action: &'a str,
+    /// What kind of thing was changed, for example `plan`.
+    pub kind: &'a str,
+    /// Its id.
+    pub id: &'a str,
+    /// How people know it: an address, a name.
+    pub name: &'a str,
+    /// How it was; null where there was nothing. No secrets.
+    pub before: Value,
+    /// How it is; null where there is nothing any more. No secrets.
+    pub after: Value,
+}
+
+/// Writes a change down, in the transaction that makes it.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn record(
+    connection: &mut Connection,
+    state: &AppState,
+    by: &Caller,
+    change: Change<'_>,
+) -> anyhow::Result<()> {
+    let entry = entry(state, by, change)?;
+    log(&entry);
+    audit::record(connection, &entry).await?;
+    Ok(())
+}
+
+/// Writes down what is no change and may be done many times in a row, such as reading: not again
+/// if the same administrator did the same to the same thing at `since` (Unix milliseconds) or later.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn record_once(
+    state: &AppState,
+    by: &Caller,
+    change: Change<'_>,
+    since: i64,
+) -> anyhow::Result<()> {
+    let entry = entry(state, by, change)?;
+    // Looking costs no write lock, and it is mostly there.
+    if audit::is_recorded(&mut *state.db.read().await?, &entry, since).await? {
+        return Ok(());
+    }
+    let mut transaction = state.db.write().await?;
+    if audit::record_once(&mut transaction, state.db.backend(), &entry, since).await? {
+        log(&entry);
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn log(entry: &Entry) {
+    let by = entry.actor_id.as_deref();
+    tracing::info!(
+        by,
+        action = entry.action,
+        target = entry.target_id,
+        "administration"
+    );
+}
+
+fn entry(state: &AppState, by: &Caller, change: Change<'_>) -> anyhow::Result<Entry> {
+    Ok(Entry {
+        id: state.new_id().parse().context("a new id is no UUID")?,
+        actor_id: Some(by.user_id.clone()),
+        actor_email: by.account.email.clone(),
+        action: change.action.to_owned(),
+        target_kind: change.kind.to_owned(),
+        target_id: change.id.to_owned(),
+        target_name: change.name.to_owned(),
+        before: Some(change.before).filter(|value| !value.is_null()),
+        after: Some(change.after).filter(|value| !value.is_null()),
+        created_at: state.clock.now_ms(),
+    })
+}

@@ -1,0 +1,21 @@
+//! Webhook services: services of others that the server calls.
+
+use clap::Args;
+
+use crate::fetch::allowed::Allowed;
+
+/// Webhook services: services of others that the server calls.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Webhook services")]
+pub struct Webhooks {
+    /// What webhook services may be at although it is in a private network: hosts, hosts with a
+    /// port, or ranges of addresses such as 10.0.0.0/8; may be given several times
+    #[arg(
+        id = "webhook-allow",
+        long = "webhook-allow",
+        env = "SLOVO_WEBHOOK_ALLOW",
+        value_name = "HOST[:PORT]|CIDR",
+        value_delimiter = ','
+    )]
+    pub allow: Vec<Allowed>,
+}

@@ -1,0 +1,60 @@
+//! Notes for administrators that this process works on jobs. What is taken up from the dead is
+//! decided by locks and leases (`processes.rs`, `worker.rs`), never by this.
+
+use std::{sync::Arc, time::Duration};
+
+use rustix::system::uname;
+use slovo_db::workers::{self, Beat};
+use tokio::time::sleep;
+
+use super::{Jobs, processes::Process};
+
+/// How often a process says that it lives.
+const EVERY: Duration = Duration::from_secs(15);
+/// How long a process must have said nothing to be called silent: three times in a row, in
+/// milliseconds.
+pub(crate) const SILENT_MS: i64 = 45_000;
+/// How long a silent process is remembered, in milliseconds: a day, so that whoever looks in the
+/// morning sees what died at night.
+const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1000;
+
+impl Jobs {
+    /// Says that this process lives until the server stops, and then that it ended in order.
+    pub(super) async fn keep_beating(&self, process: Arc<Process>) {
+        let host = uname().nodename().to_string_lossy().into_owned();
+        let started_at = self.0.clock.now_ms();
+        loop {
+            if let Err(error) = self.beat(process.name(), &host, started_at).await {
+                tracing::error!(%error, "the worker could not say that it lives");
+            }
+            tokio::select! {
+                () = sleep(EVERY) => {}
+                () = self.0.shutdown.cancelled() => break,
+            }
+        }
+        if let Err(error) = self.leave(process.name()).await {
+            tracing::error!(%error, "the worker could not say that it ends");
+        }
+    }
+
+    async fn beat(&self, id: &str, host: &str, started_at: i64) -> slovo_db::Result<()> {
+        let now = self.0.clock.now_ms();
+        let beat = Beat {
+            id,
+            host,
+            pid: std::process::id(),
+            version: env!("CARGO_PKG_VERSION"),
+            started_at,
+            now,
+        };
+        let mut transaction = self.0.db.write().await?;
+        workers::beat(&mut transaction, &beat, now - REMEMBERED_MS).await?;
+        transaction.commit().await
+    }
+
+    async fn leave(&self, id: &str) -> slovo_db::Result<()> {
+        let mut transaction = self.0.db.write().await?;
+        workers::leave(&mut transaction, id).await?;
+        transaction.commit().await
+    }
+}

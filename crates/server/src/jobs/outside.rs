@@ -1,0 +1,62 @@
+//! Recognition by a webhook service, in the engine's place.
+
+use slovo_db::uploads::{Fault, Media};
+use slovo_db::webhook_services::{self, Service};
+use slovo_rules::transcript::Transcript;
+
+use super::failure::Failure;
+use super::run::Run;
+use crate::webhooks::recognition::Unheard;
+
+impl Run {
+    /// The service that recognises in place of the engine of this job's mode, if there is one.
+    pub(super) async fn recogniser(&self) -> Result<Option<Service>, Failure> {
+        let mode = self.job.settings.transcription_type;
+        let mut connection = self.jobs.0.db.read().await?;
+        Ok(webhook_services::recogniser(&mut connection, mode).await?)
+    }
+
+    /// The text that a service gives. Its length is the recording's as the file says, or the
+    /// service's where that says nothing.
+    pub(super) async fn ask(
+        &self,
+        service: &Service,
+        media: &Media,
+    ) -> Result<Transcript, Failure> {
+        tracing::info!(job = %self.job.id, service = %service.id, "a service recognises");
+        let webhooks = &self.jobs.0.webhooks;
+        let answered = tokio::select! {
+            answered = webhooks.recognise(service, &self.job, media.duration) => answered,
+            () = self.running.stopping.cancelled() => {
+                return Err(if self.jobs.0.shutdown.is_cancelled() {
+                    Failure::Stopped
+                } else {
+                    Failure::Lost
+                });
+            }
+        };
+        answered.map_err(|unheard| {
+            tracing::warn!(job = %self.job.id, service = %service.id, reason = unheard.reason,
+                "a service gave no text");
+            failure(service, &unheard)
+        })
+    }
+}
+
+fn failure(service: &Service, unheard: &Unheard) -> Failure {
+    let mut fault = Fault::new("webhook_transcription_failed");
+    let params = [
+        ("service", service.form.name.as_str()),
+        ("reason", unheard.reason),
+    ];
+    for (name, value) in params {
+        fault.params.insert(name.to_owned(), value.into());
+    }
+    if unheard.is_refused {
+        return Failure::Input(fault);
+    }
+    Failure::Outside {
+        fault,
+        retry_after: unheard.retry_after,
+    }
+}

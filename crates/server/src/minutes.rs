@@ -1,0 +1,76 @@
+//! What a plan lets its users ask for, and the minutes their jobs take: see [`slovo_db::ledger`].
+
+use slovo_db::jobs::Job;
+use slovo_db::ledger::{self, Balance, Needed};
+use slovo_db::uploads::Fault;
+use slovo_db::{Connection, Result};
+use slovo_rules::plan::PlanFeature;
+use slovo_rules::settings::{self, TranscriptionSettings};
+use slovo_rules::violation::{Code, Violation, Violations};
+
+/// Checks that the plan has what the settings ask for; fields are named as they stand in the body
+/// of a request.
+///
+/// # Errors
+/// Every field that asks for what the plan does not have.
+pub(crate) fn check_settings(
+    balance: &Balance,
+    settings: &TranscriptionSettings,
+) -> std::result::Result<(), Violations> {
+    settings::check_plan(settings, |feature| balance.has(feature)).map_err(|violations| {
+        let under = violations.0.into_iter().map(|v| v.under("settings"));
+        Violations(under.collect())
+    })
+}
+
+/// Checks that the plan has a feature, for what is asked in `field`.
+///
+/// # Errors
+/// It has not.
+pub(crate) fn check_feature(
+    balance: &Balance,
+    feature: PlanFeature,
+    field: &str,
+) -> std::result::Result<(), Violations> {
+    if balance.has(feature) {
+        return Ok(());
+    }
+    let missing = Violation::new(field, Code::FeatureNotInPlan).with("feature", feature.as_str());
+    Err(Violations(vec![missing]))
+}
+
+/// What a run of the job needs.
+pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
+    Needed {
+        user_id: &job.user_id,
+        job_id: job.id,
+        version: job.version,
+        name: &job.original_filename,
+        duration,
+        now,
+    }
+}
+
+/// Reserves what a job needs that has just been put into the queue, in the same transaction.
+///
+/// # Errors
+/// When the database fails. Inside: the plan does not have it.
+pub(crate) async fn reserve(
+    connection: &mut Connection,
+    job: &Job,
+    now: i64,
+) -> Result<std::result::Result<(), Violations>> {
+    let reserved = ledger::reserve(connection, &needed(job, job.duration, now)).await?;
+    Ok(match reserved {
+        Ok(_) => Ok(()),
+        Err(violation) => Err(Violations(vec![violation])),
+    })
+}
+
+/// The same as what a job ends with.
+pub(crate) fn fault(violation: Violation) -> Fault {
+    Fault {
+        code: violation.code.as_str().to_owned(),
+        params: violation.params,
+    }
+}

@@ -1,0 +1,461 @@
+//! Pulls and checks that run beside requests, for administrators: one of a model at a time, to be
+//! watched from any page and to be cancelled.
+//!
+//! What is pulled is in the program's own list and comes from the configured source: nobody names
+//! an address. A pull that ends early leaves its part, and the next one goes on there.
+
+use std::collections::HashMap;
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use serde::Serialize;
+use slovo_engine::EngineConfig;
+use slovo_engine::models::{
+    self, Choice, Kind, MODELS, Model, SENTENCES, StoreError, VOICE_ACTIVITY,
+};
+use slovo_rules::settings::TranscriptionType;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use utoipa::ToSchema;
+
+use super::leftovers::{lock_path, part_path};
+use super::pull::{Fetcher, Progress, PullError, Step};
+use crate::clock::Clock;
+use crate::config;
+
+/// What is done with a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelTaskKind)]
+pub enum TaskKind {
+    /// It is fetched.
+    Pull,
+    /// Its checksum is recomputed.
+    Verify,
+}
+
+/// What goes on with a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Running {
+    /// What is done.
+    pub kind: TaskKind,
+    /// What of it.
+    pub step: Step,
+    /// Bytes so far.
+    pub done: u64,
+    /// Bytes in all, where known.
+    pub total: Option<u64>,
+    /// Whether it runs in this process and can be cancelled here.
+    pub here: bool,
+}
+
+/// How the last task with a model ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// What was done.
+    pub kind: TaskKind,
+    /// With which outcome.
+    pub outcome: Outcome,
+    /// When, in Unix milliseconds.
+    pub at: i64,
+}
+
+/// The outcome of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The model is there and right.
+    Right,
+    /// Somebody cancelled it; what was fetched stays.
+    Cancelled,
+    /// It failed.
+    Failed {
+        /// Stable name of the reason.
+        code: &'static str,
+        /// The reason in English.
+        reason: String,
+    },
+}
+
+/// What the modes and the analysis use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelUse)]
+pub enum Use {
+    /// Full mode.
+    Full,
+    /// Lite mode.
+    Lite,
+    /// Finding speech, in every mode.
+    VoiceActivity,
+    /// Telling speakers apart.
+    Speakers,
+    /// Summaries, sentiment and labels without an endpoint.
+    Analysis,
+}
+
+/// Why nothing was begun or removed.
+#[derive(Debug)]
+pub enum DeskError {
+    /// A task of this model is under way, here or in another process.
+    Busy,
+    /// It is in use by these.
+    InUse(Vec<Use>),
+    /// It is not there.
+    Missing,
+    /// The folder cannot be used.
+    Failed(PullError),
+}
+
+/// The desk of one server. Cheap to clone.
+#[derive(Clone)]
+pub struct Desk(Arc<Inner>);
+
+/// What a desk works with.
+pub struct Parts {
+    /// The folder and the sources.
+    pub fetcher: Fetcher,
+    /// What may be pulled.
+    pub catalogue: &'static [Model],
+    /// What the modes use since the start of this process.
+    pub loaded: Choice,
+    /// What the configuration says the modes use, over what the folder's file says.
+    pub told: Choice,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+    /// What the server waits for before it ends.
+    pub tasks: TaskTracker,
+}
+
+struct Inner {
+    parts: Parts,
+    tasks: Mutex<HashMap<&'static str, Entry>>,
+}
+
+#[derive(Default)]
+struct Entry {
+    running: Option<(Running, CancellationToken)>,
+    ended: Option<Ended>,
+}
+
+impl Desk {
+    /// A desk on which nothing goes on.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner {
+            parts,
+            tasks: Mutex::default(),
+        }))
+    }
+
+    /// The desk of a server with this configuration, whose engine is made so.
+    ///
+    /// # Errors
+    /// If the hub is no address.
+    pub fn of_config(
+        config: &config::Engine,
+        engine: &EngineConfig,
+        clock: Arc<dyn Clock>,
+        shutdown: CancellationToken,
+        tasks: TaskTracker,
+    ) -> Result<Self> {
+        Ok(Self::new(Parts {
+            fetcher: config.fetcher(engine.models_dir.clone())?,
+            catalogue: MODELS,
+            loaded: Choice {
+                full: Some(engine.full_model.clone()),
+                lite: Some(engine.lite_model.clone()),
+            },
+            told: config.told(),
+            clock,
+            shutdown,
+            tasks,
+        }))
+    }
+
+    /// The folder and the sources.
+    #[must_use]
+    pub fn fetcher(&self) -> &Fetcher {
+        &self.0.parts.fetcher
+    }
+
+    /// What may be pulled.
+    #[must_use]
+    pub fn catalogue(&self) -> &'static [Model] {
+        self.0.parts.catalogue
+    }
+
+    /// The model of this id.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<&'static Model> {
+        self.0.parts.catalogue.iter().find(|model| model.id == id)
+    }
+
+    /// What goes on with a model, here or in another process, and how the last task here ended.
+    #[must_use]
+    pub fn seen(&self, model: &Model) -> (Option<Running>, Option<Ended>) {
+        let (running, ended) = {
+            let tasks = self.tasks();
+            let entry = tasks.get(model.id);
+            let running = entry.and_then(|entry| entry.running.as_ref());
+            (
+                running.map(|(running, _)| *running),
+                entry.and_then(|entry| entry.ended.clone()),
+            )
+        };
+        (running.or_else(|| self.elsewhere(model)), ended)
+    }
+
+    /// Bytes that a pull which ended early has left.
+    #[must_use]
+    pub fn partial_bytes(&self, model: &Model) -> u64 {
+        let part = part_path(&self.fetcher().dir, model);
+        part.metadata().map_or(0, |metadata| metadata.len())
+    }
+
+    /// A pull by another process: it holds the lock, and its part grows.
+    fn elsewhere(&self, model: &Model) -> Option<Running> {
+        let lock = File::open(lock_path(&self.fetcher().dir, model)).ok()?;
+        // Shared, so that two who look do not take each other for a pull.
+        matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| Running {
+            kind: TaskKind::Pull,
+            step: Step::Downloading,
+            done: self.partial_bytes(model),
+            total: Some(model.bytes()),
+            here: false,
+        })
+    }
+
+    /// Who uses a model: now, or after the next start. What a running job works with is what this
+    /// process has loaded, so it is among them.
+    #[must_use]
+    pub fn used_by(&self, model: &Model) -> Vec<Use> {
+        let parts = &self.0.parts;
+        let next = Choice::load(&parts.fetcher.dir).overridden_by(parts.told.clone());
+        let mut uses = Vec::new();
+        for (mode, used) in [
+            (TranscriptionType::Full, Use::Full),
+            (TranscriptionType::Lite, Use::Lite),
+        ] {
+            if [&parts.loaded, &next]
+                .map(|choice| choice.model(mode))
+                .contains(&model.id)
+            {
+                uses.push(used);
+            }
+        }
+        match model.kind {
+            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => uses.push(Use::Speakers),
+            _ if model.id == VOICE_ACTIVITY => uses.push(Use::VoiceActivity),
+            _ if model.id == SENTENCES => uses.push(Use::Analysis),
+            _ => {}
+        }
+        uses
+    }
+
+    /// Begins to fetch a model.
+    ///
+    /// # Errors
+    /// [`DeskError::Busy`]
+    pub fn pull(&self, model: &'static Model) -> Result<(), DeskError> {
+        let cancel = self.begin(model, TaskKind::Pull, Step::Waiting, model.bytes())?;
+        let desk = self.clone();
+        self.0.parts.tasks.spawn(async move {
+            let parts = &desk.0.parts;
+            let progress = |progress: Progress<'_>| desk.tell(model, progress);
+            let outcome = tokio::select! {
+                outcome = parts.fetcher.pull(model, &progress) => Some(outcome),
+                () = cancel.cancelled() => None,
+                () = parts.shutdown.cancelled() => None,
+            };
+            let outcome = match outcome {
+                None => Outcome::Cancelled,
+                Some(Ok(_)) => Outcome::Right,
+                Some(Err(error)) => failed(&error),
+            };
+            desk.end(model, TaskKind::Pull, outcome);
+        });
+        Ok(())
+    }
+
+    /// Begins to recompute a model's checksum.
+    ///
+    /// # Errors
+    /// [`DeskError::Busy`], [`DeskError::Missing`]
+    pub fn verify(&self, model: &'static Model) -> Result<(), DeskError> {
+        let dir = self.fetcher().dir.clone();
+        if models::state(&dir, model) == models::State::Missing {
+            return Err(DeskError::Missing);
+        }
+        self.begin(model, TaskKind::Verify, Step::Verifying, model.bytes())?;
+        let desk = self.clone();
+        self.0.parts.tasks.spawn_blocking(move || {
+            let told = |done| {
+                desk.tell(
+                    model,
+                    Progress::Bytes {
+                        done,
+                        total: Some(model.bytes()),
+                    },
+                );
+            };
+            let outcome = match models::verify(&dir, model, told) {
+                Ok(_) => Outcome::Right,
+                Err(error) => failed(&PullError::Store(error)),
+            };
+            desk.end(model, TaskKind::Verify, outcome);
+        });
+        Ok(())
+    }
+
+    /// Cancels the pull of a model; what was fetched stays. `false`: none runs here.
+    #[must_use]
+    pub fn cancel(&self, model: &Model) -> bool {
+        let tasks = self.tasks();
+        let running = tasks.get(model.id).and_then(|entry| entry.running.as_ref());
+        let Some((_, cancel)) = running.filter(|(running, _)| running.kind == TaskKind::Pull)
+        else {
+            return false;
+        };
+        cancel.cancel();
+        true
+    }
+
+    /// Removes a model and what pulls of it have left. Blocks.
+    ///
+    /// # Errors
+    /// [`DeskError`]
+    pub fn remove(&self, model: &Model) -> Result<(), DeskError> {
+        let uses = self.used_by(model);
+        if !uses.is_empty() {
+            return Err(DeskError::InUse(uses));
+        }
+        {
+            let tasks = self.tasks();
+            let entry = tasks.get(model.id);
+            if entry.is_some_and(|entry| entry.running.is_some()) {
+                return Err(DeskError::Busy);
+            }
+        }
+        match super::remove(&self.fetcher().dir, model) {
+            Ok(true) => {
+                self.tasks().remove(model.id);
+                Ok(())
+            }
+            Ok(false) => Err(DeskError::Missing),
+            Err(PullError::Busy) => Err(DeskError::Busy),
+            Err(error) => Err(DeskError::Failed(error)),
+        }
+    }
+
+    fn begin(
+        &self,
+        model: &'static Model,
+        kind: TaskKind,
+        step: Step,
+        total: u64,
+    ) -> Result<CancellationToken, DeskError> {
+        if self.elsewhere_locked(model) {
+            return Err(DeskError::Busy);
+        }
+        let mut tasks = self.tasks();
+        let entry = tasks.entry(model.id).or_default();
+        if entry.running.is_some() {
+            return Err(DeskError::Busy);
+        }
+        let cancel = CancellationToken::new();
+        let running = Running {
+            kind,
+            step,
+            done: 0,
+            total: Some(total),
+            here: true,
+        };
+        entry.running = Some((running, cancel.clone()));
+        entry.ended = None;
+        Ok(cancel)
+    }
+
+    fn elsewhere_locked(&self, model: &Model) -> bool {
+        self.seen(model).0.is_some()
+    }
+
+    fn tell(&self, model: &Model, progress: Progress<'_>) {
+        let mut tasks = self.tasks();
+        let Some(Entry {
+            running: Some((running, _)),
+            ..
+        }) = tasks.get_mut(model.id)
+        else {
+            return;
+        };
+        match progress {
+            Progress::Step(step) => running.step = step,
+            Progress::Bytes { done, total } => {
+                running.done = done;
+                running.total = total.or(running.total);
+            }
+            Progress::Note(note) => tracing::info!(model = model.id, note, "pulling a model"),
+        }
+    }
+
+    fn end(&self, model: &Model, kind: TaskKind, outcome: Outcome) {
+        match &outcome {
+            Outcome::Failed { code, reason } => {
+                tracing::warn!(model = model.id, ?kind, code, reason, "a model was not had");
+            }
+            _ => tracing::info!(
+                model = model.id,
+                ?kind,
+                ?outcome,
+                "a task with a model ended"
+            ),
+        }
+        let at = self.0.parts.clock.now_ms();
+        let mut tasks = self.tasks();
+        if let Some(entry) = tasks.get_mut(model.id) {
+            entry.running = None;
+            entry.ended = Some(Ended { kind, outcome, at });
+        }
+    }
+
+    fn tasks(&self) -> std::sync::MutexGuard<'_, HashMap<&'static str, Entry>> {
+        self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn failed(error: &PullError) -> Outcome {
+    Outcome::Failed {
+        code: code(error),
+        reason: error.to_string(),
+    }
+}
+
+/// Stable name of a reason; the text is chosen by it.
+fn code(error: &PullError) -> &'static str {
+    match error {
+        PullError::Endpoint(_) | PullError::Unreachable(_) => "unreachable",
+        PullError::Refused(_) => "refused",
+        PullError::NotAModel(_) => "not_a_model",
+        PullError::BrokenOff(_) => "broken_off",
+        PullError::NoPip(_) => "no_pip",
+        PullError::Packages(_) => "packages",
+        PullError::Convert(_) | PullError::ConvertSpeakers(_) => "convert",
+        PullError::Store(StoreError::WrongChecksum { .. }) => "checksum",
+        PullError::Store(_) | PullError::Io { .. } => "folder",
+        PullError::NoRoom { .. } => "no_room",
+        PullError::NotHere(_) => "no_source",
+        PullError::NoHome | PullError::NotPackaged => "not_offered",
+        PullError::Busy => "busy",
+        PullError::All(_) => "all_sources",
+    }
+}
+
+/// Free bytes where models are kept; the folder may not be there yet.
+#[must_use]
+pub fn room(dir: &Path) -> Option<u64> {
+    dir.ancestors().find_map(crate::storage::free_bytes)
+}

@@ -1,0 +1,197 @@
+//! The external database (NocoDB): its test, and the two-way synchronisation with it.
+//!
+//! A run goes table by table: it reads what has changed there, then carries what has changed here.
+//! Which row is which, and how both were when they last agreed, is kept in `nocodb_links`; how far
+//! reading has come, in `nocodb_cursors`. Each page is one transaction, so a run that is killed
+//! goes on where it was, and a run that finds nothing new changes nothing.
+//!
+//! What changes where:
+//!
+//! - plans and presets: on both sides. One that is new there is made here; a new preset is the
+//!   system's. A plan that is removed there is taken off the list here, a preset stays as it is.
+//! - users: names, plan and whether they are blocked, on both sides. Addresses, passwords and roles
+//!   are none of its business. One that is new there waits for whoever signs up with the address.
+//! - jobs: begin here; their name and whether their owner sees them may be changed there.
+//! - minutes and texts: only carried there. A text that was changed there is reported and stays
+//!   until it changes here: its timing could not follow.
+//!
+//! What is removed here is removed there; nothing but the above is ever removed here. When both
+//! sides have changed a row, the newer change stands and the other one is reported.
+
+mod check;
+mod client;
+mod digest;
+mod failure;
+mod incoming;
+mod outputs;
+mod pull;
+mod pull_texts;
+mod push;
+mod remote;
+mod report;
+mod run;
+mod schema;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod text;
+mod texts;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use slovo_db::nocodb::{self, Cause, Config, Status};
+
+use client::{Client, Manner, Parts};
+use failure::Failure;
+use remote::Remote;
+
+pub use check::{Details, Tested, Where};
+pub(crate) use check::{prepare, test};
+pub use report::{Problem, Stats};
+
+use crate::state::AppState;
+
+/// How often the clock is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// Between two runs that dashboards ask for, in milliseconds.
+const LOAD_PAUSE_MS: i64 = 5 * 60 * 1000;
+
+/// Why no run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotStarted {
+    /// No external database is configured.
+    NotConfigured,
+    /// The server has no token for it.
+    TokenMissing,
+    /// One is at work.
+    Running,
+}
+
+/// What became of a dashboard's wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loaded {
+    /// There is nothing to synchronise with.
+    Off,
+    /// A run began.
+    Started,
+    /// One is at work.
+    Running,
+    /// The last one is young enough.
+    Fresh,
+}
+
+/// Begins a run beside the request.
+///
+/// # Errors
+/// When the database fails.
+pub async fn start(
+    state: &AppState,
+    cause: Cause,
+) -> slovo_db::Result<Result<uuid::Uuid, NotStarted>> {
+    let config = {
+        let mut connection = state.db.read().await?;
+        nocodb::config(&mut connection).await?
+    };
+    let Some(config) = config else {
+        return Ok(Err(NotStarted::NotConfigured));
+    };
+    if state.config.nocodb.token.is_none() {
+        return Ok(Err(NotStarted::TokenMissing));
+    }
+    let Some(run) = run::Run::begin(state, cause).await? else {
+        return Ok(Err(NotStarted::Running));
+    };
+    let id = run.id();
+    state.tasks.spawn(run.go(config));
+    Ok(Ok(id))
+}
+
+/// Begins a run because somebody opened their dashboard, unless there was one a moment ago.
+///
+/// # Errors
+/// When the database fails.
+pub async fn loaded(state: &AppState) -> slovo_db::Result<(Loaded, bool)> {
+    if state.config.nocodb.token.is_none() {
+        return Ok((Loaded::Off, false));
+    }
+    let now = state.clock.now_ms();
+    let last = {
+        let mut connection = state.db.read().await?;
+        if !nocodb::configured(&mut connection).await? {
+            return Ok((Loaded::Off, false));
+        }
+        nocodb::latest(&mut connection).await?
+    };
+    let failed = last
+        .as_ref()
+        .is_some_and(|run| run.status == Status::Failed);
+    if let Some(run) = last
+        && run.started_at > now - LOAD_PAUSE_MS
+    {
+        let state = match run.status {
+            Status::Running => Loaded::Running,
+            _ => Loaded::Fresh,
+        };
+        return Ok((state, failed));
+    }
+    let begun = match start(state, Cause::Load).await? {
+        Ok(_) => Loaded::Started,
+        Err(NotStarted::Running) => Loaded::Running,
+        Err(_) => Loaded::Off,
+    };
+    Ok((begun, failed))
+}
+
+/// Runs the synchronisation as often as is configured, and what a killed process left, until the
+/// server stops.
+pub async fn keep_synced(state: AppState) {
+    loop {
+        if let Err(error) = look(&state).await {
+            tracing::warn!(%error, "the synchronisation with NocoDB could not begin");
+        }
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+async fn look(state: &AppState) -> slovo_db::Result<()> {
+    if state.config.nocodb.token.is_none() {
+        return Ok(());
+    }
+    let now = state.clock.now_ms();
+    let every = i64::from(state.config.nocodb.sync_minutes) * 60_000;
+    let is_due = {
+        let mut connection = state.db.read().await?;
+        let last = nocodb::latest(&mut connection).await?;
+        let is_old = last.is_none_or(|run| run.started_at <= now - every);
+        (every > 0 && is_old) || nocodb::unfinished(&mut connection, now).await?
+    };
+    if is_due {
+        // Somebody else may have begun one in the meantime, or nothing is configured: fine.
+        let _ = start(state, Cause::Interval).await?;
+    }
+    Ok(())
+}
+
+/// How the external database is spoken to.
+fn manner(state: &AppState) -> Manner {
+    Manner::of_rate(state.config.nocodb.requests_per_second)
+}
+
+/// Opens the base.
+async fn open(state: &AppState, config: &Config, manner: Manner) -> Result<Remote, Failure> {
+    let token = state.config.nocodb.token.clone();
+    let client = Client::new(Parts {
+        api_url: config.api_url.clone(),
+        token: token.ok_or(Failure::TokenMissing)?,
+        manner,
+        clock: Arc::clone(&state.clock),
+        random: Arc::clone(&state.random),
+        stop: state.shutdown.clone(),
+    })?;
+    Remote::open(client, &config.project_id).await
+}

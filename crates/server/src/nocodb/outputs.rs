@@ -1,0 +1,308 @@
+//! Texts of jobs: they are only carried there, whole. A cell takes 100,000 characters; what is
+//! longer goes on in rows of a table of its own, under the digest of the whole text, so that a
+//! reader who finds all pieces of that digest has the text, and one who is too early sees it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use slovo_db::jobs;
+use slovo_db::nocodb::Kind;
+
+use super::failure::Failure;
+use super::push::Parcel;
+use super::remote::{Record, Remote, Wanted};
+use super::run::{Ended, Sync};
+use super::schema::PARTS;
+use super::texts::{TEXTS, texts};
+use super::{digest, schema, text};
+use crate::clock::from_ms;
+
+/// Pieces of one write: each may have some 300 kB, and a request is to stay near one megabyte.
+const PIECES: usize = 3;
+/// Bytes of texts that one write of rows may have.
+const BATCH_BYTES: usize = 1024 * 1024;
+
+/// Where a text that does not fit its cell goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Continued {
+    /// Pieces, the one in the cell included.
+    pieces: usize,
+    /// Of the whole text.
+    digest: String,
+}
+
+/// A piece of a text in the table of its own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Piece {
+    field: String,
+    digest: String,
+    index: usize,
+}
+
+impl Sync<'_> {
+    /// Carries the texts of these jobs: our row, theirs, and the digest under which it counts as
+    /// carried.
+    pub(super) async fn push_outputs(
+        &mut self,
+        changed: Vec<(String, Option<i64>, String)>,
+    ) -> Result<(), Ended> {
+        let (mut new, mut bytes) = (Vec::new(), 0);
+        for (local_id, remote_id, carried) in changed {
+            let Some(texts) = texts(self.state, &local_id).await? else {
+                continue;
+            };
+            let (mut fields, continued, pieces) = cut(&texts);
+            bytes += fields
+                .values()
+                .map(|value| value.to_string().len())
+                .sum::<usize>();
+            fields.insert("my_job_id".to_owned(), Value::from(local_id.as_str()));
+            if !pieces.is_empty() || remote_id.is_some() {
+                self.put_pieces(&local_id, &pieces, &texts).await?;
+            }
+            fields.extend(self.facts(&local_id, &continued).await?);
+            let parcel = Parcel {
+                agreed: digest::of_fields(&texts),
+                local_id,
+                remote_id,
+                fields,
+                carried,
+            };
+            if remote_id.is_some() {
+                let local_id = parcel.local_id.clone();
+                self.update(Kind::Outputs, vec![parcel]).await?;
+                // After the row names the new ones.
+                self.remove_others(&local_id, &pieces).await?;
+                self.note(Kind::Outputs).await?;
+                continue;
+            }
+            new.push(parcel);
+            if new.len() >= self.remote.api().batch() || bytes >= BATCH_BYTES {
+                bytes = 0;
+                self.create(Kind::Outputs, std::mem::take(&mut new)).await?;
+                self.note(Kind::Outputs).await?;
+            }
+        }
+        self.create(Kind::Outputs, new).await
+    }
+
+    /// What a job's row has besides its texts.
+    async fn facts(
+        &self,
+        local_id: &str,
+        continued: &BTreeMap<String, Continued>,
+    ) -> Result<Map<String, Value>, Ended> {
+        let mut connection = self.state.db.read().await?;
+        let job = match local_id.parse() {
+            Ok(id) => jobs::find_any(&mut connection, id).await?,
+            Err(_) => None,
+        };
+        let continued = if continued.is_empty() {
+            Value::Null
+        } else {
+            Value::from(json!(continued).to_string())
+        };
+        let mut facts = Map::new();
+        facts.insert("text_parts".to_owned(), continued);
+        if let Some(job) = job {
+            facts.insert("audio_duration".to_owned(), json!(job.duration));
+            let made = job.finished_at.unwrap_or(job.created_at);
+            facts.insert("created_at".to_owned(), json!(from_ms(made).to_string()));
+        }
+        Ok(facts)
+    }
+
+    /// Stores the pieces that are not there yet.
+    async fn put_pieces(
+        &self,
+        local_id: &str,
+        pieces: &[Piece],
+        texts: &Map<String, Value>,
+    ) -> Result<(), Ended> {
+        let there = pieces_of(self.remote, local_id, false).await?;
+        let missing: Vec<_> = pieces
+            .iter()
+            .filter(|piece| !there.iter().any(|(_, one, _)| one == *piece))
+            .collect();
+        for some in missing.chunks(PIECES) {
+            let rows: Vec<_> = some
+                .iter()
+                .map(|piece| {
+                    let whole = texts.get(&piece.field).and_then(Value::as_str);
+                    let pieces = text::split(whole.unwrap_or_default());
+                    let piece_text = pieces.get(piece.index).copied().unwrap_or_default();
+                    let row = json!({
+                        "my_job_id": local_id,
+                        "field": piece.field,
+                        "digest": piece.digest,
+                        "part_index": piece.index,
+                        "text": piece_text,
+                    });
+                    row.as_object().cloned().unwrap_or_default()
+                })
+                .collect();
+            // One that arrives twice is read once, and the other is removed with the next change.
+            self.remote.create(&PARTS, &rows).await?;
+        }
+        Ok(())
+    }
+
+    /// Removes the pieces of earlier texts of a job.
+    async fn remove_others(&self, local_id: &str, standing: &[Piece]) -> Result<(), Ended> {
+        let mut kept = Vec::new();
+        let mut others = Vec::new();
+        for (id, piece, _) in pieces_of(self.remote, local_id, false).await? {
+            if standing.contains(&piece) && !kept.contains(&piece) {
+                kept.push(piece);
+            } else {
+                others.push(id);
+            }
+        }
+        for some in others.chunks(self.remote.api().batch()) {
+            match self.remote.delete(&PARTS, some).await {
+                Ok(()) | Err(Failure::NotFound(..)) => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all pieces of a job's texts.
+    pub(super) async fn remove_parts(&self, local_id: &str) -> Result<(), Ended> {
+        self.remove_others(local_id, &[]).await
+    }
+}
+
+/// A row's cells, where its texts go on, and the pieces that do.
+fn cut(
+    texts: &Map<String, Value>,
+) -> (Map<String, Value>, BTreeMap<String, Continued>, Vec<Piece>) {
+    let (mut cells, mut continued, mut pieces) = (texts.clone(), BTreeMap::new(), Vec::new());
+    for (field, whole) in texts {
+        let Some(whole) = whole.as_str() else {
+            continue;
+        };
+        let parts = text::split(whole);
+        let digest = digest::of_text(whole);
+        if parts.len() == 1 {
+            continue;
+        }
+        cells.insert(field.clone(), Value::from(parts[0]));
+        pieces.extend((1..parts.len()).map(|index| Piece {
+            field: field.clone(),
+            digest: digest.clone(),
+            index,
+        }));
+        let pieces = parts.len();
+        continued.insert(field.clone(), Continued { pieces, digest });
+    }
+    (cells, continued, pieces)
+}
+
+/// The pieces that are there, with their numbers, and with their text where it is asked for.
+async fn pieces_of(
+    remote: &Remote,
+    local_id: &str,
+    with_text: bool,
+) -> Result<Vec<(i64, Piece, String)>, Failure> {
+    let (fields, limit): (&[&str], _) = if with_text {
+        (&["field", "digest", "part_index", "text"], PIECES * 3)
+    } else {
+        (&["field", "digest", "part_index"], 100)
+    };
+    let (mut all, mut position) = (Vec::new(), 0);
+    loop {
+        let condition = format!("(my_job_id,eq,{local_id})~and(Id,gt,{position})");
+        let wanted = Wanted {
+            condition: &condition,
+            fields,
+            limit,
+        };
+        let page = remote.list(&PARTS, wanted).await?;
+        let text = |record: &Record, name: &str| {
+            let value = record.fields.get(name).and_then(Value::as_str);
+            value.unwrap_or_default().to_owned()
+        };
+        for record in &page {
+            let index = record.fields.get("part_index").and_then(Value::as_u64);
+            let piece = Piece {
+                field: text(record, "field"),
+                digest: text(record, "digest"),
+                index: index
+                    .and_then(|index| usize::try_from(index).ok())
+                    .unwrap_or(0),
+            };
+            all.push((record.id, piece, text(record, "text")));
+        }
+        match page.last() {
+            Some(last) if page.len() == limit && last.id > position => position = last.id,
+            _ => return Ok(all),
+        }
+    }
+}
+
+/// The texts of a job as they stand there; `None` if the row is gone, or pieces are missing.
+///
+/// # Errors
+/// [`Failure`].
+pub(super) async fn read_whole(
+    remote: &Remote,
+    remote_id: i64,
+    local_id: &str,
+) -> Result<Option<Map<String, Value>>, Failure> {
+    let condition = format!("(Id,eq,{remote_id})");
+    let wanted = Wanted {
+        condition: &condition,
+        fields: &[],
+        limit: 1,
+    };
+    let found = remote.list(schema::table(Kind::Outputs), wanted).await?;
+    let Some(record) = found.first() else {
+        return Ok(None);
+    };
+    let continued = record.fields.get("text_parts").and_then(Value::as_str);
+    let continued: BTreeMap<String, Continued> = match continued {
+        None | Some("") => BTreeMap::new(),
+        Some(text) => match serde_json::from_str(text) {
+            Ok(continued) => continued,
+            Err(_) => return Ok(None),
+        },
+    };
+    let pieces = if continued.is_empty() {
+        Vec::new()
+    } else {
+        pieces_of(remote, local_id, true).await?
+    };
+    let mut texts = Map::new();
+    for name in TEXTS {
+        let cell = record
+            .fields
+            .get(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let mut whole = cell.to_owned();
+        if let Some(Continued {
+            pieces: count,
+            digest,
+        }) = continued.get(name)
+        {
+            for wanted in 1..*count {
+                let piece = pieces.iter().find(|(_, piece, _)| {
+                    piece.index == wanted && piece.field == name && piece.digest == *digest
+                });
+                match piece {
+                    Some((_, _, text)) => whole.push_str(text),
+                    None => return Ok(None),
+                }
+            }
+        }
+        let value = if whole.is_empty() {
+            Value::Null
+        } else {
+            Value::from(whole)
+        };
+        texts.insert(name.to_owned(), value);
+    }
+    Ok(Some(texts))
+}

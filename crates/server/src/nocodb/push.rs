@@ -1,0 +1,353 @@
+//! Carrying there what has changed here: in batches, and so that a kill between a request and its
+//! answer makes no row twice.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+use slovo_db::nocodb::{self, Kind, Link, Row};
+
+use super::failure::Failure;
+use super::remote::Wanted;
+use super::run::{Ended, Sync};
+use super::{digest, incoming, schema};
+
+/// Rows of ours that are looked at at once.
+const PAGE: u32 = 500;
+/// How often new rows whose arrival is in doubt are looked for and sent again.
+const DOUBTS: u32 = 3;
+
+/// A row that has to be carried.
+pub(super) struct Parcel {
+    /// Our row.
+    pub local_id: String,
+    /// Its row there; `None` makes one.
+    pub remote_id: Option<i64>,
+    /// What is sent.
+    pub fields: Map<String, Value>,
+    /// Digest under which it counts as carried.
+    pub carried: String,
+    /// Digest that both sides agree on once it is there.
+    pub agreed: String,
+}
+
+impl Sync<'_> {
+    /// Carries what has changed in a table of ours.
+    pub(super) async fn push(&mut self, kind: Kind) -> Result<(), Ended> {
+        self.resolve_pending(kind).await?;
+        let mut after = String::new();
+        loop {
+            let (rows, links) = self.page_of_ours(kind, &after).await?;
+            let Some(last) = rows.last() else {
+                return Ok(());
+            };
+            after.clone_from(&last.id);
+            let changed = rows.into_iter().filter_map(|row| {
+                let carried = digest::of_fields(&row.fields);
+                let link = links.get(&row.id);
+                let is_there = link.is_some_and(|link| link.carried == carried);
+                (!is_there).then(|| (row, link.and_then(|link| link.remote_id), carried))
+            });
+            if kind == Kind::Outputs {
+                let changed = changed
+                    .map(|(row, id, carried)| (row.id, id, carried))
+                    .collect();
+                self.push_outputs(changed).await?;
+                continue;
+            }
+            let changed = changed.map(|(row, remote_id, carried)| Parcel {
+                agreed: digest::of_fields(&incoming::shared_of(kind, &row)),
+                local_id: row.id,
+                remote_id,
+                fields: row.fields,
+                carried,
+            });
+            let (old, new): (Vec<_>, Vec<_>) =
+                changed.partition(|parcel| parcel.remote_id.is_some());
+            for batch in chunks(new, self.remote.api().batch()) {
+                self.create(kind, batch).await?;
+                self.note(kind).await?;
+            }
+            for batch in chunks(old, self.remote.api().batch()) {
+                self.update(kind, batch).await?;
+                self.note(kind).await?;
+            }
+        }
+    }
+
+    async fn page_of_ours(
+        &self,
+        kind: Kind,
+        after: &str,
+    ) -> Result<(Vec<Row>, BTreeMap<String, Link>), Ended> {
+        let mut connection = self.state.db.read().await?;
+        let rows = nocodb::page(&mut connection, kind, after, PAGE).await?;
+        let links = match (rows.first(), rows.last()) {
+            (Some(first), Some(last)) => {
+                nocodb::of_locals(&mut connection, kind, &first.id, &last.id).await?
+            }
+            _ => Vec::new(),
+        };
+        let links = links.into_iter().map(|link| (link.local_id.clone(), link));
+        Ok((rows, links.collect()))
+    }
+
+    /// Makes rows there. That they are on their way is stored before they are sent: a process that
+    /// is killed in between asks whether they have arrived.
+    pub(super) async fn create(&mut self, kind: Kind, batch: Vec<Parcel>) -> Result<(), Ended> {
+        let mut waiting = vec![batch];
+        let mut doubts = 0;
+        while let Some(mut batch) = waiting.pop() {
+            if batch.is_empty() {
+                continue;
+            }
+            self.announce(kind, &batch).await?;
+            let rows: Vec<_> = batch.iter().map(|parcel| parcel.fields.clone()).collect();
+            match self.remote.create(schema::table(kind), &rows).await {
+                Ok(ids) => {
+                    for (parcel, id) in batch.iter_mut().zip(ids) {
+                        parcel.remote_id = Some(id);
+                    }
+                    self.arrived(kind, &batch).await?;
+                    self.report.stats.created_there += count(&batch);
+                }
+                Err(Failure::Rejected(_, told)) => {
+                    // One of them is at fault: the others are sent without it.
+                    if let [parcel] = batch.as_slice() {
+                        self.not_taken(kind, parcel, &told).await?;
+                    } else {
+                        let rest = batch.split_off(batch.len() / 2);
+                        waiting.extend([rest, batch]);
+                    }
+                }
+                Err(failure) if failure.is_in_doubt() && doubts < DOUBTS => {
+                    doubts += 1;
+                    self.resolve_pending(kind).await?;
+                    let (found, missing) = self.found_of(kind, batch).await?;
+                    self.arrived(kind, &found).await?;
+                    self.report.stats.created_there += count(&found);
+                    waiting.push(missing);
+                }
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes rows there.
+    pub(super) async fn update(&mut self, kind: Kind, batch: Vec<Parcel>) -> Result<(), Ended> {
+        let mut waiting = vec![batch];
+        while let Some(mut batch) = waiting.pop() {
+            if batch.is_empty() {
+                continue;
+            }
+            let rows: Vec<_> = batch
+                .iter()
+                .map(|parcel| (parcel.remote_id.unwrap_or_default(), parcel.fields.clone()))
+                .collect();
+            match self.remote.update(schema::table(kind), &rows).await {
+                Ok(()) => {
+                    self.arrived(kind, &batch).await?;
+                    self.report.stats.changed_there += count(&batch);
+                }
+                Err(failure @ (Failure::Rejected(..) | Failure::NotFound(..))) => {
+                    if let [parcel] = batch.as_slice() {
+                        match failure {
+                            Failure::Rejected(_, told) => {
+                                self.not_taken(kind, parcel, &told).await?;
+                            }
+                            _ => self.removed_there(kind, parcel).await?,
+                        }
+                    } else {
+                        let rest = batch.split_off(batch.len() / 2);
+                        waiting.extend([rest, batch]);
+                    }
+                }
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores that these rows are on their way.
+    async fn announce(&self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
+        let mut transaction = self.state.db.write().await?;
+        for parcel in batch {
+            let link = Link {
+                local_id: parcel.local_id.clone(),
+                ..Link::default()
+            };
+            nocodb::put_link(&mut transaction, kind, &link).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Stores that these rows are there.
+    async fn arrived(&mut self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
+        let mut transaction = self.state.db.write().await?;
+        for parcel in batch {
+            let link = Link {
+                local_id: parcel.local_id.clone(),
+                remote_id: parcel.remote_id,
+                agreed: parcel.agreed.clone(),
+                carried: parcel.carried.clone(),
+                // Another time than any of theirs: what is changed from now on is looked at.
+                remote_updated_at: Some(0),
+                is_gone: false,
+            };
+            nocodb::put_link(&mut transaction, kind, &link).await?;
+        }
+        transaction.commit().await?;
+        self.report.stats.carried(kind, count(batch));
+        Ok(())
+    }
+
+    /// Notes a row that is not taken there. It is tried again with every run.
+    async fn not_taken(&mut self, kind: Kind, parcel: &Parcel, told: &str) -> Result<(), Ended> {
+        let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
+        self.report.problem(kind, rows, "rejected", told);
+        if parcel.remote_id.is_none() {
+            let mut transaction = self.state.db.write().await?;
+            nocodb::remove_link(&mut transaction, kind, &parcel.local_id).await?;
+            transaction.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// A row that was to be changed is not there any more.
+    async fn removed_there(&mut self, kind: Kind, parcel: &Parcel) -> Result<(), Ended> {
+        let now = self.state.clock.now_ms();
+        let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
+        self.report.problem(kind, rows, "removed_there", "");
+        let mut transaction = self.state.db.write().await?;
+        self.gone(&mut transaction, kind, &parcel.local_id, now)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Asks for the rows that were on their way when nobody could hear whether they arrived.
+    async fn resolve_pending(&mut self, kind: Kind) -> Result<(), Ended> {
+        let table = schema::table(kind);
+        loop {
+            let pending = {
+                let mut connection = self.state.db.read().await?;
+                nocodb::pending(&mut connection, kind, 50).await?
+            };
+            if pending.is_empty() {
+                return Ok(());
+            }
+            let ids: Vec<&str> = pending.iter().map(|link| link.local_id.as_str()).collect();
+            let condition = format!("({},in,{})", table.key(), ids.join(","));
+            let wanted = Wanted {
+                condition: &condition,
+                fields: &[table.key()],
+                limit: 100,
+            };
+            let found = self.remote.list(table, wanted).await?;
+            let key = |record: &super::remote::Record| {
+                Some(record.fields.get(table.key())?.as_str()?.to_owned())
+            };
+            let found: BTreeMap<String, i64> = found
+                .iter()
+                // Of two with the same name the first is it.
+                .rev()
+                .filter_map(|record| Some((key(record)?, record.id)))
+                .collect();
+            let mut transaction = self.state.db.write().await?;
+            for mut link in pending {
+                match found.get(&link.local_id) {
+                    Some(id) => {
+                        link.remote_id = Some(*id);
+                        nocodb::put_link(&mut transaction, kind, &link).await?;
+                    }
+                    None => {
+                        nocodb::remove_link(&mut transaction, kind, &link.local_id).await?;
+                    }
+                }
+            }
+            transaction.commit().await?;
+        }
+    }
+
+    /// Those of a batch that have arrived after all, and those that have not.
+    async fn found_of(
+        &self,
+        kind: Kind,
+        batch: Vec<Parcel>,
+    ) -> Result<(Vec<Parcel>, Vec<Parcel>), Ended> {
+        let mut connection = self.state.db.read().await?;
+        let (mut found, mut missing) = (Vec::new(), Vec::new());
+        for mut parcel in batch {
+            let link = nocodb::of_local(&mut connection, kind, &parcel.local_id).await?;
+            match link.and_then(|link| link.remote_id) {
+                Some(id) => {
+                    parcel.remote_id = Some(id);
+                    found.push(parcel);
+                }
+                None => missing.push(parcel),
+            }
+        }
+        Ok((found, missing))
+    }
+
+    /// Removes there what has been removed here.
+    pub(super) async fn remove_there(&mut self, kind: Kind) -> Result<(), Ended> {
+        let table = schema::table(kind);
+        let mut after = String::new();
+        loop {
+            let limit = u32::try_from(self.remote.api().batch()).unwrap_or(10);
+            let removed = {
+                let mut connection = self.state.db.read().await?;
+                nocodb::removed(&mut connection, kind, &after, limit).await?
+            };
+            let Some(last) = removed.last() else {
+                return Ok(());
+            };
+            after.clone_from(&last.local_id);
+            let mut waiting = vec![removed.clone()];
+            while let Some(mut batch) = waiting.pop() {
+                let ids: Vec<i64> = batch.iter().filter_map(|link| link.remote_id).collect();
+                if ids.is_empty() {
+                    continue;
+                }
+                if kind == Kind::Outputs {
+                    for link in &batch {
+                        self.remove_parts(&link.local_id).await?;
+                    }
+                }
+                match self.remote.delete(table, &ids).await {
+                    Ok(()) => {
+                        self.report.stats.removed_there += count(&ids);
+                        self.report.stats.carried(kind, count(&ids));
+                    }
+                    // Gone already: all the better.
+                    Err(Failure::NotFound(..)) if ids.len() == 1 => {}
+                    Err(Failure::NotFound(..)) => {
+                        let rest = batch.split_off(batch.len() / 2);
+                        waiting.extend([rest, batch]);
+                    }
+                    Err(failure) => return Err(failure.into()),
+                }
+            }
+            let mut transaction = self.state.db.write().await?;
+            for link in &removed {
+                nocodb::remove_link(&mut transaction, kind, &link.local_id).await?;
+            }
+            transaction.commit().await?;
+        }
+    }
+}
+
+fn count<T>(rows: &[T]) -> u64 {
+    u64::try_from(rows.len()).unwrap_or(u64::MAX)
+}
+
+fn chunks<T>(rows: Vec<T>, size: usize) -> Vec<Vec<T>> {
+    let mut chunks = Vec::new();
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        chunks.push(rows.by_ref().take(size).collect());
+    }
+    chunks
+}

@@ -1,0 +1,409 @@
+//! Tables and rows of a base, by the version of the API that the server offers: v3, or v2.
+//!
+//! Both silently accept fields that a table does not have, so that a write could be lost without a
+//! word: [`Remote::missing`] is asked first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+
+use super::client::{Client, Repeat};
+use super::failure::Failure;
+use super::schema::{self, Table};
+
+/// Tables and fields of a base that are read: more are not ours.
+const MAX_TABLES: usize = 1000;
+
+/// A version of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Api {
+    /// Rows by their fields; a hundred a write.
+    V2,
+    /// Rows with their fields inside; ten a write.
+    V3,
+}
+
+impl Api {
+    /// Its name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V2 => "v2",
+            Self::V3 => "v3",
+        }
+    }
+
+    /// Rows that one write may hold.
+    #[must_use]
+    pub const fn batch(self) -> usize {
+        match self {
+            Self::V2 => 100,
+            Self::V3 => 10,
+        }
+    }
+}
+
+/// A row there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its number.
+    pub id: i64,
+    /// Its values.
+    pub fields: Map<String, Value>,
+    /// Unix milliseconds: when it was last changed or, if never, made.
+    pub updated_at: Option<i64>,
+}
+
+/// Which rows are listed, in the order of their numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// NocoDB's condition; empty means all.
+    pub condition: &'a str,
+    /// Only these fields; all where empty.
+    pub fields: &'a [&'a str],
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// A base.
+pub struct Remote {
+    client: Client,
+    base: String,
+    api: Api,
+    /// Ids by name.
+    tables: BTreeMap<String, String>,
+}
+
+impl Remote {
+    /// Finds out which version the server offers and which tables the base has.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn open(client: Client, base: &str) -> Result<Self, Failure> {
+        let mut last = Failure::NotNocodb(None);
+        for api in [Api::V3, Api::V2] {
+            let path = format!("api/{}/meta/bases/{base}/tables", api.as_str());
+            match client.get(&path, &[]).await {
+                Ok(listed) => {
+                    let tables = tables_of(&listed)?;
+                    let base = base.to_owned();
+                    return Ok(Self {
+                        client,
+                        base,
+                        api,
+                        tables,
+                    });
+                }
+                // An older server has no such path, and an unknown base is said by both.
+                Err(
+                    failure @ (Failure::NotFound(..)
+                    | Failure::NotNocodb(_)
+                    | Failure::Rejected(..)),
+                ) => last = failure,
+                Err(failure) => return Err(failure),
+            }
+        }
+        // Something answers: is it NocoDB at all?
+        match client.get("api/v1/health", &[]).await {
+            Ok(health) if health.get("message").is_some() => Err(match last {
+                Failure::NotNocodb(status) => {
+                    Failure::NotFound(status.unwrap_or(404), "base".to_owned())
+                }
+                told => told,
+            }),
+            _ => Err(Failure::NotNocodb(last.status())),
+        }
+    }
+
+    /// The version that is spoken.
+    pub fn api(&self) -> Api {
+        self.api
+    }
+
+    /// Requests that were sent.
+    pub fn requests(&self) -> u64 {
+        self.client.requests()
+    }
+
+    /// The names of the base's tables.
+    pub fn table_names(&self) -> Vec<String> {
+        self.tables.keys().cloned().collect()
+    }
+
+    fn id_of(&self, table: &Table) -> Result<&str, Failure> {
+        let id = self.tables.get(table.name);
+        id.map(String::as_str)
+            .ok_or_else(|| Failure::Schema(table.name.to_owned()))
+    }
+
+    /// What the base lacks: tables, and fields as `table.field`.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn missing(&self) -> Result<(Vec<String>, Vec<String>), Failure> {
+        let (mut tables, mut fields) = (Vec::new(), Vec::new());
+        for table in schema::all() {
+            if !self.tables.contains_key(table.name) {
+                tables.push(table.name.to_owned());
+                continue;
+            }
+            let there = self.fields_of(table).await?;
+            let lacks = table
+                .fields
+                .iter()
+                .filter(|(name, _)| !there.contains(*name));
+            fields.extend(lacks.map(|(name, _)| format!("{}.{name}", table.name)));
+        }
+        Ok((tables, fields))
+    }
+
+    async fn fields_of(&self, table: &Table) -> Result<BTreeSet<String>, Failure> {
+        let id = self.id_of(table)?;
+        let (path, list) = match self.api {
+            Api::V2 => (format!("api/v2/meta/tables/{id}"), "columns"),
+            Api::V3 => (
+                format!("api/v3/meta/bases/{}/tables/{id}", self.base),
+                "fields",
+            ),
+        };
+        let told = self.client.get(&path, &[]).await?;
+        let fields = told.get(list).and_then(Value::as_array);
+        let fields = fields.ok_or(Failure::Malformed("fields of a table"))?;
+        let titles = fields.iter().filter_map(|field| field.get("title"));
+        Ok(titles
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect())
+    }
+
+    /// Makes the tables and fields that the base lacks.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn prepare(&mut self) -> Result<(), Failure> {
+        for table in schema::all() {
+            if !self.tables.contains_key(table.name) {
+                self.make_table(table).await?;
+                continue;
+            }
+            let there = self.fields_of(table).await?;
+            let id = self.id_of(table)?.to_owned();
+            for (name, holds) in table.fields {
+                if !there.contains(*name) {
+                    self.make_field(&id, name, holds.name()).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn make_table(&mut self, table: &Table) -> Result<(), Failure> {
+        let fields: Vec<Value> = table
+            .fields
+            .iter()
+            .map(|(name, holds)| field(self.api, name, holds.name()))
+            .collect();
+        let (list, body) = match self.api {
+            Api::V2 => (
+                "v2",
+                json!({"title": table.name, "table_name": table.name, "columns": fields}),
+            ),
+            Api::V3 => ("v3", json!({"title": table.name, "fields": fields})),
+        };
+        let path = format!("api/{list}/meta/bases/{}/tables", self.base);
+        let made = self
+            .write(Method::POST, &path, &body, Repeat::Unsafe)
+            .await?;
+        let id = made.get("id").and_then(Value::as_str);
+        let id = id.ok_or(Failure::Malformed("a new table"))?;
+        self.tables.insert(table.name.to_owned(), id.to_owned());
+        Ok(())
+    }
+
+    async fn make_field(&self, table: &str, name: &str, kind: &str) -> Result<(), Failure> {
+        let path = match self.api {
+            Api::V2 => format!("api/v2/meta/tables/{table}/columns"),
+            Api::V3 => format!("api/v3/meta/bases/{}/tables/{table}/fields", self.base),
+        };
+        let body = field(self.api, name, kind);
+        self.write(Method::POST, &path, &body, Repeat::Unsafe)
+            .await?;
+        Ok(())
+    }
+
+    /// Rows, in the order of their numbers.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn list(&self, table: &Table, wanted: Wanted<'_>) -> Result<Vec<Record>, Failure> {
+        let limit = wanted.limit.to_string();
+        let mut query = match self.api {
+            Api::V2 => vec![
+                ("limit", limit),
+                ("offset", "0".to_owned()),
+                ("sort", "Id".to_owned()),
+            ],
+            Api::V3 => vec![
+                ("pageSize", limit),
+                ("page", "1".to_owned()),
+                ("sort", r#"[{"direction":"asc","field":"Id"}]"#.to_owned()),
+            ],
+        };
+        if !wanted.condition.is_empty() {
+            query.push(("where", wanted.condition.to_owned()));
+        }
+        if !wanted.fields.is_empty() {
+            let system = match self.api {
+                Api::V2 => "Id,CreatedAt,UpdatedAt",
+                Api::V3 => "CreatedAt,UpdatedAt",
+            };
+            query.push(("fields", format!("{system},{}", wanted.fields.join(","))));
+        }
+        let told = self.client.get(&self.records(table)?, &query).await?;
+        let list = match self.api {
+            Api::V2 => told.get("list"),
+            Api::V3 => told.get("records"),
+        };
+        let list = list.and_then(Value::as_array);
+        let list = list.ok_or(Failure::Malformed("a list of rows"))?;
+        let mut records = list
+            .iter()
+            .map(|row| record(self.api, row).ok_or(Failure::Malformed("a row")))
+            .collect::<Result<Vec<_>, _>>()?;
+        // Reading goes on behind the last one, so a server that does not sort must not end it.
+        records.sort_by_key(|record| record.id);
+        Ok(records)
+    }
+
+    /// Stores new rows and gives their numbers in the same order.
+    ///
+    /// # Errors
+    /// [`Failure`]; with one that [is in doubt](Failure::is_in_doubt) they may be there.
+    pub async fn create(
+        &self,
+        table: &Table,
+        rows: &[Map<String, Value>],
+    ) -> Result<Vec<i64>, Failure> {
+        let body = match self.api {
+            Api::V2 => json!(rows),
+            Api::V3 => rows.iter().map(|row| json!({"fields": row})).collect(),
+        };
+        let path = self.records(table)?;
+        let told = self
+            .write(Method::POST, &path, &body, Repeat::Unsafe)
+            .await?;
+        let made = told.get("records").unwrap_or(&told);
+        let ids: Option<Vec<i64>> = match made {
+            Value::Array(made) => made.iter().map(id_of).collect(),
+            one => id_of(one).map(|id| vec![id]),
+        };
+        ids.filter(|ids| ids.len() == rows.len())
+            .ok_or(Failure::Malformed("numbers of new rows"))
+    }
+
+    /// Changes rows.
+    ///
+    /// # Errors
+    /// [`Failure`]; [`Failure::NotFound`] if one of them is gone.
+    pub async fn update(
+        &self,
+        table: &Table,
+        rows: &[(i64, Map<String, Value>)],
+    ) -> Result<(), Failure> {
+        let rows = rows.iter().map(|(id, fields)| match self.api {
+            Api::V2 => {
+                let mut row = fields.clone();
+                row.insert("Id".to_owned(), Value::from(*id));
+                Value::Object(row)
+            }
+            Api::V3 => json!({"id": id, "fields": fields}),
+        });
+        let (path, body) = (self.records(table)?, rows.collect());
+        self.write(Method::PATCH, &path, &body, Repeat::Safe)
+            .await?;
+        Ok(())
+    }
+
+    /// Removes rows.
+    ///
+    /// # Errors
+    /// [`Failure`]; [`Failure::NotFound`] if one of them is gone already.
+    pub async fn delete(&self, table: &Table, ids: &[i64]) -> Result<(), Failure> {
+        let name = match self.api {
+            Api::V2 => "Id",
+            Api::V3 => "id",
+        };
+        let body = ids.iter().map(|id| json!({ name: id })).collect();
+        let path = self.records(table)?;
+        self.write(Method::DELETE, &path, &body, Repeat::Safe)
+            .await?;
+        Ok(())
+    }
+
+    fn records(&self, table: &Table) -> Result<String, Failure> {
+        let id = self.id_of(table)?;
+        Ok(match self.api {
+            Api::V2 => format!("api/v2/tables/{id}/records"),
+            Api::V3 => format!("api/v3/data/{}/{id}/records", self.base),
+        })
+    }
+
+    async fn write(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        repeat: Repeat,
+    ) -> Result<Value, Failure> {
+        self.client
+            .send(method, path, &[], Some(body), repeat)
+            .await
+    }
+}
+
+fn field(api: Api, name: &str, kind: &str) -> Value {
+    match api {
+        // The base's own columns are called created_at and updated_at.
+        Api::V2 => json!({"title": name, "column_name": format!("slovo_{name}"), "uidt": kind}),
+        Api::V3 => json!({"title": name, "type": kind}),
+    }
+}
+
+fn tables_of(listed: &Value) -> Result<BTreeMap<String, String>, Failure> {
+    let list = listed.get("list").and_then(Value::as_array);
+    let list = list.ok_or(Failure::Malformed("a list of tables"))?;
+    let text = |table: &Value, name| table.get(name).and_then(Value::as_str).map(str::to_owned);
+    // An id goes into paths.
+    let is_id = |id: &String| id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let tables = list.iter().take(MAX_TABLES).filter_map(|table| {
+        let id = text(table, "id").filter(is_id)?;
+        Some((text(table, "title")?, id))
+    });
+    Ok(tables.collect())
+}
+
+fn record(api: Api, row: &Value) -> Option<Record> {
+    let fields = match api {
+        Api::V2 => row.as_object()?,
+        Api::V3 => row.get("fields")?.as_object()?,
+    };
+    let time = |name| fields.get(name).and_then(Value::as_str).and_then(time);
+    Some(Record {
+        id: id_of(row)?,
+        updated_at: time("UpdatedAt").or_else(|| time("CreatedAt")),
+        fields: fields.clone(),
+    })
+}
+
+fn id_of(row: &Value) -> Option<i64> {
+    let id = row.get("Id").or_else(|| row.get("id"))?;
+    id.as_i64().or_else(|| id.as_str()?.parse().ok())
+}
+
+/// A moment as NocoDB writes it, `2026-03-01 12:00:00+00:00`, as Unix milliseconds.
+fn time(text: &str) -> Option<i64> {
+    let text = text.replacen(' ', "T", 1);
+    let time: jiff::Timestamp = text.parse().ok()?;
+    Some(time.as_millisecond())
+}

@@ -1,0 +1,178 @@
+//! One run of the synchronisation.
+
+use std::time::Duration;
+
+use slovo_db::nocodb::{self, Cause, Config, Kind, Status};
+use uuid::Uuid;
+
+use super::failure::Failure;
+use super::remote::Remote;
+use super::report::Report;
+use crate::state::AppState;
+
+/// How long a run is its process's without a word from it, in milliseconds. After a kill the next
+/// run waits for no longer.
+const LEASE_MS: i64 = 45_000;
+/// How often the lease is kept.
+const RENEW_EVERY: Duration = Duration::from_secs(10);
+
+/// Why a run ends before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum Ended {
+    /// The external database.
+    #[error(transparent)]
+    Remote(#[from] Failure),
+    /// Ours.
+    #[error(transparent)]
+    Here(#[from] slovo_db::Error),
+    /// Something else of ours.
+    #[error("{0:#}")]
+    Internal(#[from] anyhow::Error),
+    /// Another process has taken over.
+    #[error("the run is another process's now")]
+    Lost,
+}
+
+impl Ended {
+    /// The code under which it is kept.
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Remote(failure) => failure.hint(),
+            Self::Here(_) | Self::Internal(_) => "internal",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// A run that has begun.
+pub struct Run {
+    state: AppState,
+    id: Uuid,
+}
+
+impl Run {
+    /// Begins one, unless one is at work.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin(state: &AppState, cause: Cause) -> slovo_db::Result<Option<Self>> {
+        let now = state.clock.now_ms();
+        // An id of ours is one.
+        let id = state.new_id().parse().unwrap_or_default();
+        let mut transaction = state.db.write().await?;
+        let begun = nocodb::begin(&mut transaction, id, cause, now, now + LEASE_MS).await?;
+        transaction.commit().await?;
+        let state = state.clone();
+        Ok(begun.then_some(Self { state, id }))
+    }
+
+    /// Its id.
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// Does the work and notes how it ended.
+    pub async fn go(self, config: Config) {
+        let mut report = Report::default();
+        let ended = tokio::select! {
+            ended = self.work(&config, &mut report) => ended,
+            ended = self.keep_lease() => ended,
+        };
+        let (status, failure) = match &ended {
+            Ok(()) if report.stats.problems > 0 => (Status::Partial, None),
+            Ok(()) => (Status::Succeeded, None),
+            // What a stopping server leaves is gone on with by the next one.
+            Err(Ended::Remote(Failure::Stopped)) => (Status::Interrupted, None),
+            Err(ended) => (Status::Failed, Some(ended.code())),
+        };
+        match &ended {
+            Ok(()) => {
+                tracing::info!(run = %self.id, stats = ?report.stats, "synchronised with NocoDB");
+            }
+            Err(error) => {
+                tracing::warn!(run = %self.id, %error, "the synchronisation with NocoDB ended");
+            }
+        }
+        if let Err(error) = self.finish((status, failure), &report).await {
+            tracing::error!(run = %self.id, %error, "how the synchronisation ended cannot be kept");
+        }
+    }
+
+    async fn work(&self, config: &Config, report: &mut Report) -> Result<(), Ended> {
+        let mut remote = super::open(&self.state, config, super::manner(&self.state)).await?;
+        let done = self.sync(&mut remote, report).await;
+        report.stats.requests = remote.requests();
+        done
+    }
+
+    async fn sync(&self, remote: &mut Remote, report: &mut Report) -> Result<(), Ended> {
+        let (tables, fields) = remote.missing().await?;
+        if !tables.is_empty() || !fields.is_empty() {
+            return Err(Failure::Schema([tables, fields].concat().join(", ")).into());
+        }
+        let mut sync = Sync {
+            state: &self.state,
+            run: self.id,
+            remote,
+            report,
+        };
+        for kind in Kind::ALL {
+            sync.note(kind).await?;
+            sync.pull(kind).await?;
+            sync.note(kind).await?;
+            sync.push(kind).await?;
+        }
+        // Those first that name others.
+        for kind in Kind::ALL.into_iter().rev() {
+            sync.note(kind).await?;
+            sync.remove_there(kind).await?;
+        }
+        Ok(())
+    }
+
+    async fn keep_lease(&self) -> Result<(), Ended> {
+        loop {
+            tokio::time::sleep(RENEW_EVERY).await;
+            let until = self.state.clock.now_ms() + LEASE_MS;
+            let mut transaction = self.state.db.write().await?;
+            let is_ours = nocodb::renew(&mut transaction, self.id, until).await?;
+            transaction.commit().await?;
+            if !is_ours {
+                return Err(Ended::Lost);
+            }
+        }
+    }
+
+    async fn finish(&self, ended: (Status, Option<&str>), report: &Report) -> slovo_db::Result<()> {
+        let now = self.state.clock.now_ms();
+        let mut transaction = self.state.db.write().await?;
+        let (stats, problems) = (&report.stats, &report.problems);
+        nocodb::finish(&mut transaction, self.id, ended, stats, problems, now).await?;
+        transaction.commit().await
+    }
+}
+
+/// What the steps of a run share.
+pub struct Sync<'a> {
+    pub state: &'a AppState,
+    pub run: Uuid,
+    pub remote: &'a Remote,
+    pub(super) report: &'a mut Report,
+}
+
+impl Sync<'_> {
+    /// Notes where the run is, for whoever looks; ends it if it is another process's.
+    pub(super) async fn note(&mut self, kind: Kind) -> Result<(), Ended> {
+        self.report.stats.requests = self.remote.requests();
+        let mut transaction = self.state.db.write().await?;
+        let stats = &self.report.stats;
+        let is_ours = nocodb::progress(&mut transaction, self.run, kind.as_str(), stats).await?;
+        transaction.commit().await?;
+        if is_ours { Ok(()) } else { Err(Ended::Lost) }
+    }
+
+    /// A new id, which sorts by time.
+    pub(super) fn new_id(&self) -> Uuid {
+        self.state.new_id().parse().unwrap_or_default()
+    }
+}

@@ -1,0 +1,208 @@
+//! One row of theirs beside ours: what stands, and how it is applied here.
+
+use serde_json::{Value, json};
+use slovo_db::audit::{self, Entry};
+use slovo_db::nocodb::{self, Conflict, Kind, Link, Refused, Row};
+use slovo_db::{Connection, plans, presets};
+
+use super::digest;
+use super::incoming::{self, Incoming};
+use super::remote::Record;
+use super::run::{Ended, Sync};
+
+impl Sync<'_> {
+    /// Compares a row of theirs with ours and with what both agreed on.
+    pub(super) async fn settle(
+        &mut self,
+        connection: &mut Connection,
+        kind: Kind,
+        (record, theirs): (&Record, &Incoming),
+        ours: &Row,
+        mut link: Link,
+    ) -> Result<(), Ended> {
+        let (shared_theirs, shared_ours) = (theirs.shared(), incoming::shared_of(kind, ours));
+        let (there, here) = (
+            digest::of_fields(&shared_theirs),
+            digest::of_fields(&shared_ours),
+        );
+        link.remote_updated_at = self.settled(record);
+        if there == here {
+            link.agreed = there;
+        } else if there != link.agreed {
+            let conflicts = here != link.agreed;
+            let mut theirs_stands = true;
+            if conflicts {
+                let at = match kind {
+                    Kind::Users => nocodb::user_changed_at(&mut *connection, &ours.id).await?,
+                    _ => ours.updated_at,
+                };
+                theirs_stands =
+                    at.is_none_or(|at| record.updated_at.is_none_or(|there| there > at));
+                self.report.stats.conflicts += 1;
+                let lost = if theirs_stands {
+                    &shared_ours
+                } else {
+                    &shared_theirs
+                };
+                let conflict = Conflict {
+                    id: self.new_id(),
+                    kind,
+                    local_id: ours.id.clone(),
+                    remote_id: record.id,
+                    fields: incoming::differing(&shared_theirs, &shared_ours),
+                    ours_stands: !theirs_stands,
+                    local_updated_at: at,
+                    remote_updated_at: record.updated_at,
+                    lost: (!theirs.is_personal()).then(|| lost.clone().into()),
+                    created_at: self.state.clock.now_ms(),
+                };
+                nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
+            }
+            if theirs_stands {
+                let was_carried = link.carried == digest::of_fields(&ours.fields);
+                self.apply(&mut *connection, kind, theirs, ours, record.id)
+                    .await?;
+                let now_ours = nocodb::row(&mut *connection, kind, &ours.id).await?;
+                if let Some(now_ours) = now_ours {
+                    self.write_down(&mut *connection, kind, ours, &now_ours)
+                        .await?;
+                    let stands = digest::of_fields(&incoming::shared_of(kind, &now_ours));
+                    // What could not be applied is put right there.
+                    link.carried = if was_carried && stands == there {
+                        digest::of_fields(&now_ours.fields)
+                    } else {
+                        String::new()
+                    };
+                    link.agreed = stands;
+                }
+                self.report.stats.changed_here += 1;
+                self.report.stats.carried(kind, 1);
+            } else {
+                link.carried = String::new();
+                link.agreed = there;
+            }
+        }
+        nocodb::put_link(connection, kind, &link).await?;
+        Ok(())
+    }
+
+    async fn apply(
+        &mut self,
+        connection: &mut Connection,
+        kind: Kind,
+        theirs: &Incoming,
+        ours: &Row,
+        remote_id: i64,
+    ) -> Result<(), Ended> {
+        let now = self.state.clock.now_ms();
+        let rows = (Some(ours.id.as_str()), Some(remote_id));
+        match theirs {
+            Incoming::Plan(_, form) => {
+                if let Ok(id) = ours.id.parse() {
+                    plans::update(connection, id, form, now).await?;
+                }
+            }
+            Incoming::Preset(_, _, form) => {
+                if let Ok(id) = ours.id.parse() {
+                    presets::update(connection, id, form, now).await?;
+                }
+            }
+            Incoming::User(user) => {
+                for refused in nocodb::apply_user(connection, &ours.id, user, now).await? {
+                    let code = match refused {
+                        Refused::LastAdmin => "last_admin",
+                        Refused::NoPlan => "no_plan",
+                    };
+                    self.report.problem(kind, rows, code, "");
+                }
+            }
+            Incoming::Job(job) => nocodb::apply_job(connection, &ours.id, job).await?,
+            Incoming::Mirror => {}
+        }
+        Ok(())
+    }
+
+    /// Blocking somebody or giving them another plan is an act of administration wherever it is done:
+    /// it is in the audit log, of nobody here.
+    async fn write_down(
+        &self,
+        connection: &mut Connection,
+        kind: Kind,
+        before: &Row,
+        after: &Row,
+    ) -> Result<(), Ended> {
+        let shown = |row: &Row| {
+            let part = |name: &str| row.fields.get(name).cloned().unwrap_or_default();
+            json!({"status": part("status"), "subscription_id": part("subscription_id")})
+        };
+        let text = |name: &str| after.fields.get(name).and_then(Value::as_str);
+        let Some(account) = text("auth_user_id") else {
+            return Ok(());
+        };
+        if kind != Kind::Users || shown(before) == shown(after) {
+            return Ok(());
+        }
+        let entry = Entry {
+            id: self.new_id(),
+            actor_id: None,
+            actor_email: String::new(),
+            action: "nocodb.sync".to_owned(),
+            target_kind: "user".to_owned(),
+            target_id: account.to_owned(),
+            target_name: text("email").unwrap_or_default().to_owned(),
+            before: Some(shown(before)),
+            after: Some(shown(after)),
+            created_at: self.state.clock.now_ms(),
+        };
+        audit::record(connection, &entry).await?;
+        Ok(())
+    }
+
+    /// Makes a row that is new there.
+    pub(super) async fn make(
+        &mut self,
+        connection: &mut Connection,
+        kind: Kind,
+        record: &Record,
+        theirs: &Incoming,
+    ) -> Result<(), Ended> {
+        let (id, now) = (self.new_id(), self.state.clock.now_ms());
+        let problem = match theirs {
+            Incoming::Plan(number, form) => {
+                nocodb::insert_plan(&mut *connection, id, *number, form, now).await?;
+                None
+            }
+            Incoming::User(user) => {
+                nocodb::insert_user(&mut *connection, id, user, now).await?;
+                None
+            }
+            // Nobody is given presets from outside.
+            Incoming::Preset(_, Some(_), _) => Some("owner"),
+            Incoming::Preset(preset_id, None, form) => {
+                let generated = presets::generated_id(id);
+                let preset_id = match preset_id.as_str() {
+                    "" => &generated,
+                    given => given,
+                };
+                nocodb::insert_preset(&mut *connection, id, preset_id, form, now).await?;
+                None
+            }
+            Incoming::Job(_) | Incoming::Mirror => Some("unknown_row"),
+        };
+        if let Some(code) = problem {
+            self.report.problem(kind, (None, Some(record.id)), code, "");
+            return Ok(());
+        }
+        let link = Link {
+            local_id: id.to_string(),
+            remote_id: Some(record.id),
+            agreed: digest::of_fields(&theirs.shared()),
+            remote_updated_at: self.settled(record),
+            ..Link::default()
+        };
+        nocodb::put_link(connection, kind, &link).await?;
+        self.report.stats.created_here += 1;
+        self.report.stats.carried(kind, 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! Rows that both sides have changed: the newer change stands.
+
+use serde_json::{Value, json};
+use slovo_db::nocodb as stored;
+
+use super::world::{assert_settled, carried, each_world, finished_job, last, plan, sync_well};
+use crate::testing::TestServer;
+
+async fn rename(server: &TestServer, id: uuid::Uuid, name: &str) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let kept = slovo_db::plans::get(&mut transaction, id)
+        .await
+        .unwrap()
+        .unwrap();
+    let mut form = kept.form;
+    form.name = name.to_owned();
+    let form = slovo_rules::plan::validate(&form).unwrap();
+    let now = server.state.clock.now_ms();
+    assert!(
+        slovo_db::plans::update(&mut transaction, id, &form, now)
+            .await
+            .unwrap()
+    );
+    transaction.commit().await.unwrap();
+}
+
+async fn name_of(server: &TestServer, id: uuid::Uuid) -> String {
+    let mut connection = server.state.db.read().await.unwrap();
+    let kept = slovo_db::plans::get(&mut connection, id)
+        .await
+        .unwrap()
+        .unwrap();
+    kept.form.name
+}
+
+async fn conflicts(server: &TestServer) -> Vec<stored::Conflict> {
+    let run = last(server).await;
+    let mut connection = server.state.db.read().await.unwrap();
+    stored::conflicts(&mut connection, run.id, 10)
+        .await
+        .unwrap()
+}
+
+#[test]
+fn the_newer_change_stands_on_both_sides_and_the_other_is_reported() {
+    each_world(async |server, fake| {
+        server.signup("admin@example.com").await;
+        let id = plan(&server, "Перший").await;
+        sync_well(&server).await;
+        let (row, _) = fake.row_with("synced_subscriptions", "slovo_id", &id.to_string());
+
+        // Ours first, theirs after it.
+        server.clock.advance_seconds(60);
+        rename(&server, id, "Наш старіший").await;
+        server.clock.advance_seconds(60);
+        fake.set_now(server.state.clock.now_ms());
+        fake.change(
+            "synced_subscriptions",
+            row,
+            json!({"name": "Їхній новіший"}),
+        );
+        server.clock.advance_seconds(60);
+        let stats = sync_well(&server).await;
+        assert_eq!(stats["conflicts"], 1, "{stats}");
+        assert_eq!(name_of(&server, id).await, "Їхній новіший");
+        let reported = conflicts(&server).await;
+        assert!(!reported[0].ours_stands);
+        assert_eq!(reported[0].fields, ["name"]);
+        assert_eq!(reported[0].lost.as_ref().unwrap()["name"], "Наш старіший");
+        assert_settled(&server, &fake).await;
+
+        // Theirs first, ours after it.
+        fake.set_now(server.state.clock.now_ms());
+        fake.change(
+            "synced_subscriptions",
+            row,
+            json!({"name": "Їхній старіший"}),
+        );
+        server.clock.advance_seconds(60);
+        rename(&server, id, "Наш новіший").await;
+        let stats = sync_well(&server).await;
+        assert_eq!(stats["conflicts"], 1, "{stats}");
+        assert_eq!(name_of(&server, id).await, "Наш новіший");
+        let (_, there) = fake.row_with("synced_subscriptions", "slovo_id", &id.to_string());
+        assert_eq!(there["name"], "Наш новіший");
+        let reported = conflicts(&server).await;
+        assert!(reported[0].ours_stands);
+        assert_eq!(reported[0].lost.as_ref().unwrap()["name"], "Їхній старіший");
+        assert_settled(&server, &fake).await;
+
+        // The same change on both sides is none.
+        fake.set_now(server.state.clock.now_ms());
+        fake.change("synced_subscriptions", row, json!({"name": "Однаковий"}));
+        rename(&server, id, "Однаковий").await;
+        let stats = sync_well(&server).await;
+        assert_eq!(stats["conflicts"], 0, "{stats}");
+    });
+}
+
+#[test]
+fn of_a_person_s_row_the_report_keeps_names_of_fields_alone() {
+    each_world(async |server, fake| {
+        server.signup("admin@example.com").await;
+        let olha = server.signup("olha@example.com").await;
+        sync_well(&server).await;
+        let (row, _) = fake.row_with("synced_users", "email", "olha@example.com");
+        server.clock.advance_seconds(60);
+        let mut transaction = server.state.db.write().await.unwrap();
+        let now = server.state.clock.now_ms();
+        slovo_db::blocking::block(&mut transaction, &olha.user_id, now)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        fake.set_now(server.state.clock.now_ms() + 1000);
+        fake.change("synced_users", row, json!({"first_name": "Ольга"}));
+        let stats = sync_well(&server).await;
+        assert_eq!(stats["conflicts"], 1, "{stats}");
+        let reported = conflicts(&server).await;
+        assert_eq!(reported[0].lost, None);
+        assert_eq!(reported[0].fields, ["first_name", "status"]);
+    });
+}
+
+#[test]
+fn a_text_that_was_edited_there_is_reported_and_stays_until_it_changes_here() {
+    each_world(async |server, fake| {
+        let olha = server.signup("olha@example.com").await;
+        let job = finished_job(&server, &olha.user_id, &["Так.".to_owned()]).await;
+        sync_well(&server).await;
+        server.clock.advance_seconds(60);
+        // It has been seen there once, so that a change is told from what was carried.
+        assert_settled(&server, &fake).await;
+        let (row, _) = fake.row_with("synced_output", "my_job_id", &job.to_string());
+        fake.set_now(server.state.clock.now_ms());
+        fake.change("synced_output", row, json!({"full_text": "Ні."}));
+        server.clock.advance_seconds(60);
+        let stats = sync_well(&server).await;
+        assert_eq!(stats["conflicts"], 1, "{stats}");
+        let reported = conflicts(&server).await;
+        assert!(reported[0].ours_stands);
+        assert_eq!(reported[0].lost, None::<Value>);
+        assert_eq!(carried(&fake, job, "full_text"), "Ні.");
+        let again = sync_well(&server).await;
+        assert_eq!(again["conflicts"], 0, "said once: {again}");
+    });
+}

@@ -1,0 +1,264 @@
+//! Servers that are none, or do everything wrong: each failure has its hint, costs bounded time and
+//! memory, and the token goes nowhere else.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::http::Method;
+use serde_json::json;
+use slovo_db::nocodb as stored;
+use tokio::net::TcpListener;
+
+use super::fake::{BASE, Fake, Fault, TOKEN};
+use super::world::{assert_settled, configure, each_world, plan, server, sync, sync_well};
+use crate::config::Redacted;
+use crate::nocodb::client::{Client, Manner, Parts, Repeat};
+use crate::nocodb::failure::Failure;
+use crate::nocodb::{Tested, prepare, test};
+use crate::random::SystemRandom;
+use crate::testing::{TestClock, TestServer, each_database};
+
+async fn tested(server: &TestServer) -> Tested {
+    let config = {
+        let mut connection = server.state.db.read().await.unwrap();
+        stored::config(&mut connection).await.unwrap().unwrap()
+    };
+    test(&server.state, &config).await.unwrap()
+}
+
+async fn hint(server: &TestServer) -> String {
+    let tested = tested(server).await;
+    assert!(!tested.success, "{tested:?}");
+    assert!(!format!("{tested:?}").contains(TOKEN), "{tested:?}");
+    tested.hint.unwrap()
+}
+
+#[test]
+fn every_failure_of_the_connection_has_its_hint() {
+    each_world(async |server, fake| {
+        let whole = tested(&server).await;
+        assert!(whole.success, "{whole:?}");
+        assert_eq!(
+            (whole.tables_found, whole.error, whole.hint),
+            (7, None, None)
+        );
+        assert!(whole.table_names.contains(&"synced_users".to_owned()));
+        assert!(whole.config.token_configured && whole.config.project_id == BASE);
+        let mut connection = server.state.db.read().await.unwrap();
+        let kept = stored::config(&mut connection).await.unwrap().unwrap();
+        assert_eq!(
+            (kept.last_test_success, kept.last_test_error),
+            (Some(true), None)
+        );
+        drop(connection);
+
+        for (fault, expected) in [
+            (Fault::Html(200), "not_nocodb"),
+            (Fault::Html(404), "not_nocodb"),
+            (Fault::Status(401, Vec::new()), "unauthorized"),
+            (Fault::Status(403, Vec::new()), "forbidden"),
+            (Fault::Status(404, Vec::new()), "not_nocodb"),
+            (Fault::Status(500, Vec::new()), "server"),
+            (
+                Fault::Status(429, vec![("retry-after", "3600".to_owned())]),
+                "rate_limited",
+            ),
+            (Fault::Big(10 * 1024 * 1024), "too_large"),
+            (Fault::Cut, "broken"),
+            (Fault::Says(json!([1, 2])), "malformed"),
+            (Fault::Says(json!({"list": {}})), "malformed"),
+        ] {
+            let told = format!("{fault:?}");
+            fake.fails(move |_| Some(fault.clone()));
+            assert_eq!(hint(&server).await, expected, "{told}");
+        }
+        fake.behaves();
+        configure(&server, &fake.url, "panother").await;
+        let nothing = tested(&server).await;
+        assert_eq!(
+            (nothing.hint.as_deref(), nothing.status_code),
+            (Some("not_found"), Some(404))
+        );
+        // Nobody listens; no such host; link-local addresses are not asked.
+        for (url, expected) in [
+            ("http://127.0.0.1:1", "refused"),
+            ("http://nobody.invalid", "dns"),
+            ("http://169.254.169.254/latest", "address"),
+            ("http://[fe80::1]:8080", "address"),
+            ("http://[::ffff:169.254.169.254]", "address"),
+        ] {
+            configure(&server, url, BASE).await;
+            assert_eq!(hint(&server).await, expected, "{url}");
+        }
+        configure(&server, &fake.url.replace("http:", "https:"), BASE).await;
+        assert_eq!(hint(&server).await, "tls");
+    });
+}
+
+#[test]
+fn what_the_base_lacks_is_named_and_made() {
+    each_world(async |server, fake| {
+        fake.drop_table("synced_presets");
+        fake.drop_field("synced_users", "email");
+        let lacking = tested(&server).await;
+        assert_eq!(lacking.hint.as_deref(), Some("schema"));
+        let details = lacking.details.unwrap();
+        assert_eq!(details.missing_tables, ["synced_presets"]);
+        assert_eq!(details.missing_fields, ["synced_users.email"]);
+        // Nothing is written that would be lost without a word.
+        fake.seen();
+        let run = sync(&server).await;
+        assert_eq!(run.failure.as_deref(), Some("schema"));
+        assert!(fake.writes().is_empty());
+        let config = {
+            let mut connection = server.state.db.read().await.unwrap();
+            stored::config(&mut connection).await.unwrap().unwrap()
+        };
+        let prepared = prepare(&server.state, &config).await.unwrap();
+        assert!(prepared.success, "{prepared:?}");
+        assert_eq!(prepared.tables_found, 7);
+        server.signup("olha@example.com").await;
+        sync_well(&server).await;
+        fake.row_with("synced_users", "email", "olha@example.com");
+    });
+}
+
+#[test]
+fn a_redirect_is_not_followed_with_the_token() {
+    each_database(async |database| {
+        let elsewhere = Fake::start(true).await;
+        let fake = Fake::start(true).await;
+        let server = server(database, &fake.url, BASE).await;
+        let to = elsewhere.url.clone();
+        fake.fails(move |seen| {
+            Some(Fault::Status(
+                302,
+                vec![("location", format!("{to}{}", seen.path))],
+            ))
+        });
+        assert_eq!(hint(&server).await, "redirected");
+        assert!(elsewhere.seen().is_empty());
+    });
+}
+
+#[test]
+fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice() {
+    each_world(async |server, fake| {
+        for number in 0..200 {
+            plan(&server, &format!("План {number}")).await;
+        }
+        let count = Arc::new(AtomicUsize::new(0));
+        let seen = Arc::clone(&count);
+        fake.fails(move |_| {
+            // Every third request fails, each time in another way.
+            match seen.fetch_add(1, Ordering::SeqCst) {
+                n if n % 3 != 2 => None,
+                n => Some(match (n / 3) % 4 {
+                    0 => Fault::Status(429, vec![("retry-after", "0".to_owned())]),
+                    1 => Fault::Status(503, Vec::new()),
+                    2 => Fault::CutAfter,
+                    _ => Fault::Cut,
+                }),
+            }
+        });
+        sync_well(&server).await;
+        fake.behaves();
+        let asked = count.load(Ordering::SeqCst);
+        assert!(asked >= 12, "each failure has come, in {asked} requests");
+        assert_eq!(fake.rows("synced_subscriptions").len(), 200);
+        assert_settled(&server, &fake).await;
+    });
+}
+
+#[test]
+fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing() {
+    each_world(async |server, fake| {
+        server.signup("olha@example.com").await;
+        sync_well(&server).await;
+        for fault in [
+            Fault::Html(200),
+            Fault::Big(9 * 1024 * 1024),
+            Fault::Says(json!({"list": [{"Id": "x"}], "records": [{"id": []}]})),
+            Fault::Says(json!({"list": "no", "records": 5})),
+            Fault::Status(401, Vec::new()),
+            // The same rows for ever.
+            Fault::Says(json!({"list": vec![json!({"Id": 0}); 100],
+                "records": vec![json!({"id": 0, "fields": {}}); 100]})),
+        ] {
+            let told = format!("{fault:?}").chars().take(60).collect::<String>();
+            fake.fails(move |seen| seen.path.contains("/records").then(|| fault.clone()));
+            let run = sync(&server).await;
+            assert_eq!(run.status.as_str(), "failed", "{told}: {run:?}");
+            assert!(run.failure.is_some());
+        }
+        fake.behaves();
+        assert_settled(&server, &fake).await;
+    });
+}
+
+fn client(url: &str, manner: Manner) -> Client {
+    Client::new(Parts {
+        api_url: url.to_owned(),
+        token: TOKEN.parse::<Redacted>().unwrap(),
+        manner,
+        clock: Arc::new(TestClock::new()),
+        random: Arc::new(SystemRandom),
+        stop: tokio_util::sync::CancellationToken::new(),
+    })
+    .unwrap()
+}
+
+#[tokio::test]
+async fn requests_keep_their_pace_and_wait_as_long_as_they_are_asked_to() {
+    let fake = Fake::start(true).await;
+    let manner = Manner {
+        answer: Duration::from_millis(300),
+        pause: Duration::from_millis(20),
+        tries: 3,
+        ..Manner::of_rate(20)
+    };
+    let client = client(&fake.url, manner);
+    let began = tokio::time::Instant::now();
+    for _ in 0..5 {
+        client.get("api/v1/health", &[]).await.unwrap();
+    }
+    assert!(began.elapsed() >= Duration::from_millis(4 * 50));
+
+    let mut first = true;
+    fake.fails(move |_| {
+        std::mem::take(&mut first)
+            .then(|| Fault::Status(429, vec![("retry-after", "1".to_owned())]))
+    });
+    let began = tokio::time::Instant::now();
+    client.get("api/v1/health", &[]).await.unwrap();
+    assert!(began.elapsed() >= Duration::from_secs(1));
+
+    // A slow answer is given up, and asked for as often as it may be.
+    fake.seen();
+    fake.fails(|_| Some(Fault::Slow(Duration::from_secs(60))));
+    let slow = client.get("api/v1/health", &[]).await;
+    assert_eq!(slow.unwrap_err(), Failure::Timeout);
+    assert_eq!(fake.seen().len(), 3);
+    // What makes something each time is sent once.
+    let body = json!([]);
+    let made = client
+        .send(Method::POST, "api/x", &[], Some(&body), Repeat::Unsafe)
+        .await;
+    assert_eq!(made.unwrap_err(), Failure::Timeout);
+    assert_eq!(fake.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn a_connection_that_says_nothing_is_given_up() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let manner = Manner {
+        answer: Duration::from_millis(100),
+        pause: Duration::from_millis(1),
+        tries: 2,
+        ..Manner::of_rate(1000)
+    };
+    let silent = client(&url, manner).get("api/v1/health", &[]).await;
+    assert_eq!(silent.unwrap_err(), Failure::Timeout);
+}

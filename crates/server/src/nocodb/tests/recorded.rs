@@ -1,0 +1,270 @@
+//! The whole synchronisation against the real NocoDB (`cargo xtask test nocodb`), and, in every run of
+//! the tests, against what it answered then.
+
+mod exchange;
+
+use serde_json::json;
+use slovo_db::nocodb::{self as stored, Kind};
+use uuid::Uuid;
+
+use super::world::{configure, finished_job, long_text, plan, sync_well};
+use crate::nocodb::outputs::read_whole;
+use crate::nocodb::texts::texts;
+use crate::nocodb::{open, prepare, test};
+use crate::testing::{TestServer, each_database};
+use exchange::Exchange;
+
+/// Where the real one is.
+const URL: &str = "SLOVO_TEST_NOCODB_URL";
+/// A token of it.
+const TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
+
+#[test]
+#[ignore = "needs a real NocoDB: cargo xtask test nocodb"]
+fn the_real_nocodb() {
+    let url = std::env::var(URL).unwrap_or_else(|_| panic!("{URL} says where it is"));
+    let token = std::env::var(TOKEN).unwrap();
+    each_database(async |database| {
+        // One database for each version: both record, and what one records the other replays.
+        let version = match database.backend() {
+            slovo_db::Backend::Sqlite => "v3",
+            slovo_db::Backend::Postgres => "v2",
+        };
+        let exchange = Exchange::record(&url, &token, version).await;
+        play(database, &exchange, version).await;
+        exchange.keep(version);
+    });
+}
+
+#[test]
+fn what_the_real_nocodb_answered_in_v3() {
+    each_database(async |database| {
+        let exchange = Exchange::replay("v3").await;
+        play(database, &exchange, "v3").await;
+        exchange.assert_played();
+    });
+}
+
+#[test]
+fn what_the_real_nocodb_answered_in_v2() {
+    each_database(async |database| {
+        let exchange = Exchange::replay("v2").await;
+        play(database, &exchange, "v2").await;
+        exchange.assert_played();
+    });
+}
+
+async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) {
+    let options = [
+        "--nocodb-token",
+        "recorded",
+        "--nocodb-requests-per-second",
+        "5000",
+    ];
+    let server = TestServer::new(database, &options);
+    let base = exchange.base().await;
+    exchange.tick(&server).await;
+
+    // Another base, and an empty one.
+    configure(&server, &exchange.url, "pnobody00000000").await;
+    assert_eq!(checked(&server).await, (Some("not_found".to_owned()), None));
+    configure(&server, &exchange.url, &base).await;
+    let version = Some(version.to_owned());
+    assert_eq!(
+        checked(&server).await,
+        (Some("schema".to_owned()), version.clone())
+    );
+    let prepared = prepare(&server.state, &config(&server).await)
+        .await
+        .unwrap();
+    assert!(prepared.success, "{prepared:?}");
+    assert_eq!(checked(&server).await, (None, version));
+
+    let told = ours_goes_there(&server, exchange).await;
+    theirs_comes_here(&server, exchange, told.plan).await;
+    removals(&server, exchange, told).await;
+}
+
+/// What was made here, and is there now.
+struct Told {
+    plan: Uuid,
+    short: Uuid,
+    long: Uuid,
+}
+
+/// Ours goes there, a text of 350,000 characters whole.
+async fn ours_goes_there(server: &TestServer, exchange: &Exchange) -> Told {
+    let mut transaction = server.state.db.write().await.unwrap();
+    for name in ["anna", "olha"] {
+        slovo_db::testing::account(&mut transaction, name).await;
+    }
+    transaction.commit().await.unwrap();
+    let own = plan(server, "Стартовий").await;
+    let short = finished_job(server, "olha", &["Добрий день.".to_owned()]).await;
+    let long = finished_job(server, "olha", &long_text(350_000)).await;
+    exchange.know(
+        &texts(&server.state, &long.to_string())
+            .await
+            .unwrap()
+            .unwrap(),
+    );
+    let stats = sync_well(server).await;
+    assert_eq!(
+        (&stats["jobs"], &stats["outputs"], &stats["users"]),
+        (&json!(2), &json!(2), &json!(2))
+    );
+    assert_whole(server, long).await;
+    assert_settled(server, exchange).await;
+    Told {
+        plan: own,
+        short,
+        long,
+    }
+}
+
+/// Theirs comes here; of what both have changed the newer stands.
+async fn theirs_comes_here(server: &TestServer, exchange: &Exchange, own: Uuid) {
+    let row = linked(server, Kind::Plans, &own.to_string()).await;
+    exchange
+        .change(
+            "synced_subscriptions",
+            row,
+            json!({"name": "Змінений там", "price": 12.25}),
+        )
+        .await;
+    exchange
+        .insert(
+            "synced_subscriptions",
+            json!({"name": "Новий там", "currency": "UAH",
+        "price": 5, "is_active": true, "subscription_id": 40, "features": "[\"api\"]"}),
+        )
+        .await;
+    exchange
+        .insert(
+            "synced_users",
+            json!({"email": "new@example.com", "first_name": "Нова",
+        "status": "active", "subscription_id": 40}),
+        )
+        .await;
+    exchange
+        .insert("synced_users", json!({"email": "nobody"}))
+        .await;
+    exchange.tick(server).await;
+    let run = super::world::sync(server).await;
+    assert_eq!(run.status.as_str(), "partial", "{run:?}");
+    assert_eq!(run.problems[0]["code"], "invalid");
+    assert_eq!(
+        (&run.stats["created_here"], &run.stats["changed_here"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(name_of(server, own).await, "Змінений там");
+
+    // Both change: the newer one stands.
+    exchange
+        .change("synced_subscriptions", row, json!({"name": "Їхній"}))
+        .await;
+    server.clock.advance_seconds(3600);
+    rename(server, own, "Наш").await;
+    exchange.tick(server).await;
+    let run = super::world::sync(server).await;
+    assert_eq!(run.stats["conflicts"], 1, "{run:?}");
+    assert_eq!(name_of(server, own).await, "Наш");
+    let there = exchange.read("synced_subscriptions", row).await;
+    assert_eq!(there["name"], "Наш");
+}
+
+/// What is removed here is removed there, and the other way round it is not.
+async fn removals(server: &TestServer, exchange: &Exchange, told: Told) {
+    let Told {
+        plan: own,
+        short,
+        long,
+    } = told;
+    let row = linked(server, Kind::Plans, &own.to_string()).await;
+    let mut transaction = server.state.db.write().await.unwrap();
+    assert!(
+        slovo_db::jobs::delete(&mut transaction, "olha", long)
+            .await
+            .unwrap()
+    );
+    transaction.commit().await.unwrap();
+    exchange.remove("synced_subscriptions", row).await;
+    let kept = linked(server, Kind::Jobs, &short.to_string()).await;
+    exchange.remove("synced_jobs", kept).await;
+    exchange.tick(server).await;
+    let run = super::world::sync(server).await;
+    assert_eq!(run.stats["removed_there"], 2, "{run:?}");
+    let mut connection = server.state.db.read().await.unwrap();
+    assert!(
+        slovo_db::jobs::find_any(&mut connection, short)
+            .await
+            .unwrap()
+            .is_some()
+    );
+    let gone = slovo_db::plans::get(&mut connection, own)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(!gone.form.is_active);
+    drop(connection);
+    assert_eq!(exchange.count("synced_output_parts").await, 0);
+}
+
+async fn config(server: &TestServer) -> stored::Config {
+    let mut connection = server.state.db.read().await.unwrap();
+    stored::config(&mut connection).await.unwrap().unwrap()
+}
+
+async fn checked(server: &TestServer) -> (Option<String>, Option<String>) {
+    let tested = test(&server.state, &config(server).await).await.unwrap();
+    (tested.hint, tested.api_version)
+}
+
+async fn linked(server: &TestServer, kind: Kind, local_id: &str) -> i64 {
+    let mut connection = server.state.db.read().await.unwrap();
+    let link = stored::of_local(&mut connection, kind, local_id)
+        .await
+        .unwrap();
+    link.unwrap().remote_id.unwrap()
+}
+
+/// The text there is the one here.
+async fn assert_whole(server: &TestServer, job: Uuid) {
+    let manner = crate::nocodb::manner(&server.state);
+    let remote = open(&server.state, &config(server).await, manner)
+        .await
+        .unwrap();
+    let row = linked(server, Kind::Outputs, &job.to_string()).await;
+    let there = read_whole(&remote, row, &job.to_string()).await.unwrap();
+    let here = texts(&server.state, &job.to_string()).await.unwrap();
+    assert!(there.is_some() && there == here, "the text is not whole");
+    let text = here.unwrap()["full_text"].as_str().unwrap().chars().count();
+    assert!(text >= 350_000, "{text}");
+}
+
+/// A second run writes nothing.
+async fn assert_settled(server: &TestServer, exchange: &Exchange) {
+    exchange.tick(server).await;
+    let before = exchange.writes();
+    let stats = sync_well(server).await;
+    assert_eq!(exchange.writes(), before, "{stats}");
+}
+
+async fn name_of(server: &TestServer, id: Uuid) -> String {
+    let mut connection = server.state.db.read().await.unwrap();
+    let kept = slovo_db::plans::get(&mut connection, id).await.unwrap();
+    kept.unwrap().form.name
+}
+
+async fn rename(server: &TestServer, id: Uuid, name: &str) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let kept = slovo_db::plans::get(&mut transaction, id).await.unwrap();
+    let mut form = kept.unwrap().form;
+    form.name = name.to_owned();
+    let form = slovo_rules::plan::validate(&form).unwrap();
+    let now = server.state.clock.now_ms();
+    slovo_db::plans::update(&mut transaction, id, &form, now)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+}

@@ -1,0 +1,115 @@
+//! The texts of a job as they are carried: what is said, subtitles, and what was made of it.
+
+use serde_json::{Map, Value};
+use slovo_db::projection::{self, Point};
+use slovo_db::{analyses, jobs};
+use slovo_export::{Format, Options};
+use slovo_rules::analysis::{AnalysisStatus, Outcome};
+use slovo_rules::edit::EditedTranscript;
+use uuid::Uuid;
+
+use super::run::Ended;
+use crate::exports;
+use crate::state::AppState;
+
+/// The fields that hold texts of any length.
+pub const TEXTS: [&str; 7] = [
+    "full_text",
+    "file_content",
+    "srt_content",
+    "summary",
+    "overall_sentiment",
+    "overall_classification",
+    "custom_prompt_result",
+];
+
+/// The texts of a job; `None` if it has none (any more).
+pub(super) async fn texts(
+    state: &AppState,
+    local_id: &str,
+) -> Result<Option<Map<String, Value>>, Ended> {
+    let Ok(id) = local_id.parse::<Uuid>() else {
+        return Ok(None);
+    };
+    let (job, transcript, made) = {
+        let mut connection = state.db.read().await?;
+        let Some(job) = jobs::find_any(&mut connection, id).await? else {
+            return Ok(None);
+        };
+        let read = projection::read(&mut connection, id, Point::default()).await?;
+        let Some(transcript) = read else {
+            return Ok(None);
+        };
+        let version = i64::from(transcript.version);
+        let made = analyses::list(&mut connection, id, Some(version)).await?;
+        (job, transcript, made)
+    };
+    let mut texts: Map<String, Value> = TEXTS
+        .iter()
+        .map(|name| ((*name).to_owned(), Value::Null))
+        .collect();
+    let mut put = |name: &str, text: String| {
+        if !text.is_empty() {
+            texts.insert(name.to_owned(), Value::from(text));
+        }
+    };
+    put("full_text", plain(&transcript));
+    for analysis in made.iter().filter(|one| one.status == AnalysisStatus::Done) {
+        match &analysis.outcome {
+            Some(Outcome::Summary(summary)) => {
+                let sentences = summary.sentences.iter().map(|one| one.text.as_str());
+                put("summary", sentences.collect::<Vec<_>>().join(" "));
+            }
+            Some(Outcome::Sentiment(sentiment)) => {
+                put("overall_sentiment", sentiment.mood.as_str().to_owned());
+            }
+            Some(Outcome::Classification(found)) => {
+                let labels = found.labels.iter().map(|one| (&one.label, one.score));
+                let labels = labels.map(|(label, score)| format!("{label}: {score:.2}"));
+                put(
+                    "overall_classification",
+                    labels.collect::<Vec<_>>().join("\n"),
+                );
+            }
+            Some(Outcome::Prompt(answer)) => {
+                put("custom_prompt_result", answer.markdown.clone());
+            }
+            _ => {}
+        }
+    }
+    let options = Options {
+        speakers: true,
+        timestamps: false,
+    };
+    if job.settings.return_as_file {
+        put(
+            "file_content",
+            file(Format::Txt, options, &job, &transcript).await?,
+        );
+    }
+    put(
+        "srt_content",
+        file(Format::Srt, options, &job, &transcript).await?,
+    );
+    Ok(Some(texts))
+}
+
+/// What is said, without who and when.
+fn plain(transcript: &EditedTranscript) -> String {
+    let texts = transcript
+        .segments
+        .iter()
+        .map(|segment| segment.text.trim());
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+async fn file(
+    format: Format,
+    options: Options,
+    job: &jobs::Job,
+    transcript: &EditedTranscript,
+) -> Result<String, Ended> {
+    let made = exports::make(format, options, job, transcript.clone()).await;
+    let made = made.map_err(|failure| Ended::Internal(anyhow::anyhow!("{failure}")))?;
+    Ok(String::from_utf8_lossy(&made).into_owned())
+}

@@ -1,0 +1,476 @@
+//! A service's answer, read as what it is: a stranger's. A text comes out only if all of it makes
+//! sense.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use slovo_rules::language::{AUTO, Language};
+use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::transcript::{Segment, Transcript, Warning, Word, rounded, speaker_name};
+
+/// Most segments of a text: a day of one-second sentences.
+const MOST_SEGMENTS: usize = 100_000;
+/// Most words of a text: a day of quick speech has half of them.
+const MOST_WORDS: usize = 500_000;
+/// Longest segment, in characters.
+const LONGEST_SEGMENT: usize = 20_000;
+/// Longest word, in characters.
+const LONGEST_WORD: usize = 500;
+/// Longest name of a speaker, in characters.
+const LONGEST_SPEAKER: usize = 200;
+/// Most speakers.
+const MOST_SPEAKERS: usize = 100;
+/// How far behind the recording's end a time may be, in seconds: models pad what they hear.
+const BEHIND_END: f64 = 1.0;
+/// How far outside of its segment a word may be, in seconds.
+const OUTSIDE_SEGMENT: f64 = 0.5;
+/// Longest recording, in seconds, where its length is not known: a week.
+const LONGEST: f64 = 7.0 * 24.0 * 3600.0;
+
+/// What is known before.
+#[derive(Debug)]
+pub(super) struct Bounds<'a> {
+    /// Seconds of the recording.
+    pub duration: Option<f64>,
+    /// What was asked for.
+    pub settings: &'a TranscriptionSettings,
+    /// What the transcript names as its model.
+    pub model: String,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BadAnswer {
+    /// It is not JSON of the shape that is asked for.
+    Shape,
+    /// A time is no number, is out of range or out of order.
+    Times,
+    /// There is more of something than a recording can have.
+    TooMuch,
+    /// The language is none that is known.
+    Language,
+}
+
+impl BadAnswer {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Shape => "answer_shape",
+            Self::Times => "answer_times",
+            Self::TooMuch => "answer_too_much",
+            Self::Language => "answer_language",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    text: String,
+    language: Option<String>,
+    duration: Option<f64>,
+    segments: Vec<Said>,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    start: f64,
+    end: f64,
+    text: String,
+    speaker: Option<Speaker>,
+    words: Option<Vec<SaidWord>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Speaker {
+    Name(String),
+    Number(u32),
+}
+
+#[derive(Deserialize)]
+struct SaidWord {
+    word: String,
+    start: f64,
+    end: f64,
+    probability: Option<f64>,
+}
+
+/// The text of an answer.
+pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAnswer> {
+    // A list would be read as the fields in their order.
+    let object = body.trim_ascii_start().starts_with(b"{");
+    let answer = object.then(|| serde_json::from_slice(body).ok()).flatten();
+    let answer: Answer = answer.ok_or(BadAnswer::Shape)?;
+    let duration = duration(bounds.duration, answer.duration)?;
+    let language = language(answer.language.as_deref(), bounds.settings)?;
+    let keeps_speakers = bounds.settings.diarization || bounds.settings.sentence_diarization;
+    let mut reading = Reading {
+        limit: duration,
+        keeps_speakers,
+        speakers: HashMap::new(),
+        words: 0,
+        from: 0.0,
+    };
+    if answer.segments.len() > MOST_SEGMENTS {
+        return Err(BadAnswer::TooMuch);
+    }
+    let mut segments = Vec::with_capacity(answer.segments.len());
+    for said in answer.segments {
+        segments.extend(reading.segment(said)?);
+    }
+    for (index, segment) in (0..).zip(&mut segments) {
+        segment.index = index;
+    }
+    // A text that is nowhere in time cannot be shown.
+    if segments.is_empty() && !answer.text.trim().is_empty() {
+        return Err(BadAnswer::Shape);
+    }
+    let silent = segments.is_empty().then(|| Warning::new("no_speech"));
+    Ok(Transcript {
+        language,
+        duration,
+        mode: bounds.settings.transcription_type,
+        model: bounds.model,
+        segments,
+        warnings: silent.into_iter().collect(),
+        removed: Vec::new(),
+    })
+}
+
+/// The recording's own length if it is known, else what the service says.
+fn duration(known: Option<f64>, told: Option<f64>) -> Result<f64, BadAnswer> {
+    let fits = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
+    if told.is_some_and(|told| !fits(told)) {
+        return Err(BadAnswer::Times);
+    }
+    let known = known.filter(|known| known.is_finite() && *known > 0.0);
+    known.or(told).ok_or(BadAnswer::Times)
+}
+
+/// A code, or the English name that OpenAI's own servers give. Where a service says none, the one
+/// that was asked for.
+fn language(told: Option<&str>, settings: &TranscriptionSettings) -> Result<String, BadAnswer> {
+    let told = told.map(|told| told.trim().to_ascii_lowercase());
+    let Some(told) = told.filter(|told| !told.is_empty()) else {
+        let asked = settings.language_code.as_str();
+        return if asked == AUTO {
+            Err(BadAnswer::Language)
+        } else {
+            Ok(asked.to_owned())
+        };
+    };
+    let named = ENGLISH_NAMES.iter().find(|(name, _)| *name == told);
+    let known = named
+        .map(|(_, language)| *language)
+        .or_else(|| Language::parse(&told));
+    known
+        .map(|language| language.as_str().to_owned())
+        .ok_or(BadAnswer::Language)
+}
+
+/// Names as Whisper has them.
+const ENGLISH_NAMES: [(&str, Language); 28] = [
+    ("ukrainian", Language::Uk),
+    ("russian", Language::Ru),
+    ("english", Language::En),
+    ("german", Language::De),
+    ("spanish", Language::Es),
+    ("french", Language::Fr),
+    ("italian", Language::It),
+    ("polish", Language::Pl),
+    ("portuguese", Language::Pt),
+    ("japanese", Language::Ja),
+    ("chinese", Language::Zh),
+    ("dutch", Language::Nl),
+    ("arabic", Language::Ar),
+    ("czech", Language::Cs),
+    ("hungarian", Language::Hu),
+    ("finnish", Language::Fi),
+    ("persian", Language::Fa),
+    ("greek", Language::El),
+    ("turkish", Language::Tr),
+    ("danish", Language::Da),
+    ("hebrew", Language::He),
+    ("vietnamese", Language::Vi),
+    ("korean", Language::Ko),
+    ("urdu", Language::Ur),
+    ("telugu", Language::Te),
+    ("hindi", Language::Hi),
+    ("catalan", Language::Ca),
+    ("malayalam", Language::Ml),
+];
+
+/// How far the reading is.
+struct Reading {
+    /// Seconds of the recording.
+    limit: f64,
+    keeps_speakers: bool,
+    /// Numbers in the order in which they are first heard.
+    speakers: HashMap<String, usize>,
+    words: usize,
+    /// Where the segment before began.
+    from: f64,
+}
+
+impl Reading {
+    /// A segment; nothing if nobody says anything in it.
+    fn segment(&mut self, said: Said) -> Result<Option<Segment>, BadAnswer> {
+        let (start, end) = self.times(said.start, said.end)?;
+        if start < self.from {
+            return Err(BadAnswer::Times);
+        }
+        self.from = start;
+        let text = clean(&said.text, LONGEST_SEGMENT)?;
+        let told = said.words.unwrap_or_default();
+        self.words += told.len();
+        if self.words > MOST_WORDS {
+            return Err(BadAnswer::TooMuch);
+        }
+        let mut words = Vec::with_capacity(told.len());
+        let mut from = 0.0;
+        for word in told {
+            let read = self.word(&word, start, end)?;
+            if read.start < from {
+                return Err(BadAnswer::Times);
+            }
+            from = read.start;
+            words.extend(Some(read).filter(|word| !word.text.is_empty()));
+        }
+        let speaker = said.speaker.map(|speaker| self.speaker(speaker));
+        let speaker = speaker.transpose()?.filter(|_| self.keeps_speakers);
+        Ok((!text.is_empty()).then_some(Segment {
+            index: 0,
+            start,
+            end,
+            speaker,
+            text,
+            words,
+        }))
+    }
+
+    fn word(&self, said: &SaidWord, from: f64, to: f64) -> Result<Word, BadAnswer> {
+        let (start, end) = self.times(said.start, said.end)?;
+        if start < from - OUTSIDE_SEGMENT || end > to + OUTSIDE_SEGMENT {
+            return Err(BadAnswer::Times);
+        }
+        let confidence = said.probability.unwrap_or(1.0);
+        if !(0.0..=1.0).contains(&confidence) {
+            return Err(BadAnswer::Shape);
+        }
+        Ok(Word {
+            start: start.clamp(from, to),
+            end: end.clamp(from, to),
+            text: clean(&said.word, LONGEST_WORD)?,
+            confidence,
+        })
+    }
+
+    /// Two times in order and within the recording.
+    fn times(&self, start: f64, end: f64) -> Result<(f64, f64), BadAnswer> {
+        // A comparison with what is not a number is false.
+        let fits = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
+        if !fits {
+            return Err(BadAnswer::Times);
+        }
+        Ok((rounded(start.min(self.limit)), rounded(end.min(self.limit))))
+    }
+
+    fn speaker(&mut self, speaker: Speaker) -> Result<String, BadAnswer> {
+        let name = match speaker {
+            Speaker::Name(name) => name,
+            Speaker::Number(number) => number.to_string(),
+        };
+        if name.len() > LONGEST_SPEAKER {
+            return Err(BadAnswer::TooMuch);
+        }
+        let next = self.speakers.len();
+        let number = *self.speakers.entry(name).or_insert(next);
+        if self.speakers.len() > MOST_SPEAKERS {
+            return Err(BadAnswer::TooMuch);
+        }
+        Ok(speaker_name(number))
+    }
+}
+
+/// A text on one line, without what cannot be seen or stored.
+fn clean(text: &str, longest: usize) -> Result<String, BadAnswer> {
+    if text.len() > longest * 4 {
+        return Err(BadAnswer::TooMuch);
+    }
+    let shown = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c });
+    let shown: String = shown.filter(|c| !c.is_control()).collect();
+    let shown = shown.trim();
+    if shown.chars().count() > longest {
+        return Err(BadAnswer::TooMuch);
+    }
+    Ok(shown.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn settings() -> TranscriptionSettings {
+        TranscriptionSettings {
+            diarization: true,
+            ..TranscriptionSettings::default()
+        }
+    }
+
+    fn read_with(
+        answer: &Value,
+        duration: Option<f64>,
+        settings: &TranscriptionSettings,
+    ) -> Result<Transcript, BadAnswer> {
+        let bounds = Bounds {
+            duration,
+            settings,
+            model: "webhook:Fast".to_owned(),
+        };
+        read(answer.to_string().as_bytes(), bounds)
+    }
+
+    fn read_json(answer: &Value) -> Result<Transcript, BadAnswer> {
+        read_with(answer, Some(10.0), &settings())
+    }
+
+    fn good() -> Value {
+        json!({"text": "Добрий день. Так.", "language": "ukrainian", "duration": 10.02, "task": "x",
+        "segments": [
+            {"id": 0, "start": 0.0, "end": 2.5, "text": " Добрий\nдень.", "speaker": "Ольга",
+             "words": [{"word": " Добрий", "start": 0.1, "end": 1.0, "probability": 0.9},
+                       {"word": "день.", "start": 1.0, "end": 2.6}]},
+            {"start": 3.0, "end": 10.5, "text": "Так.", "speaker": 7},
+            {"start": 9.0, "end": 10.0, "text": "\u{0} "},
+        ]})
+    }
+
+    #[test]
+    fn a_good_answer_becomes_a_transcript() {
+        let text = read_json(&good()).unwrap();
+        assert_eq!((text.language.as_str(), text.duration), ("uk", 10.0));
+        assert_eq!(
+            (text.model.as_str(), text.segments.len()),
+            ("webhook:Fast", 2)
+        );
+        let first = &text.segments[0];
+        assert_eq!(first.text, "Добрий день.");
+        assert_eq!(first.speaker.as_deref(), Some("SPEAKER_0"));
+        assert_eq!(first.words[0].text, "Добрий");
+        assert_eq!((first.words[1].end, first.words[1].confidence), (2.5, 1.0));
+        let second = &text.segments[1];
+        assert_eq!((second.index, second.end), (1, 10.0));
+        assert_eq!(second.speaker.as_deref(), Some("SPEAKER_1"));
+
+        let without = TranscriptionSettings::default();
+        let text = read_with(&good(), None, &without).unwrap();
+        assert_eq!(text.segments[0].speaker, None, "nobody asked for them");
+        assert_eq!(text.duration, 10.02);
+        let silent = json!({"text": " ", "segments": []});
+        let silent = read_json(&silent).unwrap();
+        assert_eq!(silent.warnings, [Warning::new("no_speech")]);
+        assert_eq!(silent.language, "uk", "what was asked for");
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_as_a_whole() {
+        let with = |change: &dyn Fn(&mut Value)| {
+            let mut answer = good();
+            change(&mut answer);
+            read_json(&answer).unwrap_err()
+        };
+        for (path, value) in [
+            ("/segments/0/start", json!(-0.1)),
+            ("/segments/0/start", json!(2.6)),
+            ("/segments/1/end", json!(11.5)),
+            ("/segments/1/start", json!(1e300)),
+            ("/segments/2/start", json!(2.9)),
+            ("/segments/0/words/0/start", json!(1.5)),
+            ("/segments/0/words/1/start", json!(0.05)),
+            ("/segments/0/words/1/end", json!(3.1)),
+            ("/duration", json!(-1)),
+            ("/duration", json!(1e12)),
+        ] {
+            let error = with(&|answer| *answer.pointer_mut(path).unwrap() = value.clone());
+            assert_eq!(error, BadAnswer::Times, "{path} {value}");
+        }
+        for (path, value) in [
+            ("/segments", json!({})),
+            ("/segments", json!([])),
+            ("/segments/0", json!(5)),
+            ("/segments/0/start", json!("0")),
+            ("/segments/0/start", json!(null)),
+            ("/segments/0/text", json!(null)),
+            ("/segments/0/speaker", json!({"a": 1})),
+            ("/segments/0/words/0/probability", json!(1.1)),
+            ("/segments/0/words", json!("x")),
+            ("/text", json!(3)),
+        ] {
+            let error = with(&|answer| *answer.pointer_mut(path).unwrap() = value.clone());
+            assert_eq!(error, BadAnswer::Shape, "{path} {value}");
+        }
+        for (path, value) in [
+            ("/segments/0/text", json!("a".repeat(LONGEST_SEGMENT + 1))),
+            (
+                "/segments/0/words/0/word",
+                json!("a".repeat(LONGEST_WORD + 1)),
+            ),
+            (
+                "/segments/0/speaker",
+                json!("a".repeat(LONGEST_SPEAKER + 1)),
+            ),
+        ] {
+            let error = with(&|answer| *answer.pointer_mut(path).unwrap() = value.clone());
+            assert_eq!(error, BadAnswer::TooMuch, "{path}");
+        }
+        for language in ["klingon", "UK-UA", "\u{0}"] {
+            let error = with(&|answer| answer["language"] = language.into());
+            assert_eq!(error, BadAnswer::Language, "{language}");
+        }
+    }
+
+    #[test]
+    fn floods_and_noise_are_refused() {
+        let one = json!({"start": 1, "end": 1, "text": "a"});
+        let many = json!({"text": "", "segments": vec![one; MOST_SEGMENTS + 1]});
+        assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
+        let speakers: Vec<_> = (0..=MOST_SPEAKERS)
+            .map(|n| json!({"start": 1, "end": 1, "text": "a", "speaker": n}))
+            .collect();
+        let many = json!({"text": "", "segments": speakers});
+        assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
+        let known = settings();
+        for noise in [
+            "".to_owned(),
+            "null".to_owned(),
+            "[\"a\", \"uk\", 1, []]".to_owned(),
+            "<html>".to_owned(),
+            "{\"text\": \"a\", \"segments\": [{\"start\": NaN, \"end\": 1, \"text\": \"a\"}]}"
+                .to_owned(),
+            "{\"text\": \"a\", \"segments\": [{\"start\": 1e999, \"end\": 1, \"text\": \"a\"}]}"
+                .to_owned(),
+            format!("{{\"text\": {}", "[".repeat(100_000)),
+            "{\"text\": \"\u{fffd}".to_owned(),
+        ] {
+            let bounds = Bounds {
+                duration: Some(5.0),
+                settings: &known,
+                model: String::new(),
+            };
+            let read = read(noise.as_bytes(), bounds);
+            assert_eq!(read.unwrap_err(), BadAnswer::Shape, "{noise:.50}");
+        }
+        let auto = TranscriptionSettings {
+            language_code: AUTO.to_owned(),
+            ..TranscriptionSettings::default()
+        };
+        let unnamed = json!({"text": "", "segments": []});
+        let read = read_with(&unnamed, Some(1.0), &auto);
+        assert_eq!(read.unwrap_err(), BadAnswer::Language);
+        let read = read_with(&json!({"text": "", "segments": []}), None, &settings());
+        assert_eq!(read.unwrap_err(), BadAnswer::Times, "how long is it?");
+    }
+}

@@ -1,0 +1,56 @@
+//! The bodies of calls.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use slovo_db::webhook_deliveries::Delivery;
+use slovo_db::webhook_events::EventType;
+use slovo_db::webhook_services::Service;
+
+use super::links::Thing;
+use super::{Message, Webhooks};
+use crate::clock::from_ms;
+
+/// What every body has.
+pub(super) fn body(kind: &str, timestamp: Timestamp, data: &Value) -> Value {
+    json!({ "type": kind, "timestamp": timestamp.to_string(), "data": data })
+}
+
+impl Webhooks {
+    /// What a service is told of an event, with fresh links.
+    #[must_use]
+    pub fn message(&self, delivery: &Delivery) -> Message {
+        let mut data = delivery.payload.clone();
+        if let Some(job) = delivery.job_id
+            && let Some(fields) = data.as_object_mut()
+        {
+            fields.insert("url".to_owned(), self.page(job).into());
+            let thing = match delivery.event_type.as_str() {
+                kind if kind == EventType::UploadCompleted.as_str() => Some(Thing::Media),
+                kind if kind == EventType::JobCompleted.as_str() => Some(Thing::Transcript),
+                _ => None,
+            };
+            let name = match thing {
+                Some(Thing::Media) => "media_url",
+                _ => "transcript_url",
+            };
+            let link = thing.and_then(|thing| self.link(delivery.service_id, job, thing));
+            if let Some(link) = link {
+                fields.insert(name.to_owned(), link.into());
+            }
+        }
+        let at = from_ms(delivery.created_at);
+        Message {
+            id: delivery.event_id.clone(),
+            body: body(&delivery.event_type, at, &data),
+        }
+    }
+
+    /// An administrator's test.
+    #[must_use]
+    pub fn test_message(&self, service: &Service, id: String) -> Message {
+        let data = json!({ "service_id": service.id, "name": service.form.name });
+        let mut body = body(EventType::Test.as_str(), self.0.clock.now(), &data);
+        body["test"] = true.into();
+        Message { id, body }
+    }
+}

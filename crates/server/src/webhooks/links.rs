@@ -1,0 +1,98 @@
+//! Links that services are given: to one job's recording or text, for a day, as long as the
+//! service is called.
+
+use serde::{Deserialize, Serialize};
+use slovo_db::Connection;
+use slovo_db::jobs::{self, Job};
+use slovo_db::webhook_services;
+use uuid::Uuid;
+
+use super::Webhooks;
+use crate::signed_links::{Right, SignedLinks};
+use crate::state::AppState;
+
+/// How long a link works, in seconds: what a service does not do at once it may do at night. Every
+/// attempt brings a new one.
+pub const LINK_SECONDS: i64 = 24 * 60 * 60;
+
+/// What a link opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Thing {
+    /// The recording.
+    Media,
+    /// The text.
+    Transcript,
+}
+
+/// The right of a service to something of a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServiceLink {
+    /// The job.
+    #[serde(rename = "sub")]
+    pub job: Uuid,
+    /// The service it was made for.
+    #[serde(rename = "svc")]
+    pub service: Uuid,
+    /// What of the job.
+    #[serde(rename = "has")]
+    pub thing: Thing,
+}
+
+impl Right for ServiceLink {
+    const PURPOSE: &'static str = "webhook service link, HS256";
+    const AUDIENCE: &'static str = "slovo-webhook-service";
+}
+
+impl Webhooks {
+    /// A whole address that opens something of a job; `None` if it cannot be signed, which does not
+    /// happen.
+    #[must_use]
+    pub fn link(&self, service: Uuid, job: Uuid, thing: Thing) -> Option<String> {
+        let expires = self.0.clock.now().as_second() + LINK_SECONDS;
+        let right = ServiceLink {
+            job,
+            service,
+            thing,
+        };
+        let token = SignedLinks::new(&self.0.secret).issue(&right, expires);
+        let path = match thing {
+            Thing::Media => "media",
+            Thing::Transcript => "transcript",
+        };
+        Some(format!(
+            "{}/api/v1/hooks/{path}/{}",
+            self.0.base,
+            token.ok()?
+        ))
+    }
+
+    /// The page of a job, for people.
+    #[must_use]
+    pub fn page(&self, job: Uuid) -> String {
+        format!("{}/transcription/{job}", self.0.base)
+    }
+}
+
+/// The job whose `thing` a token opens now; `None` if it opens nothing, because it is none of ours,
+/// has run out, or its service is not called any more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn opened(
+    state: &AppState,
+    connection: &mut Connection,
+    token: &str,
+    thing: Thing,
+) -> slovo_db::Result<Option<Job>> {
+    let now = state.clock.now().as_second();
+    let right = SignedLinks::<ServiceLink>::new(&state.secret).read(token, now);
+    let Some(right) = right.filter(|right| right.thing == thing) else {
+        return Ok(None);
+    };
+    let service = webhook_services::find(&mut *connection, right.service).await?;
+    if service.is_none_or(|service| !service.form.is_active) {
+        return Ok(None);
+    }
+    jobs::find_any(connection, right.job).await
+}

@@ -1,0 +1,149 @@
+//! Sends what services are to be told, and clears the log of it.
+//!
+//! A delivery is claimed before it is sent (`slovo_db::webhook_deliveries`), so that of several
+//! processes one sends it. One that dies in between leaves it to the next one: a service may be told
+//! twice, and knows that by the event's id, but is never left untold.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use slovo_db::webhook_deliveries::{self as deliveries, Delivery, Outcome};
+use slovo_db::webhook_services;
+use tokio::sync::Semaphore;
+
+use super::{Sent, schedule};
+use crate::state::AppState;
+
+/// How often due deliveries are looked for.
+const EVERY: Duration = Duration::from_secs(1);
+/// Deliveries that one process sends at a time.
+const AT_ONCE: usize = 16;
+/// How long a claim holds, in milliseconds: well beyond the longest answer with its way into the
+/// database.
+const CLAIM_MS: i64 = 60_000;
+/// How often the log is cleared.
+const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How long a delivery stays in the log, in milliseconds: long enough to look into last month's
+/// trouble.
+const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// The most that are kept of one service: with some 2 KB each, 40 MB.
+const MOST_KEPT: i64 = 20_000;
+/// Why a service that has answered 410 is not called any more.
+const GONE: &str = "gone";
+
+/// Sends what is due, until the server stops.
+pub async fn keep_sent(state: AppState) {
+    let room = Arc::new(Semaphore::new(AT_ONCE));
+    loop {
+        if let Err(error) = send_due(&state, &room).await {
+            tracing::warn!(%error, "services could not be told; trying again");
+        }
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}
+
+/// Claims all that is due and for which there is room, and sends it beside this.
+async fn send_due(state: &AppState, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
+    while !state.shutdown.is_cancelled() {
+        let Ok(permit) = Arc::clone(room).acquire_owned().await else {
+            return Ok(());
+        };
+        let Some(delivery) = claim(state).await? else {
+            return Ok(());
+        };
+        let state = state.clone();
+        state.clone().tasks.spawn(async move {
+            if let Err(error) = deliver(&state, &delivery).await {
+                // The claim runs out, and it is sent again.
+                tracing::error!(delivery = %delivery.id, %error, "not settled");
+            }
+            drop(permit);
+        });
+    }
+    Ok(())
+}
+
+/// Claims the next delivery that is due.
+pub(crate) async fn claim(state: &AppState) -> slovo_db::Result<Option<Delivery>> {
+    let now = state.clock.now_ms();
+    // Looking costs no write lock, and there is mostly nothing.
+    if !deliveries::any_due(&mut *state.db.read().await?, now).await? {
+        return Ok(None);
+    }
+    let lease = state.random.uuid();
+    let mut transaction = state.db.write().await?;
+    let claimed = deliveries::claim(&mut transaction, &lease, now, now + CLAIM_MS).await?;
+    transaction.commit().await?;
+    Ok(claimed)
+}
+
+/// Sends a claimed delivery and notes what became of it.
+pub(crate) async fn deliver(state: &AppState, delivery: &Delivery) -> slovo_db::Result<()> {
+    let lease = delivery.lease_id.as_deref().unwrap_or_default();
+    let service = webhook_services::find(&mut *state.db.read().await?, delivery.service_id).await?;
+    // Its deliveries are gone with it.
+    let Some(service) = service else {
+        return Ok(());
+    };
+    let message = state.webhooks.message(delivery);
+    let sent = tokio::select! {
+        sent = state.webhooks.send(&service, &message) => sent,
+        () = state.shutdown.cancelled() => {
+            let mut transaction = state.db.write().await?;
+            let now = state.clock.now_ms();
+            deliveries::give_back(&mut transaction, delivery.id, lease, now).await?;
+            return transaction.commit().await;
+        }
+    };
+    let now = state.clock.now_ms();
+    let outcome = outcome(delivery, &sent, now);
+    tracing::info!(delivery = %delivery.id, service = %service.id, event = delivery.event_type,
+        attempt = delivery.attempts, status = sent.answered.status, error = sent.answered.error,
+        milliseconds = sent.answered.latency_ms, ?outcome, "service told");
+    let mut transaction = state.db.write().await?;
+    let answered = sent.answered;
+    let held =
+        deliveries::settle(&mut transaction, delivery.id, lease, outcome, answered, now).await?;
+    if held && sent.is_gone {
+        tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
+        webhook_services::disable(&mut transaction, service.id, GONE, now).await?;
+    }
+    transaction.commit().await
+}
+
+fn outcome(delivery: &Delivery, sent: &Sent, now: i64) -> Outcome {
+    if sent.answered.error.is_none() {
+        return Outcome::Delivered;
+    }
+    if sent.is_gone {
+        return Outcome::Failed;
+    }
+    let pause = schedule::pause_ms(delivery.step, sent.retry_after);
+    pause.map_or(Outcome::Failed, |pause| Outcome::Again(now + pause))
+}
+
+/// Clears the log now and then, until the server stops.
+pub async fn keep_swept(state: AppState) {
+    loop {
+        match sweep(&state).await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "old deliveries removed"),
+            Err(error) => tracing::warn!(%error, "the log of deliveries could not be cleared"),
+        }
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(SWEEP_EVERY) => {}
+        }
+    }
+}
+
+pub(crate) async fn sweep(state: &AppState) -> slovo_db::Result<u64> {
+    let before = state.clock.now_ms() - KEPT_MS;
+    let mut transaction = state.db.write().await?;
+    let removed = deliveries::sweep(&mut transaction, before, MOST_KEPT).await?;
+    transaction.commit().await?;
+    Ok(removed)
+}
