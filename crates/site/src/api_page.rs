@@ -13,7 +13,7 @@ use shape::Shapes;
 const VERBS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 /// The order of the groups for who begins to read; others follow by name.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 16] = [
     "auth",
     "uploads",
     "jobs",
@@ -23,11 +23,13 @@ const ORDER: [&str; 14] = [
     "shares",
     "search",
     "presets",
+    "plans",
     "me",
     "server",
     "site",
     "health",
     "admin",
+    "webhooks",
 ];
 
 /// What the reference shows.

@@ -56,6 +56,16 @@ drawings! {
 }
 
 /// A drawing. It says nothing that the text beside it does not say.
+/// The drawings of the six features, in the order of the pages that show them.
+pub(crate) const FEATURES: [Drawing; 6] = [
+    Drawing::FeatureAccuracy,
+    Drawing::FeatureRealtime,
+    Drawing::FeatureMultilang,
+    Drawing::FeatureSpeakers,
+    Drawing::FeatureFormatting,
+    Drawing::FeatureAnalytics,
+];
+
 #[component]
 pub(crate) fn Draw(of: Drawing, #[prop(default = "drawing")] class: &'static str) -> impl IntoView {
     view! { <span class=class inner_html=of.svg().trim()></span> }

@@ -139,6 +139,8 @@ pub enum Sent {
     Invalid(Vec<Violation>),
     /// Too many for now.
     Limited,
+    /// An administrator has switched the form off.
+    Off,
     /// The server could not.
     Failed,
 }
@@ -149,7 +151,7 @@ impl Sent {
         match self {
             Self::Not => None,
             Self::Accepted => Some("sent"),
-            Self::Invalid(_) | Self::Limited | Self::Failed => Some("failed"),
+            Self::Invalid(_) | Self::Limited | Self::Off | Self::Failed => Some("failed"),
         }
     }
 }

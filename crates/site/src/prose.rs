@@ -5,6 +5,9 @@ use leptos::prelude::*;
 use crate::page::Name;
 use crate::scene::{Scene, scene};
 
+/// Letters of a piece of code that is kept in one line: less than a line of a phone holds.
+const SHORT_CODE: usize = 24;
+
 /// A text with its marks as elements. What only looks like a mark stays as it is.
 pub(crate) fn prose(text: &str) -> Vec<AnyView> {
     let scene = scene();
@@ -37,7 +40,9 @@ pub(crate) fn prose(text: &str) -> Vec<AnyView> {
 fn mark<'a>(scene: &Scene, text: &'a str) -> Option<(AnyView, &'a str)> {
     if let Some(inner) = text.strip_prefix('`') {
         let (code, after) = inner.split_once('`')?;
-        return Some((view! { <code>{code.to_owned()}</code> }.into_any(), after));
+        let class = (code.chars().count() <= SHORT_CODE).then_some("short");
+        let view = view! { <code class=class>{code.to_owned()}</code> };
+        return Some((view.into_any(), after));
     }
     if let Some(inner) = text.strip_prefix("**") {
         let (strong, after) = inner.split_once("**")?;
@@ -89,7 +94,7 @@ mod tests {
     fn marks_become_elements_and_all_else_is_text() {
         assert_eq!(
             written("**You.** See `a < b` on the [page](/privacy#yours), [settings](/settings)."),
-            "<strong>You.</strong> See <code>a &lt; b</code> on the <a \
+            "<strong>You.</strong> See <code class=\"short\">a &lt; b</code> on the <a \
              href=\"/privacy?lang=en#yours\">page</a>, <a href=\"/settings\">settings</a>."
         );
         for text in ["a * b [c] `d", "**e", "[f](g", "[h](i j)", ""] {

@@ -23,6 +23,7 @@ pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
             (first, None)
         }
         Sent::Limited => (None, Some(forms.limited.clone())),
+        Sent::Off => (None, Some(forms.newsletter_off.clone())),
         Sent::Failed => (None, Some(outcome.failed.clone())),
     };
     let invalid = error.is_some().then_some("true");

@@ -100,6 +100,7 @@ fn status(sent: &Sent) -> impl IntoView + use<> {
         Sent::Not | Sent::Invalid(_) => (None, None),
         Sent::Accepted => (Some("sent"), Some(texts.islands.contact.sent.as_str())),
         Sent::Limited => (Some("failed"), Some(texts.site.form.limited.as_str())),
+        Sent::Off => (Some("failed"), Some(texts.site.form.contact_off.as_str())),
         Sent::Failed => (Some("failed"), Some(texts.islands.contact.failed.as_str())),
     };
     html::p()

@@ -5,7 +5,7 @@ use slovo_rules::plan::{TIERS, Tier};
 
 use super::opening::Opening;
 use super::pricing::dollars;
-use crate::drawing::{Draw, Drawing};
+use crate::drawing::{Draw, Drawing, FEATURES};
 use crate::scene::{scene, texts};
 use crate::texts::facts;
 
@@ -30,13 +30,14 @@ pub(crate) fn Features() -> impl IntoView {
 fn Cards() -> impl IntoView {
     let words = &texts().features.cards;
     let cards = [
-        (Drawing::FeatureAccuracy, &words.accuracy),
-        (Drawing::FeatureRealtime, &words.realtime),
-        (Drawing::FeatureMultilang, &words.multilang),
-        (Drawing::FeatureSpeakers, &words.speakers),
-        (Drawing::FeatureFormatting, &words.formatting),
-        (Drawing::FeatureAnalytics, &words.analytics),
+        &words.accuracy,
+        &words.realtime,
+        &words.multilang,
+        &words.speakers,
+        &words.formatting,
+        &words.analytics,
     ];
+    let cards = FEATURES.into_iter().zip(cards);
     let items = cards.map(|(of, card)| {
         view! {
             <li class="feature">
@@ -50,7 +51,7 @@ fn Cards() -> impl IntoView {
     view! {
         <section class="wide features">
             <h2 class="sr-only">{words.title.as_str()}</h2>
-            <ul class="grid-3">{items.into_iter().collect_view()}</ul>
+            <ul class="grid-3">{items.collect_view()}</ul>
         </section>
     }
 }

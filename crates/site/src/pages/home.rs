@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::demo::Demo;
-use crate::drawing::{Draw, Drawing};
+use crate::drawing::{Draw, Drawing, FEATURES};
 use crate::scene::{scene, texts};
 use crate::texts::{Notice, Testimonial, fill};
 
@@ -96,18 +96,19 @@ fn Features() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.home.features;
     let cards = [
-        (Drawing::FeatureAccuracy, &words.accuracy),
-        (Drawing::FeatureRealtime, &words.realtime),
-        (Drawing::FeatureMultilang, &words.multilang),
-        (Drawing::FeatureSpeakers, &words.speakers),
-        (Drawing::FeatureFormatting, &words.formatting),
-        (Drawing::FeatureAnalytics, &words.analytics),
+        &words.accuracy,
+        &words.realtime,
+        &words.multilang,
+        &words.speakers,
+        &words.formatting,
+        &words.analytics,
     ];
+    let cards = FEATURES.into_iter().zip(cards);
     view! {
         <section class="section wide">
             <p class="kicker">{words.kicker.as_str()}</p>
             <h2 class="headline">{words.title.as_str()}</h2>
-            <div class="grid-3 cards">{cards.map(|(drawing, text)| card(drawing, text)).into_iter().collect_view()}</div>
+            <div class="grid-3 cards">{cards.map(|(drawing, text)| card(drawing, text)).collect_view()}</div>
             <p class="more"><a href=scene.href("/features")>{words.more.as_str()}</a></p>
         </section>
     }

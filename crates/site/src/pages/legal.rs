@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::prose::prose;
 use crate::scene::texts;
 use crate::texts::Section;
 
@@ -42,10 +41,6 @@ fn document(
             {contents}
             <div class="reading-text">
                 {chapters.collect_view()}
-                <aside class="reading-note">
-                    <h2>{words.operator.title.as_str()}</h2>
-                    <p>{prose(&words.operator.text)}</p>
-                </aside>
             </div>
         </article>
     }

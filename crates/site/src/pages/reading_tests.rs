@@ -191,7 +191,10 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 fn every_key_that_the_web_application_names_is_on_the_page() {
     let html = written(Locale::En, Page::Cookies(CookiesPage::default()));
     let named = values(
-        &html.replace("<code>", "<code>\"").replace("</code>", "\""),
+        &html
+            .replace("<code class=\"short\">", "<code>")
+            .replace("<code>", "<code>\"")
+            .replace("</code>", "\""),
         "<code>\"",
     )
     .into_iter()

@@ -116,6 +116,8 @@ texts! {
     Form {
         trap: String,
         limited: String,
+        contact_off: String,
+        newsletter_off: String,
     }
 }
 

@@ -55,7 +55,6 @@ texts! {
         contents: String,
         changed: String,
         columns: Columns,
-        operator: Paragraph,
         privacy: Privacy,
         terms: Terms,
         cookies: Cookies,
