@@ -12,8 +12,11 @@ const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
 const SHARED =
   /node_modules\/(?!@radix-ui|radix-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-callback-ref|use-sidecar|get-nonce|tslib)/;
 
-/** Our own that nearly every page of the application shares. */
-const OURS = /src\/(lib|hooks|components|api)\//;
+/**
+ * Our own that nearly every page of the application shares. Not the controls of forms and dialogs, which many pages have, but
+ * not those that people arrive at: a chunk takes along what its modules import, and so all of radix-ui.
+ */
+const OURS = /src\/(lib|hooks|components|api)\/(?!(sheet|checkbox|field|search-box|form-alert)\.)/;
 /** What the public pages' script shares with the application, and with its islands: apart, so that it brings nothing else. */
 const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
 const SITE_STATE = /src\/features\/site-islands\/(consent|typed|visit)\./;
@@ -33,6 +36,8 @@ export default defineConfig({
     rolldownOptions: {
       input: ["index.html", "src/site.ts", "src/styles/site.css"],
       output: {
+        // Seven characters of a hash tell two builds of one file apart; every page has the names of a hundred files.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: "site-base", test: SITE },

@@ -11,7 +11,7 @@ const EVERY = ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"];
  */
 const APART = [
   "src/api/auth.test.ts",
-  "src/features/admin/users-page.test.tsx",
+  "src/features/admin/users/users-page.test.tsx",
   "src/features/settings/*.test.tsx",
   "src/features/transcript/use-live-job.test.tsx",
   "src/features/transcript/assistant/*.test.ts",

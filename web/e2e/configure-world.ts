@@ -63,6 +63,11 @@ export const RECOGNITION_ONLY: Capabilities = {
   translate: true,
   multichannel: false,
   media_pages: false,
+  url_fetch: true,
+  recording: true,
+  sharing: true,
+  assistant: true,
+  max_upload_bytes: 524_288_000,
 };
 
 export const EVERYTHING: Capabilities = {
@@ -81,16 +86,33 @@ export const EVERYTHING: Capabilities = {
   translate: true,
   multichannel: true,
   media_pages: true,
+  url_fetch: true,
+  recording: true,
+  sharing: true,
+  assistant: true,
+  max_upload_bytes: 524_288_000,
 };
 
-const UNLIMITED: Minutes = { plan: null, limit: null, used: 12.5, left: null, reset_at: "2026-12-01T00:00:00Z" };
+const UNLIMITED: Minutes = {
+  plan: null,
+  limit: null,
+  used: 12.5,
+  reserved: 0,
+  bonus: 0,
+  left: null,
+  max_file_duration: null,
+  reset_at: "2026-12-01T00:00:00Z",
+};
 
 /** Ten minutes a month, of which so many are used. */
 export const tenMinutes = (used: number): Minutes => ({
   plan: "Starter",
   limit: 10,
   used,
+  reserved: 0,
+  bonus: 0,
   left: 10 - used,
+  max_file_duration: null,
   reset_at: "2026-12-01T00:00:00Z",
 });
 

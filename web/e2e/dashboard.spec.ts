@@ -6,7 +6,7 @@ import shellEn from "../src/locales/en/shell.json" with { type: "json" };
 import commonUk from "../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../src/locales/uk/dashboard.json" with { type: "json" };
 import shellUk from "../src/locales/uk/shell.json" with { type: "json" };
-import { JOBS, MINUTES, mockApi, SESSION } from "./mock-api";
+import { JOBS, MINUTES, mockApi, SESSION, SUBSCRIPTION } from "./mock-api";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
 
@@ -38,8 +38,10 @@ for (const locale of ["uk", "en"] as const) {
     const left = page.getByRole("region", { name: t.left.title });
     await expect(left).toContainText("187");
     await expect(left.getByRole("progressbar", { name: t.left.bar })).toHaveAttribute("aria-valuenow", "412.4");
-    await expect(page.getByRole("region", { name: t.plan.title })).toContainText("Студія");
-    await expect(page.getByRole("button", { name: t.plan.upgrade })).toHaveAccessibleDescription(t.plan.later);
+    const plan = page.getByRole("region", { name: t.plan.title });
+    await expect(plan).toContainText("Студія");
+    await expect(plan).toContainText("199");
+    await expect(plan.getByRole("link", { name: t.plan.upgrade })).toHaveAttribute("href", "/subscription#plans");
     const recent = page.getByRole("region", { name: t.recent });
     await expect(recent.getByRole("listitem")).toHaveCount(10);
     await expect(recent.getByRole("link", { name: JOBS[5]?.original_filename ?? "" })).toHaveAttribute(
@@ -85,8 +87,9 @@ for (const locale of ["uk", "en"] as const) {
 }
 
 test("without a plan it is Demo, free and without a limit", async ({ page, server }) => {
-  await page.route("**/api/v1/me/minutes", (route) =>
-    route.fulfill({ json: { ...MINUTES, plan: null, limit: null, left: null, used: 0 } }),
+  const minutes = { ...MINUTES, plan: null, limit: null, left: null, used: 0 };
+  await page.route("**/api/v1/me/subscription", (route) =>
+    route.fulfill({ json: { ...SUBSCRIPTION, plan: null, minutes } satisfies typeof SUBSCRIPTION }),
   );
   await open(page, server);
   const plan = page.getByRole("region", { name: textsUk.plan.title });

@@ -13,6 +13,7 @@ import type {
   SearchPage,
   Session,
   SessionInfo,
+  Subscription,
 } from "../src/api/schema.d.ts";
 
 /** The defaults of the rules. */
@@ -181,7 +182,37 @@ const PLACES: readonly SessionInfo[] = [
   },
 ];
 
-export const MINUTES: Minutes = { plan: "Студія", limit: 600, used: 412.4, left: 187.6, reset_at: "2026-12-01T00:00:00Z" };
+export const MINUTES: Minutes = {
+  plan: "Студія",
+  limit: 600,
+  used: 412.4,
+  reserved: 0,
+  bonus: 0,
+  left: 187.6,
+  max_file_duration: 240,
+  reset_at: "2026-12-01T00:00:00Z",
+};
+
+export const SUBSCRIPTION: Subscription = {
+  plan: {
+    id: "01981d3e-7c2a-7aa0-9d61-0000000000a1",
+    subscription_id: 1,
+    nocodb_id: null,
+    name: "Студія",
+    description: "",
+    price: 199,
+    currency: "UAH",
+    monthly_minutes_limit: 600,
+    max_file_duration_minutes: 240,
+    is_active: true,
+    features: ["diarization", "translation", "realtime", "analytics", "api"],
+    queue_speed: "fast",
+    created_at: "2026-11-01T08:00:00Z",
+  },
+  features: ["diarization", "translation", "realtime", "analytics", "api"],
+  minutes: MINUTES,
+  request: null,
+};
 
 /** What was said of the museum, as a search for it finds it. */
 export function foundIn(jobs: readonly Job[]): FoundJob[] {
@@ -233,7 +264,8 @@ export async function mockApi(page: Page, world: World) {
         body: JSON.stringify(body),
       });
     if (world.problem) return json(world.problem, world.problem.status);
-    if (url.pathname.endsWith("/auth/options")) return json({ google: true, mail: world.mail ?? true } satisfies Options);
+    if (url.pathname.endsWith("/auth/options"))
+      return json({ google: true, sign_up: true, mail: world.mail ?? true } satisfies Options);
     if (url.pathname.endsWith("/auth/signup")) return json(REGISTRATION, 201);
     if (url.pathname.endsWith("/auth/login")) {
       const refusal = { type: "about:blank", title: "Unauthorized", status: 401, request_id: "picture" };
@@ -255,6 +287,7 @@ export async function mockApi(page: Page, world: World) {
       return json(world.jobs.length ? SUMMARY : none);
     }
     if (url.pathname.endsWith("/me/minutes")) return json(MINUTES);
+    if (url.pathname.endsWith("/me/subscription")) return json(SUBSCRIPTION);
     if (url.pathname.endsWith("/search")) {
       const said = url.searchParams.get("q") === "зебра" ? [] : foundIn(world.jobs);
       return json({ items: said, next_cursor: null } satisfies SearchPage);

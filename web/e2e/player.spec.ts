@@ -128,7 +128,7 @@ test("letters do nothing for those who speak to their computer", async ({ page, 
   await page.getByRole("button", { name: uk.more.label }).click();
   await page.getByRole("checkbox", { name: uk.more.letterKeys }).uncheck();
   await page.keyboard.press("Escape");
-  await page.locator("body").click({ position: { x: 5, y: 300 } });
+  await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("k");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeHidden();

@@ -98,7 +98,7 @@ test("what is typed is not lost by Escape, a stray click or Back", async ({ page
   await page.getByRole("button", { name: presets.create, exact: true }).click();
   const name = dialog(page).getByLabel(presets.editor.name, { exact: true });
   await name.fill("Недописане");
-  const stay = dialog(page).getByRole("button", { name: presets.unsaved.stay });
+  const stay = dialog(page).getByRole("button", { name: common.unsaved.stay });
   await page.keyboard.press("Escape");
   await expect(stay).toBeFocused();
   await stay.click();
@@ -108,7 +108,7 @@ test("what is typed is not lost by Escape, a stray click or Back", async ({ page
   await expect(stay).toHaveCount(0);
   await expect(name).toHaveValue("Недописане");
   await page.keyboard.press("Escape");
-  await dialog(page).getByRole("button", { name: presets.unsaved.discard }).click();
+  await dialog(page).getByRole("button", { name: common.unsaved.discard }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: presets.create, exact: true })).toBeFocused();
 });

@@ -9,6 +9,8 @@ const KEYS_BY_CODE = [
   /^languages:/,
   /^mail:/,
   /^problems:(codes|job|warnings)\./,
+  /^admin-audit:(actions|fields)\./,
+  /^admin-overview:causes\./,
   // The server writes these pages: it reads the files into types that know every key, so a text too many does not compile.
   /^(site|home|about|features|pricing|contact|legal|docs|status):/,
 ];

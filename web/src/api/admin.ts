@@ -1,18 +1,72 @@
 /** Accounts as administrators see them. */
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { BalanceForm } from "@/rules";
 import { api, call } from "./client";
-import type { AccountStatus, ManagedUser, Role } from "./schema";
+import type { AccountStatus, Role } from "./schema";
 
-export type { ManagedUser } from "./schema";
+export type { ManagedPlan, ManagedUser, UsageEntry } from "./schema";
 
 const usersKey = ["admin", "users"] as const;
+const PAGE_SIZE = 50;
 
-/** Accounts with the search in their address or name; all where it is empty. The newest first, at most 100. */
-export const usersQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...usersKey, search],
-    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/users", { params: { query: { ...(search && { search }) } }, signal })),
+export interface UserFilter {
+  /** Part of the address or of a name. */
+  q?: string;
+  status?: AccountStatus;
+  role?: Role;
+}
+
+/** The newest first, page by page. */
+export const usersQuery = ({ q, status, role }: UserFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, "list", { q, status, role }],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/api/v1/admin/users", {
+          params: {
+            query: {
+              limit: PAGE_SIZE,
+              ...(q && { search: q }),
+              ...(status && { status }),
+              ...(role && { role }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
     placeholderData: keepPreviousData,
+  });
+
+/** The minutes of an account's present month. */
+export const userMinutesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...usersKey, "minutes", id],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/users/{id}/minutes", { params: { path: { id } }, signal })),
+  });
+
+/** What has changed an account's minutes, the newest first, page by page. */
+export const userHistoryQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, "history", id],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/api/v1/admin/users/{id}/usage-history", {
+          params: { path: { id }, query: { ...(pageParam !== null && { before: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next_before ?? null,
+  });
+
+/** All plans, also those that nobody can subscribe to any more. */
+export const plansQuery = () =>
+  queryOptions({
+    queryKey: ["admin", "plans"],
+    queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/plans", { signal }))).plans,
   });
 
 /** Blocks an account, which ends its sessions at once, or lets it in again. */
@@ -26,7 +80,19 @@ export const useSetRole = () =>
     call(api.PUT("/api/v1/admin/users/{id}/role", { params: { path: { id } }, body: { role } })),
   );
 
-function useUserAction<Input>(action: (input: Input) => Promise<ManagedUser>) {
+/** Gives an account a plan, or none. */
+export const useSetPlan = () =>
+  useUserAction(({ id, plan_id }: { id: string; plan_id: string | null }) =>
+    call(api.PUT("/api/v1/admin/users/{id}/plan", { params: { path: { id } }, body: { plan_id } })),
+  );
+
+/** Adds minutes to an account's month, or takes some. */
+export const useAdjustBalance = () =>
+  useUserAction(({ id, form }: { id: string; form: BalanceForm }) =>
+    call(api.POST("/api/v1/admin/users/{id}/balance", { params: { path: { id } }, body: form })),
+  );
+
+function useUserAction<Input, Result>(action: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: action,

@@ -15,12 +15,15 @@ const LAST_SAVES_MS = 1_500;
 
 export type GoogleIntent = "login" | "signup";
 
-/** Ways to sign in that the server has besides a password. Its configuration does not change while it runs. */
+/** How long the ways in are believed, in ms: an administrator may close one at any time. */
+const OPTIONS_MS = 60_000;
+
+/** Ways to sign in that the server has besides a password, and whether new accounts may be made. */
 export const authOptionsQuery = () =>
   queryOptions({
     queryKey: ["auth", "options"],
     queryFn: ({ signal }) => call(openApi.GET("/api/v1/auth/options", { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: OPTIONS_MS,
   });
 
 /** Begins a registration: there is an account only when its code has been given back. The mail is written in `locale`. */

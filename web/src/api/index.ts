@@ -42,6 +42,7 @@ export type {
   JobSummary,
   Mark,
   NewText,
+  OpenedJob,
   OpenedTranscript,
   Problem,
   Progress,

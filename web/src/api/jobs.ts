@@ -1,5 +1,6 @@
 /** Jobs as the list pages see them: fetchers, query options, mutations. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { midnight } from "@/lib/local-day";
 import { canCancel, canRetry } from "@/rules";
 import { api, call } from "./client";
 import type { Job, JobStatus, TranscriptionType } from "./schema";
@@ -22,13 +23,6 @@ export interface JobFilter {
 
 /** The most jobs that one request takes. */
 export const MOST_AT_ONCE = 100;
-
-/** The day's beginning where the reader is, so many days later. */
-const midnight = (day: string, later = 0) => {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + later);
-  return date.toISOString();
-};
 
 const asked = ({ from, to, ...rest }: JobFilter) => ({
   ...rest,

@@ -4,6 +4,78 @@
  */
 
 export interface paths {
+    "/api/v1/admin/analysis-endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chat endpoint that analyses texts. */
+        get: operations["get_analysis_endpoint"];
+        /**
+         * Sets the endpoint, over the server's configuration. It is in force at once here, and within
+         *     seconds in other processes; what runs ends with the one it began with.
+         */
+        put: operations["set_analysis_endpoint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/analysis-endpoint/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the endpoint that is in force for its models and for one token. */
+        post: operations["test_analysis_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators have changed: who, when, what, how it was and how it is. */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators have changed, as a table. */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/contact-messages": {
         parameters: {
             query?: never;
@@ -21,6 +93,238 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/contact-messages/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages by the contact form, as a table. */
+        get: operations["export_contact_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contact-messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a message for good. */
+        delete: operations["delete_contact_message"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contact-messages/{id}/handled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Notes that a message needs nothing more, or that it still does. */
+        put: operations["set_contact_message_handled"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/demo-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What holds without a plan: minutes, length and features. */
+        get: operations["get_demo_plan"];
+        /** Sets what holds without a plan, at once for everybody who has none. */
+        put: operations["set_demo_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest jobs of all users, or those of them that fit a search. */
+        get: operations["list_anybodys_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops anybody's job that waits or is in work, as its owner could. */
+        post: operations["cancel_anybodys_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs anybody's job that has ended again, as its owner could. */
+        post: operations["retry_anybodys_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How mail leaves the server. */
+        get: operations["get_mail_way"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test mail to the caller's own address, and to no other. */
+        post: operations["test_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All models, and what goes on with them. */
+        get: operations["list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a model, with what pulls of it have left. Not one that a mode uses or a running job
+         *     works with, nor one that is being pulled or verified.
+         */
+        delete: operations["remove_model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/models/{id}/pull": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to fetch a model of the program's own list from the configured source. It goes on where
+         *     an earlier pull stopped, and beside whoever watches: the list says how far it is.
+         */
+        post: operations["pull_model"];
+        /**
+         * Cancels the pull of a model. What was fetched stays, and the next pull goes on there. That none
+         *     runs is no error: it may have ended a moment ago.
+         */
+        delete: operations["cancel_model_pull"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/models/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to recompute a model's checksum: the list says how far it is, and how it ended. */
+        post: operations["verify_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/newsletter": {
         parameters: {
             query?: never;
@@ -31,6 +335,266 @@ export interface paths {
         /** Addresses for the newsletter. */
         get: operations["list_newsletter_subscribers"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/newsletter/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addresses for the newsletter, as a table. */
+        get: operations["export_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/nocodb": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The external database's configuration. */
+        get: operations["get_nocodb"];
+        /**
+         * Configures the external database; with both fields empty there is none. Another place begins
+         *     anew: which row there is which here is forgotten, and found again by what both have in common.
+         */
+        put: operations["configure_nocodb"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/nocodb/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the tables and fields that the base lacks, then tests the connection. What is there stays
+         *     as it is.
+         */
+        post: operations["prepare_nocodb"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/nocodb/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the synchronisation. */
+        get: operations["get_nocodb_sync"];
+        put?: never;
+        /** Begins a synchronisation, or tells of the one that is at work. How it goes is asked by `GET`. */
+        post: operations["start_nocodb_sync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/nocodb/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tests the connection. That it fails is no error of the request. */
+        post: operations["test_nocodb"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The server at work: totals, figures by day, the queue, its workers and its disk. */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plan-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wishes for another plan. */
+        get: operations["list_plan_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plan-requests/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves a wish, which gives the user the plan at once, or declines it. */
+        post: operations["decide_plan_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All plans, those among them that cannot be subscribed to any more. */
+        get: operations["list_managed_plans"];
+        put?: never;
+        /** Makes a plan. */
+        post: operations["create_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a plan; its new limits hold for its users at once, its new place in the queue for what
+         *     they have waiting.
+         */
+        put: operations["update_plan"];
+        post?: never;
+        /** Removes a plan that nobody has. One that somebody has can be made inactive. */
+        delete: operations["delete_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The system's presets and those of all owners, private ones among them, the most used first. */
+        get: operations["list_managed_presets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/presets/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes presets of the system's from a file: recommended and public as each says, public where it
+         *     does not say. One whose
+         *     `preset_id` the system has gets a new one.
+         */
+        post: operations["import_system_presets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/presets/standard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many presets come with the program, and how many of them were deleted or changed. */
+        get: operations["get_standard_presets"];
+        put?: never;
+        /**
+         * Brings back the presets that come with the program, also those that administrators have deleted
+         *     or changed. What they had made of them is in the audit log.
+         */
+        post: operations["load_standard_presets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Limits and switches. */
+        get: operations["get_server_settings"];
+        /** Sets limits and switches. They count at once here, and within seconds in other processes. */
+        put: operations["set_server_settings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -72,6 +636,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/users/{id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Corrects the minutes of an account's present month. */
+        post: operations["adjust_user_balance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/minutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account's minutes this month. */
+        get: operations["get_user_minutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives an account a plan, or none. What it has used this month stays. */
+        put: operations["set_user_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{id}/role": {
         parameters: {
             query?: never;
@@ -100,6 +715,150 @@ export interface paths {
         /** Blocks an account, which ends its sessions at once, or lets it in again. */
         put: operations["set_user_status"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/usage-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has changed an account's minutes. */
+        get: operations["list_user_usage_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All webhook services. */
+        get: operations["list_webhook_services"];
+        put?: never;
+        /** Makes a service, and shows its secret this once. */
+        post: operations["create_webhook_service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test to every service that is called, all at once. */
+        post: operations["test_webhook_services"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a service; its secret stays. */
+        put: operations["update_webhook_service"];
+        post?: never;
+        /** Removes a service with the log of its deliveries; what it was yet to be told is forgotten. */
+        delete: operations["delete_webhook_service"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a service was told and is to be told, of the last 30 days. */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services/{id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a delivery into the queue again, whatever became of it. The event's id stays the same, so
+         *     that a receiver knows what it has had.
+         */
+        post: operations["resend_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a service a new secret, and shows it this once. For a day calls are signed with the one
+         *     before as well.
+         */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/webhook-services/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a service a test, and says how it has answered. */
+        post: operations["test_webhook_service"];
         delete?: never;
         options?: never;
         head?: never;
@@ -446,6 +1205,40 @@ export interface paths {
          *     there is none, `skipped.txt` in it says why.
          */
         post: operations["export_transcripts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hooks/media/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recording that a webhook service was told of, whole or in part. */
+        get: operations["get_hook_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hooks/transcript/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text that a webhook service was told of, with its edits. */
+        get: operations["get_hook_transcript"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1090,11 +1883,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The minutes that the caller has used this calendar month (UTC). */
+        /** The minutes that the caller has used this month. */
         get: operations["get_minutes"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/plan-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for another plan; administrators approve or decline. */
+        post: operations["request_plan"];
+        /** Takes the wish back. */
+        delete: operations["withdraw_plan_request"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1128,6 +1939,74 @@ export interface paths {
         get?: never;
         /** Sets name and usage. */
         put: operations["set_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's plan, minutes and wish for another plan. */
+        get: operations["get_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Synchronises with the external database, if there is one and the last run is not young. */
+        post: operations["sync_on_load"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller's jobs took, by day. */
+        get: operations["get_usage_by_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/usage-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has changed the caller's minutes. */
+        get: operations["list_usage_history"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1180,6 +2059,23 @@ export interface paths {
         put?: never;
         /** Ends the subscription of the address to which the link was mailed; again is as good as once. */
         post: operations["leave_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans that can be subscribed to. */
+        get: operations["list_plans"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1493,6 +2389,42 @@ export interface components {
             /** @description Language of a translation; empty for everything else. */
             target: string;
         };
+        /** @description The endpoint as it is set, configured and in force. The key is shown nowhere. */
+        AnalysisEndpoint: {
+            /** @description Model in the server's configuration. */
+            configured_model?: string | null;
+            /** @description Address in the server's configuration. */
+            configured_url?: string | null;
+            /** @description What becomes of the server's key. */
+            key: components["schemas"]["AnalysisKey"];
+            /** @description Model in force. */
+            model?: string | null;
+            /** @description As administrators set it; what is empty is as configured. */
+            set: components["schemas"]["AnalysisForm"];
+            /** @description Address in force; null where there is no endpoint. */
+            url?: string | null;
+        };
+        /**
+         * @description The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
+         *     configuration says.
+         */
+        AnalysisForm: {
+            /**
+             * @description Name of the model.
+             * @default
+             */
+            model: string;
+            /**
+             * @description Base address, for example `http://127.0.0.1:8080/v1`.
+             * @default
+             */
+            url: string;
+        };
+        /**
+         * @description What becomes of the server's key.
+         * @enum {string}
+         */
+        AnalysisKey: "missing" | "sent" | "withheld";
         /** @description What is made of a text. */
         AnalysisOverview: {
             /** @description What can be asked for. */
@@ -1538,6 +2470,43 @@ export interface components {
          * @enum {string}
          */
         AnalysisStatus: "waiting" | "running" | "done" | "failed";
+        /** @description What came of it. */
+        AnalysisTest: {
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            milliseconds: number;
+            /** @description Models that it says it has, the first ones. */
+            models: string[];
+            /** @description How it ended. */
+            outcome: components["schemas"]["AnalysisTestOutcome"];
+            /**
+             * Format: int32
+             * @description The endpoint's last HTTP status.
+             */
+            status: number | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            tested_at: string;
+        };
+        /**
+         * @description How it ended.
+         * @enum {string}
+         */
+        AnalysisTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat";
+        /** @description A job and whose it is. */
+        AnybodysJob: {
+            job: components["schemas"]["Job"];
+            owner: components["schemas"]["JobOwner"] | null;
+        };
+        /** @description Jobs of all users. */
+        AnybodysJobs: {
+            /** @description The newest first, at most 100. */
+            items: components["schemas"]["AnybodysJob"][];
+        };
         /** @description What was asked about a text and answered. */
         AssistantHistory: {
             /** @description The oldest first. */
@@ -1603,12 +2572,57 @@ export interface components {
             /** @description The name that the file gives it. */
             title?: string | null;
         };
+        /** @description One change. */
+        AuditEntry: {
+            /** @description What was done, as `noun.verb`. */
+            action: string;
+            /** @description The address of that account at the time; empty without one. */
+            actor_email: string;
+            /**
+             * @description The account that did it; null for the command line, the server itself, and accounts that
+             *     are no more.
+             */
+            actor_id: string | null;
+            /** @description How it is, by field; null where there is nothing any more. */
+            after: unknown;
+            /** @description How it was, by field; null where there was nothing. */
+            before: unknown;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Its id; empty where that was somebody who is no more. */
+            target_id: string;
+            /** @description What kind of thing it was done to. */
+            target_kind: string;
+            /** @description How people know it. */
+            target_name: string;
+        };
+        /** @description A page of changes. */
+        AuditPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
+        };
         /** @description Whether some engine does a part in the text's language. */
         AvailablePart: {
             engine?: components["schemas"]["EngineName"] | null;
             /** @description Which part. */
             part: components["schemas"]["Part"];
             reason?: components["schemas"]["UnavailableReason"] | null;
+        };
+        /** @description The correction as it was filled in. */
+        BalanceForm: {
+            /**
+             * Format: double
+             * @description How many minutes, at least 0.
+             */
+            minutes: number;
+            /** @description Add or subtract. */
+            operation: components["schemas"]["Operation"];
+            /** @description Why; required. */
+            reason: string;
         };
         /** @description What became of each. */
         BulkDone: {
@@ -1631,16 +2645,29 @@ export interface components {
          *     engine of the server does it.
          */
         Capabilities: {
+            /** @description Questions about a transcript are answered. */
+            assistant: boolean;
             /** @description The features of the rules, by their names. */
             features: components["schemas"]["Features"];
+            /**
+             * Format: int64
+             * @description Largest recording that is taken, in bytes.
+             */
+            max_upload_bytes: number;
             /** @description Recordings from media pages, YouTube among them. */
             media_pages: boolean;
             /** @description Each channel on its own. */
             multichannel: boolean;
+            /** @description Recordings may be made with the microphone. */
+            recording: boolean;
+            /** @description Transcripts may be shared by links. */
+            sharing: boolean;
             /** @description The host that texts are sent to; null if they stay on this machine. */
             text_goes_to?: string | null;
             /** @description Translation to English by the recognition model. */
             translate: boolean;
+            /** @description Recordings may be fetched from addresses. */
+            url_fetch: boolean;
             /** @description Words the recogniser should expect. */
             vocabulary: boolean;
         };
@@ -1677,7 +2704,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "mark_name_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -1708,6 +2735,11 @@ export interface components {
             /** @description Normalised e-mail address; nothing proves that it is the writer's. */
             email: string;
             first_name: string;
+            /**
+             * Format: date-time
+             * @description When an administrator noted that it needs nothing more.
+             */
+            handled_at: string | null;
             /** Format: uuid */
             id: string;
             last_name: string;
@@ -1728,18 +2760,6 @@ export interface components {
             /** @description Left empty: people do not see it, and what fills it is no person. */
             website?: string;
         };
-        /** @description A page of messages. */
-        ContactMessagePage: {
-            /** @description The newest first. */
-            items: components["schemas"]["ContactMessage"][];
-            /** @description Where the next page begins; null at the end. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are in all.
-             */
-            total: number;
-        };
         /** @description A stage of a run. */
         DebugStage: {
             /** @description Whether it has come to its end. */
@@ -1758,6 +2778,35 @@ export interface components {
             email?: string;
             /** @description The account's password; not asked where it has none. */
             password?: string;
+        };
+        /**
+         * @description What holds for accounts without a plan. By default nothing is limited, so that a server of
+         *     one's own serves at once.
+         */
+        DemoPlan: {
+            /**
+             * @description What it lets its users ask for.
+             * @default [
+             *       "diarization",
+             *       "translation",
+             *       "realtime",
+             *       "analytics",
+             *       "api"
+             *     ]
+             */
+            features: components["schemas"]["PlanFeature"][];
+            /**
+             * Format: double
+             * @description Longest recording in minutes, at least 0; null means of any length.
+             * @default null
+             */
+            max_file_duration_minutes: number | null;
+            /**
+             * Format: double
+             * @description Minutes a month, at least 0; null means without a limit.
+             * @default null
+             */
+            monthly_minutes_limit: number | null;
         };
         /** @description What differs between two states of a transcript. */
         Diff: {
@@ -2198,6 +3247,10 @@ export interface components {
              */
             version: number;
         };
+        /** @description What was made of it. */
+        ImportedPresets: {
+            presets: components["schemas"]["ManagedPreset"][];
+        };
         /** @description A job as it is shown. */
         Job: {
             /**
@@ -2290,6 +3343,15 @@ export interface components {
              */
             versions: number;
         };
+        /** @description Whose a job is. */
+        JobOwner: {
+            /** @description Its address. */
+            email: string;
+            /** @description Name from the profile. */
+            fullname: string | null;
+            /** @description The account. */
+            id: string;
+        };
         /** @description A page of jobs. */
         JobPage: {
             /** @description The newest first. */
@@ -2377,6 +3439,28 @@ export interface components {
              */
             score: number;
         };
+        /** @description What became of the wish. */
+        LoadSync: {
+            /** @description Whether the last run that ended failed. */
+            failed: boolean;
+            /**
+             * @description `off` (there is no external database), `started`, `running`, or `fresh` (the last run began
+             *     within five minutes).
+             */
+            state: string;
+        };
+        /** @description What was done. */
+        LoadedPresets: {
+            /** @description How many of them had been deleted. */
+            added: number;
+            /**
+             * Format: int32
+             * @description How many presets are as the program brings them now: all of its own.
+             */
+            loaded: number;
+            /** @description How many of them had been changed. */
+            reset: number;
+        };
         /**
          * @description A language that every visible text exists in.
          * @enum {string}
@@ -2405,6 +3489,155 @@ export interface components {
             /** @description A refresh token of the session; whoever holds it may end it, signed in or not. */
             refresh_token: string;
         };
+        /**
+         * @description What carries mails.
+         * @enum {string}
+         */
+        MailCarrier: "smtp" | "outbox";
+        /** @description Why a mail did not get out. */
+        MailFailure: {
+            /**
+             * @description Stable name: `address`, `unwritable`, `unreachable`, `sign_in`, `refused`, `postponed`,
+             *     `timed_out`, `outbox`.
+             */
+            code: string;
+            /** @description What the server said, in English; no code, link or password is in it. */
+            reason: string;
+        };
+        /** @description What came of it. */
+        MailTest: {
+            failure: components["schemas"]["MailFailure"] | null;
+            /** @description Whom it went to. */
+            to: string;
+            /** @description Through what. */
+            way: components["schemas"]["MailWay"];
+        };
+        /** @description In which language. */
+        MailTestForm: {
+            /** @description Language of the page, and of the mail. */
+            locale?: components["schemas"]["Locale"];
+        };
+        /** @description How mail leaves the server. */
+        MailWay: {
+            /** @description What carries mails. */
+            carrier: components["schemas"]["MailCarrier"];
+            /** @description The sender of all mails. */
+            from: string;
+            /** @description Host and port of the SMTP server, or the folder. */
+            place: string;
+        };
+        /** @description A model. */
+        ManagedModel: {
+            /**
+             * Format: int64
+             * @description Bytes of the file.
+             */
+            bytes: number;
+            ended: components["schemas"]["ModelTaskEnd"] | null;
+            fit: components["schemas"]["ModelFit"] | null;
+            id: string;
+            kind: components["schemas"]["ModelKind"];
+            /** @description Licence of the weights. */
+            licence: string;
+            /**
+             * Format: int64
+             * @description Estimated bytes of memory in use.
+             */
+            memory_bytes: number;
+            /** @description Whether it recognises languages other than English. */
+            multilingual: boolean;
+            origin: components["schemas"]["ModelOrigin"] | null;
+            /**
+             * Format: int64
+             * @description Bytes that a pull which ended early has left: the next one goes on there.
+             */
+            partial_bytes: number;
+            state: components["schemas"]["ModelState"];
+            task: components["schemas"]["ModelTask"] | null;
+            /** @description Who uses it. It is not removed while anybody does. */
+            used_by: components["schemas"]["ModelUse"][];
+        };
+        /** @description All models. */
+        ManagedModels: {
+            /** @description Where they are kept. */
+            folder: string;
+            /**
+             * Format: int64
+             * @description Free bytes where they are kept.
+             */
+            free_bytes?: number | null;
+            /** @description The hub's host. */
+            hub?: string | null;
+            /** @description In the order of the program's list. */
+            models: components["schemas"]["ManagedModel"][];
+            /** @description Where they come from; the configuration says so. */
+            source: components["schemas"]["ModelSource"];
+        };
+        /** @description A plan with what only administrators see of it. */
+        ManagedPlan: components["schemas"]["Plan"] & {
+            /**
+             * Format: int64
+             * @description Accounts that have it.
+             */
+            users: number;
+        };
+        /** @description Plans. */
+        ManagedPlanList: {
+            /** @description The newest first. */
+            plans: components["schemas"]["ManagedPlan"][];
+        };
+        /** @description A wish as administrators see it. */
+        ManagedPlanRequest: {
+            /** @description What the administrator says; may be empty. */
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while nobody has decided.
+             */
+            decided_at: string | null;
+            email: string;
+            fullname: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description What the user says. */
+            message: string;
+            /** Format: uuid */
+            plan_id: string;
+            /** @description As it is now. */
+            plan_name: string;
+            /** @description What they have now; null without a plan. */
+            present_plan: string | null;
+            status: components["schemas"]["RequestStatus"];
+            /**
+             * Format: uuid
+             * @description Whose.
+             */
+            user_id: string;
+        };
+        /** @description Wishes. */
+        ManagedPlanRequestList: {
+            /** @description The open ones, the oldest first; then the decided ones, the newest first. At most 100. */
+            requests: components["schemas"]["ManagedPlanRequest"][];
+        };
+        /** @description A preset as administrators see it. */
+        ManagedPreset: components["schemas"]["Preset"] & {
+            /** @description The owner's address; null for one of the system's. */
+            owner_email: string | null;
+        };
+        /** @description A page of presets. */
+        ManagedPresetPage: {
+            /** @description The most used first. */
+            items: components["schemas"]["ManagedPreset"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are in all that fit.
+             */
+            total: number;
+        };
         /** @description An account as administrators see it. */
         ManagedUser: {
             /**
@@ -2414,17 +3647,27 @@ export interface components {
             created_at: string;
             /** @description Normalised e-mail address. */
             email: string;
-            /** @description Name from the profile. */
+            /** @description Name from the profile, or else from the outside database. */
             fullname: string | null;
             /**
              * Format: uuid
              * @description UUID.
              */
             id: string;
+            /**
+             * Format: date-time
+             * @description When one of its sessions was used last; null where none is left.
+             */
+            last_used_at: string | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
             /** @description Whether it may be used. */
             status: components["schemas"]["AccountStatus"];
+            /**
+             * Format: int64
+             * @description Number of their plan; null without one.
+             */
+            subscription_id: number | null;
         };
         /** @description A named version. */
         Mark: {
@@ -2467,19 +3710,34 @@ export interface components {
         Minutes: {
             /**
              * Format: double
+             * @description Minutes that administrators have added to this month, or taken.
+             */
+            bonus: number;
+            /**
+             * Format: double
              * @description Minutes left this month; null means without a limit.
              */
             left: number | null;
             /**
              * Format: double
-             * @description Minutes of a month; null means without a limit.
+             * @description Minutes of this month, an administrator's corrections included; null means without a limit.
              */
             limit: number | null;
-            /** @description Name of the caller's plan; null while they have none. */
+            /**
+             * Format: double
+             * @description Minutes of the longest recording; null means of any length.
+             */
+            max_file_duration: number | null;
+            /** @description Name of the user's plan; null while they have none. */
             plan: string | null;
             /**
+             * Format: double
+             * @description Minutes of those that run or wait, which are settled when they end.
+             */
+            reserved: number;
+            /**
              * Format: date-time
-             * @description When the next month begins, in UTC.
+             * @description When the next month begins.
              */
             reset_at: string;
             /**
@@ -2489,6 +3747,85 @@ export interface components {
              */
             used: number;
         };
+        /**
+         * @description Whether it suits this machine.
+         * @enum {string}
+         */
+        ModelFit: "fits" | "tight" | "too_large";
+        /**
+         * @description What a model is for.
+         * @enum {string}
+         */
+        ModelKind: "speech" | "voice_activity" | "speakers" | "sentences";
+        /** @description Where an installed file came from. */
+        ModelOrigin: {
+            /** @description The address, or the packages with their versions; nothing where it was found. */
+            from: string[];
+            /** @description How it got into the folder. */
+            way: components["schemas"]["ModelWay"];
+        };
+        /**
+         * @description Where models come from.
+         * @enum {string}
+         */
+        ModelSource: "any" | "hub" | "packages" | "none";
+        /**
+         * @description What the models folder holds.
+         * @enum {string}
+         */
+        ModelState: "installed" | "unverified" | "missing";
+        /**
+         * @description What a pull is doing.
+         * @enum {string}
+         */
+        ModelStep: "waiting" | "downloading" | "packages" | "converting" | "unpacking" | "verifying";
+        /** @description What goes on with a model. */
+        ModelTask: {
+            /**
+             * Format: int64
+             * @description Bytes so far.
+             */
+            done: number;
+            /** @description Whether it can be cancelled: it runs in this process. */
+            here: boolean;
+            /** @description What is done. */
+            kind: components["schemas"]["ModelTaskKind"];
+            /** @description What of it. */
+            step: components["schemas"]["ModelStep"];
+            /**
+             * Format: int64
+             * @description Bytes in all, where known.
+             */
+            total: number | null;
+        };
+        /** @description How the last task with a model ended, since the start of the server. */
+        ModelTaskEnd: {
+            /** Format: date-time */
+            at: string;
+            /** @description Whether somebody cancelled it. */
+            cancelled: boolean;
+            /** @description Stable name of why it failed; null if it did not. */
+            failure: string | null;
+            /** @description What was done. */
+            kind: components["schemas"]["ModelTaskKind"];
+            /** @description The reason in English. */
+            reason: string | null;
+        };
+        /**
+         * @description What is done with a model.
+         * @enum {string}
+         */
+        ModelTaskKind: "pull" | "verify";
+        /**
+         * @description What the modes and the analysis use.
+         * @enum {string}
+         */
+        ModelUse: "full" | "lite" | "voice_activity" | "speakers" | "analysis";
+        /**
+         * @description How a file got into the models folder.
+         * @enum {string}
+         */
+        ModelWay: "downloaded" | "unpacked" | "converted" | "found";
         /** @description A place in the recording that a statement rests on. */
         Moment: {
             /**
@@ -2600,46 +3937,259 @@ export interface components {
             /** @description From the link. */
             token: string;
         };
-        /** @description A page of addresses. */
-        NewsletterPage: {
-            /** @description The newest first. */
-            items: components["schemas"]["NewsletterSubscriber"][];
-            /** @description Where the next page begins; null at the end. */
-            next_cursor: string | null;
+        /** @description Where it is. */
+        NocodbConfig: {
+            /** @description Base address of its API. */
+            api_url: string;
             /**
              * Format: int64
-             * @description How many of them want the newsletter.
+             * @description Always 1.
              */
-            subscribed: number;
+            id: number;
             /**
-             * Format: int64
-             * @description How many there are in all.
+             * Format: date-time
+             * @description When it was tested last.
              */
-            total: number;
+            last_test_at: string | null;
+            /** @description What was wrong, in English, for developers. */
+            last_test_error: string | null;
+            /** @description Whether that succeeded. */
+            last_test_success: boolean | null;
+            /** @description Id of the base. */
+            project_id: string;
         };
-        /** @description An address. Its owner wants the newsletter if it is confirmed and they have not left. */
-        NewsletterSubscriber: {
+        /** @description A row that both sides had changed. */
+        NocodbConflict: {
+            /** @description Names of the fields that differed. */
+            fields: string[];
+            /** Format: uuid */
+            id: string;
+            /** @description `plans`, `users`, `presets`, `jobs` or `outputs`. */
+            kind: string;
+            local_id: string;
+            /** Format: date-time */
+            local_updated_at: string | null;
+            /** @description The fields of the other one; null for people's rows. */
+            lost: unknown;
+            /** Format: int64 */
+            remote_id: number;
+            /** Format: date-time */
+            remote_updated_at: string | null;
+            /** @description Which stands: `local` or `remote`. */
+            winner: string;
+        };
+        /** @description What the base lacks. */
+        NocodbDetails: {
+            /** @description Fields, as `table.field`. */
+            missing_fields: string[];
+            /** @description Names of tables. */
+            missing_tables: string[];
+        };
+        /** @description Where the external database is, as an administrator filled it in. */
+        NocodbPlace: {
             /**
-             * Format: date-time
-             * @description When its owner said yes.
+             * @description Base address of its API, for example `https://nocodb.example.com`.
+             * @default
              */
-            confirmed_at: string | null;
+            api_url: string;
             /**
-             * Format: date-time
-             * @description When it was last asked for.
+             * @description Id of the base (project), for example `p1a2b3c4d5e6f7g`.
+             * @default
              */
-            created_at: string;
-            /** @description Normalised e-mail address. */
-            email: string;
+            project_id: string;
+        };
+        /** @description A row that was left as it is. */
+        NocodbProblem: {
+            /** @description What is wrong; its text is `row_problems.<code>` of the locale file `admin-nocodb`. */
+            code: string;
+            /** @description Names of fields and rules, or the server's own words, in English. */
+            detail: string;
+            /** @description Its table: `plans`, `users`, `usage`, `presets`, `jobs` or `outputs`. */
+            kind: string;
+            /** @description Our row, where there is one. */
+            local_id: string | null;
+            /**
+             * Format: int64
+             * @description Theirs, where there is one.
+             */
+            remote_id: number | null;
+        };
+        /** @description A run of the synchronisation. */
+        NocodbRun: {
+            /** @description The table at work, while it runs. */
+            at_kind: string | null;
+            /** @description `admin`, `interval` or `load`. */
+            cause: string;
+            /** @description Rows that both sides had changed; at most 200, `stats.conflicts` counts all. */
+            conflicts: components["schemas"]["NocodbConflict"][];
+            /** Format: date-time */
+            ended_at: string | null;
             /** Format: uuid */
             id: string;
             /**
-             * Format: date-time
-             * @description When its owner said no.
+             * @description Code of what is wrong, where something is: a hint of the connection's test, `partial`,
+             *     `interrupted`, `internal` or `lost`; its text is in the locale file `admin-nocodb`.
              */
-            left_at: string | null;
-            /** @description Language of the page where it was asked for. */
-            locale: components["schemas"]["Locale"];
+            message: string | null;
+            /** @description Rows that were left as they are; at most 200, `stats.problems` counts all. */
+            problems: components["schemas"]["NocodbProblem"][];
+            /** Format: date-time */
+            started_at: string;
+            /** @description What it did so far. */
+            stats: components["schemas"]["NocodbStats"];
+            /**
+             * @description `running`, `succeeded`, `partial` (some rows were left as they are), `failed` or
+             *     `interrupted` (the next run goes on).
+             */
+            status: string;
+            /** @description Whether everything was carried; null while it runs. */
+            success: boolean | null;
+        };
+        /** @description The external database as administrators see it. */
+        NocodbState: {
+            config: components["schemas"]["NocodbConfig"] | null;
+            /** @description Whether one is configured. */
+            configured: boolean;
+            last_test: components["schemas"]["NocodbTest"] | null;
+            /**
+             * Format: int32
+             * @description Minutes between runs of the synchronisation; 0 runs it only when it is asked for.
+             */
+            sync_minutes: number;
+            /** @description Whether the server's secrets have a token for it. The token itself is never shown. */
+            token_configured: boolean;
+        };
+        /** @description What a run has done, in rows. */
+        NocodbStats: {
+            /**
+             * Format: int64
+             * @description Changed here.
+             * @default 0
+             */
+            changed_here: number;
+            /**
+             * Format: int64
+             * @description Changed there.
+             * @default 0
+             */
+            changed_there: number;
+            /**
+             * Format: int64
+             * @description Changed on both sides.
+             * @default 0
+             */
+            conflicts: number;
+            /**
+             * Format: int64
+             * @description Made here.
+             * @default 0
+             */
+            created_here: number;
+            /**
+             * Format: int64
+             * @description Made there.
+             * @default 0
+             */
+            created_there: number;
+            /**
+             * Format: int64
+             * @description Jobs.
+             * @default 0
+             */
+            jobs: number;
+            /**
+             * Format: int64
+             * @description Texts of jobs.
+             * @default 0
+             */
+            outputs: number;
+            /**
+             * Format: int64
+             * @description Plans carried in either direction.
+             * @default 0
+             */
+            plans: number;
+            /**
+             * Format: int64
+             * @description Presets.
+             * @default 0
+             */
+            presets: number;
+            /**
+             * Format: int64
+             * @description Left as they are because something is wrong with them.
+             * @default 0
+             */
+            problems: number;
+            /**
+             * Format: int64
+             * @description Removed there.
+             * @default 0
+             */
+            removed_there: number;
+            /**
+             * Format: int64
+             * @description Requests that were sent.
+             * @default 0
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Users' minutes.
+             * @default 0
+             */
+            usage: number;
+            /**
+             * Format: int64
+             * @description Users.
+             * @default 0
+             */
+            users: number;
+        };
+        /** @description The present or last run. */
+        NocodbSync: {
+            run: components["schemas"]["NocodbRun"] | null;
+        };
+        /** @description What a test of the connection found. */
+        NocodbTest: {
+            /** @description `v3` or `v2`; null where nothing was found out. */
+            api_version: string | null;
+            /** @description What was tested. */
+            config: components["schemas"]["NocodbWhere"];
+            details: components["schemas"]["NocodbDetails"] | null;
+            /** @description What is wrong, in English, for developers. */
+            error: string | null;
+            /** @description Code of what to do; its text is `hints.<code>` of the locale file `admin-nocodb`. */
+            hint: string | null;
+            /**
+             * Format: int32
+             * @description HTTP status of the answer that was wrong, where there was one.
+             */
+            status_code: number | null;
+            /** @description Whether a synchronisation can run. */
+            success: boolean;
+            /** @description Their names, at most 200. */
+            table_names: string[];
+            /** @description How many tables the base has. */
+            tables_found: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            tested_at: string;
+        };
+        /** @description What is tested. */
+        NocodbWhere: {
+            /** @description Base address of the API. */
+            api_url: string;
+            /** @description Id of the base. */
+            project_id: string;
+            /** @description Whether the server has a token. */
+            token_configured: boolean;
+        };
+        /** @description A job that somebody opens. */
+        OpenedJob: components["schemas"]["Job"] & {
+            owner: components["schemas"]["JobOwner"] | null;
         };
         /** @description A transcript with what its reader may do. */
         OpenedTranscript: components["schemas"]["EditedTranscript"] & {
@@ -2650,12 +4200,19 @@ export interface components {
             /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
             newest: boolean;
         };
+        /**
+         * @description What the correction does.
+         * @enum {string}
+         */
+        Operation: "add" | "subtract";
         /** @description What the sign-in pages need to know of this server. */
         Options: {
-            /** @description Whether sign-in with Google is set up. */
+            /** @description Whether sign-in with Google is set up, and on. */
             google: boolean;
             /** @description Whether mails leave the server; if not, they are in its terminal and in its data folder. */
             mail: boolean;
+            /** @description Whether new accounts may be made. */
+            sign_up: boolean;
         };
         /** @description What came out of one part. */
         Outcome: (components["schemas"]["Summary"] & {
@@ -2683,6 +4240,189 @@ export interface components {
             /** @enum {string} */
             part: "subtitle_translation";
         });
+        /** @description The server at work. */
+        Overview: {
+            /** @description Every day of the asked ones, the oldest first. */
+            days: components["schemas"]["OverviewDay"][];
+            /** @description Why jobs made in these days ended without a text, the most frequent first. */
+            failures: components["schemas"]["OverviewFailures"][];
+            queue: components["schemas"]["OverviewQueue"];
+            storage: components["schemas"]["OverviewStorage"];
+            totals: components["schemas"]["OverviewTotals"];
+            /**
+             * Format: int64
+             * @description Seconds since this process started.
+             */
+            uptime: number;
+            /** @description The program's version. */
+            version: string;
+            /** @description The processes that run jobs, the one that was seen last first. */
+            workers: components["schemas"]["OverviewWorker"][];
+        };
+        /** @description A day. */
+        OverviewDay: {
+            /**
+             * Format: int64
+             * @description Those that were cancelled.
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description Jobs made on it that have their text by now.
+             */
+            completed: number;
+            /**
+             * Format: date
+             * @description The reader's, `2026-11-22`.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description Those that ended without one.
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description Minutes of recordings that were recognised on it.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description The most jobs that waited for their first worker at once.
+             */
+            queue_peak: number;
+            /**
+             * Format: int64
+             * @description Those that wait or are in work.
+             */
+            under_way: number;
+            /**
+             * Format: double
+             * @description Seconds that half of the jobs made on it waited at most; null where no job was begun.
+             */
+            waited_median: number | null;
+            /**
+             * Format: double
+             * @description Seconds that 95 of 100 waited at most.
+             */
+            waited_p95: number | null;
+            /**
+             * Format: int64
+             * @description Words of them.
+             */
+            words: number;
+        };
+        /** @description Jobs that ended without a text, by their cause. */
+        OverviewFailures: {
+            /** @description Stable code; empty where the cause cannot be read. */
+            code: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            jobs: number;
+        };
+        /** @description The queue now. */
+        OverviewQueue: {
+            /**
+             * Format: int64
+             * @description Jobs whose recording is fetched or is to be.
+             */
+            downloads: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one has been waiting; null while none does.
+             */
+            oldest: string | null;
+            /**
+             * Format: int64
+             * @description Jobs in recognition.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Jobs that no worker has.
+             */
+            waiting: number;
+        };
+        /** @description Bytes on the disk, as they were some minutes ago at most. */
+        OverviewStorage: {
+            /**
+             * Format: int64
+             * @description Pictures of people.
+             */
+            avatars: number;
+            /**
+             * Format: int64
+             * @description The database.
+             */
+            database: number;
+            /**
+             * Format: int64
+             * @description What may still be filled; null if the disk does not say.
+             */
+            free: number | null;
+            /**
+             * Format: int64
+             * @description Recordings.
+             */
+            media: number;
+        };
+        /** @description How many there are. */
+        OverviewTotals: {
+            /**
+             * Format: int64
+             * @description Jobs of all times.
+             */
+            jobs: number;
+            /**
+             * Format: int64
+             * @description Jobs made since the reader's midnight.
+             */
+            jobs_today: number;
+            /**
+             * Format: int64
+             * @description Jobs made in the last seven days.
+             */
+            jobs_week: number;
+            /**
+             * Format: int64
+             * @description Accounts.
+             */
+            users: number;
+            /** Format: int64 */
+            users_active: number;
+            /** Format: int64 */
+            users_blocked: number;
+        };
+        /** @description A process that runs jobs. */
+        OverviewWorker: {
+            /** @description The machine. */
+            host: string;
+            /** @description The name under which it claims jobs. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The process's number there.
+             */
+            pid: number;
+            /**
+             * Format: int64
+             * @description Jobs that it runs.
+             */
+            running: number;
+            /**
+             * Format: date-time
+             * @description When it last said that it lives.
+             */
+            seen_at: string;
+            /** @description Whether it has not said so for too long: it died, or cannot reach the database. */
+            silent: boolean;
+            /** Format: date-time */
+            started_at: string;
+            /** @description The program's version. */
+            version: string;
+        };
         /**
          * @description One thing that can be made of a text; each is asked for, stored, and made again alone.
          * @enum {string}
@@ -2701,6 +4441,141 @@ export interface components {
              *     brought back before it has a lower one. Between -2^53 and 2^53.
              */
             part: number;
+        };
+        /** @description A plan. */
+        Plan: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description ISO 4217. */
+            currency: string;
+            description: string;
+            /** @description What it lets its users ask for. */
+            features: components["schemas"]["PlanFeature"][];
+            /** Format: uuid */
+            id: string;
+            /** @description Whether it can be subscribed to. */
+            is_active: boolean;
+            /**
+             * Format: double
+             * @description Minutes of the longest recording; null means of any length.
+             */
+            max_file_duration_minutes: number | null;
+            /**
+             * Format: double
+             * @description Minutes a month; null means without a limit.
+             */
+            monthly_minutes_limit: number | null;
+            name: string;
+            /** @description Its row in the external database; null without one. */
+            nocodb_id: string | null;
+            /**
+             * Format: double
+             * @description A month, in `currency`.
+             */
+            price: number;
+            /** @description The place of its jobs in the queue. */
+            queue_speed: components["schemas"]["QueueSpeed"];
+            /**
+             * Format: int64
+             * @description Its number, which people see.
+             */
+            subscription_id: number;
+        };
+        /** @description What is decided. */
+        PlanDecisionForm: {
+            /** @description For the user, at most 1,000 characters. */
+            answer?: string;
+            /** @description Yes gives the user the plan at once. */
+            approve: boolean;
+        };
+        /**
+         * @description What a plan lets its users ask for beyond the text itself.
+         * @enum {string}
+         */
+        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api";
+        /** @description A plan as an administrator filled it in. */
+        PlanForm: {
+            /**
+             * @description Three-letter code (ISO 4217).
+             * @default UAH
+             */
+            currency: string;
+            /**
+             * @description Description.
+             * @default
+             */
+            description: string;
+            /**
+             * @description What it lets its users ask for.
+             * @default []
+             */
+            features: components["schemas"]["PlanFeature"][];
+            /**
+             * @description Whether it can be subscribed to.
+             * @default true
+             */
+            is_active: boolean;
+            /**
+             * Format: double
+             * @description Longest recording in minutes, at least 0; null means of any length.
+             * @default null
+             */
+            max_file_duration_minutes: number | null;
+            /**
+             * Format: double
+             * @description Minutes a month, at least 0; null means without a limit.
+             * @default 0
+             */
+            monthly_minutes_limit: number | null;
+            /**
+             * @description Name; required.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: double
+             * @description Price a month in `currency`, at least 0.
+             * @default 0
+             */
+            price: number;
+            /**
+             * @description The place of its jobs in the queue.
+             * @default standard
+             */
+            queue_speed: components["schemas"]["QueueSpeed"];
+        };
+        /** @description Plans. */
+        PlanList: {
+            /** @description The cheapest first. */
+            plans: components["schemas"]["Plan"][];
+        };
+        /** @description A wish for another plan. */
+        PlanRequest: {
+            /** @description What the administrator says; may be empty. */
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while nobody has decided.
+             */
+            decided_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description What the user says. */
+            message: string;
+            /** Format: uuid */
+            plan_id: string;
+            /** @description As it is now. */
+            plan_name: string;
+            status: components["schemas"]["RequestStatus"];
+        };
+        /** @description Which plan is wished for. */
+        PlanRequestForm: {
+            /** @description For the administrator, at most 1,000 characters. */
+            message?: string;
+            /** Format: uuid */
+            plan_id: string;
         };
         /** @description How a person wants Slovo to be. */
         Preferences: {
@@ -2938,6 +4813,11 @@ export interface components {
             /** @description 1 to 2000 characters. */
             question: string;
         };
+        /**
+         * @description The place of a plan's jobs in the queue.
+         * @enum {string}
+         */
+        QueueSpeed: "standard" | "fast" | "ultra_fast";
         /** @description A refresh token. */
         RefreshForm: {
             /** @description As it came with the session. */
@@ -3019,6 +4899,11 @@ export interface components {
          * @enum {string}
          */
         RemovedReason: "silence" | "low_probability" | "loop" | "phantom_phrase" | "sound_mark";
+        /**
+         * @description What has become of a user's wish for another plan.
+         * @enum {string}
+         */
+        RequestStatus: "open" | "approved" | "declined" | "withdrawn";
         /** @description How it is recognised this time. */
         RerunBody: {
             /**
@@ -3170,6 +5055,46 @@ export interface components {
              */
             score: number;
         };
+        /** @description Limits of this server. `None` is the program's own limit, or none where it has none. */
+        ServerLimits: {
+            /**
+             * Format: int64
+             * @description Days that messages of the contact form are kept; null: for ever.
+             * @default null
+             */
+            contact_days: number | null;
+            /**
+             * Format: int64
+             * @description Largest recording, in bytes; at most the 500 MB that hold without it.
+             * @default null
+             */
+            max_upload_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Jobs of one user that may wait in the queue at once; null: as many as they like.
+             * @default null
+             */
+            waiting_jobs: number | null;
+        };
+        /** @description What an administrator may set. */
+        ServerSettings: {
+            /** @description How much of what. */
+            limits: components["schemas"]["ServerLimits"];
+            /** @description What is on. */
+            switches: components["schemas"]["Switches"];
+        };
+        /** @description The settings, and what they stand over. */
+        ServerSettingsView: {
+            /** @description Whether sign-in with Google is configured; without that its switch does nothing. */
+            google_configured: boolean;
+            /**
+             * Format: int64
+             * @description Largest recording that the program takes, in bytes: no limit can be above it.
+             */
+            most_upload_bytes: number;
+            /** @description As they are stored. */
+            settings: components["schemas"]["ServerSettings"];
+        };
         /** @description A session as its client holds it. Both tokens are secrets. */
         Session: {
             /** @description For the header `Authorization: Bearer …`. */
@@ -3224,6 +5149,19 @@ export interface components {
         SessionList: {
             /** @description The one used last first. */
             sessions: components["schemas"]["SessionInfo"][];
+        };
+        /** @description What is noted. */
+        SetHandledForm: {
+            /** @description Whether it was answered, or needs no answer. */
+            handled: boolean;
+        };
+        /** @description What it is to be. */
+        SetPlanForm: {
+            /**
+             * Format: uuid
+             * @description The new one; null takes the plan away.
+             */
+            plan_id: string | null;
         };
         /** @description What it is to be. */
         SetRoleForm: {
@@ -3408,6 +5346,21 @@ export interface components {
          * @enum {string}
          */
         Stage: "queued" | "downloading" | "probe" | "transcribing" | "speakers" | "finishing";
+        /** @description The presets that come with the program. */
+        StandardPresets: {
+            /**
+             * Format: int32
+             * @description How many of them administrators have changed.
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description How many of them administrators have deleted.
+             */
+            missing: number;
+            /** @description How many there are. */
+            total: number;
+        };
         /** @description Figures of a recording's speech; reckoned from the text as it stands. */
         Statistics: {
             /**
@@ -3461,6 +5414,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description What the caller may use. */
+        Subscription: {
+            /** @description What may be asked for, with or without a plan. */
+            features: components["schemas"]["PlanFeature"][];
+            /** @description The present month. */
+            minutes: components["schemas"]["Minutes"];
+            plan: components["schemas"]["Plan"] | null;
+            request: components["schemas"]["PlanRequest"] | null;
+        };
         /** @description Subtitles in another language, timed as the original's. */
         SubtitleTranslation: {
             /** @description As many as the original has. */
@@ -3484,6 +5446,49 @@ export interface components {
             moments: components["schemas"]["Moment"][];
             /** @description The sentence. */
             text: string;
+        };
+        /** @description What can be switched off. Everything is on until somebody does. */
+        Switches: {
+            /**
+             * @description Questions about a transcript are answered.
+             * @default true
+             */
+            assistant: boolean;
+            /**
+             * @description The contact form takes messages.
+             * @default true
+             */
+            contact_form: boolean;
+            /**
+             * @description Sign-in with Google, where it is configured.
+             * @default true
+             */
+            google: boolean;
+            /**
+             * @description The newsletter takes addresses.
+             * @default true
+             */
+            newsletter: boolean;
+            /**
+             * @description Recordings may be made with the microphone.
+             * @default true
+             */
+            recording: boolean;
+            /**
+             * @description Transcripts may be shared by links, and links open.
+             * @default true
+             */
+            sharing: boolean;
+            /**
+             * @description New accounts may be made.
+             * @default true
+             */
+            sign_up: boolean;
+            /**
+             * @description Recordings may be fetched from addresses.
+             * @default true
+             */
+            url_fetch: boolean;
         };
         /**
          * @description Light or dark.
@@ -3742,6 +5747,64 @@ export interface components {
          * @enum {string}
          */
         Usage: "transcription" | "translation" | "analysis" | "other";
+        /** @description What was used by day. */
+        UsageByDay: {
+            /** @description Each day up to today, those without any among them. */
+            days: components["schemas"]["UsageDay"][];
+        };
+        /**
+         * @description Why the minutes left have changed; its text is `changes.<word>` in `subscription.json`.
+         * @enum {string}
+         */
+        UsageChange: "reserve" | "settle" | "refund" | "adjust" | "reset" | "plan";
+        /** @description What jobs took on one day. */
+        UsageDay: {
+            /** @description `YYYY-MM-DD`, where the reader is. */
+            date: string;
+            /**
+             * Format: int64
+             * @description How many jobs took some.
+             */
+            jobs: number;
+            /**
+             * Format: double
+             * @description Minutes, what was given back that day taken off: may be below 0.
+             */
+            minutes: number;
+        };
+        /** @description One change of the minutes left. */
+        UsageEntry: {
+            /**
+             * Format: double
+             * @description By how many minutes the minutes left have changed.
+             */
+            change_amount_minutes: number;
+            change_type: components["schemas"]["UsageChange"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description The file's name, the administrator's reason, the plan's name; may be empty. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The job it was for, which may be gone; null if it was for none.
+             */
+            my_job_id: string | null;
+        };
+        /** @description A page of changes. */
+        UsageHistoryPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["UsageEntry"][];
+            /**
+             * Format: int64
+             * @description `before` of the next page; null at the end.
+             */
+            next_before: number | null;
+        };
         /** @description An account as its owner sees it. */
         User: {
             /** @description Names the present version of the avatar; none without one. */
@@ -3770,14 +5833,16 @@ export interface components {
             theme: components["schemas"]["Theme"] | null;
             usage: components["schemas"]["Usage"] | null;
         };
-        /** @description Accounts. */
+        /** @description A page of accounts. */
         UserList: {
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
             /**
              * Format: int64
-             * @description How many there are in all that fit the search.
+             * @description How many there are in all that fit.
              */
             total: number;
-            /** @description The newest first, at most 100. */
+            /** @description The newest first. */
             users: components["schemas"]["ManagedUser"][];
         };
         /** @description A registration and its code. */
@@ -3823,6 +5888,153 @@ export interface components {
              */
             peaks: number[];
         };
+        /**
+         * @description What the service is for.
+         * @enum {string}
+         */
+        WebhookCategory: "upload" | "transcription" | "processing" | "utility";
+        /** @description One event for one service. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description How often it was sent.
+             */
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+            /** @description The same for all services and attempts. */
+            event_id: string;
+            /** @description What happened, for example `job.completed`. */
+            event_type: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Code of what went wrong the last time, as in tests. */
+            last_error: string | null;
+            /**
+             * Format: int32
+             * @description HTTP status of the last answer.
+             */
+            last_status: number | null;
+            /**
+             * Format: int64
+             * @description How long the last answer took.
+             */
+            latency_ms: number | null;
+            /**
+             * Format: date-time
+             * @description When it is sent next, if it is.
+             */
+            next_attempt_at: string | null;
+            /** @description What is told, without the links that are made anew at every attempt. */
+            payload: unknown;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveryPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description What became of a delivery.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description A webhook service as it was filled in. */
+        WebhookForm: {
+            /**
+             * @description What for.
+             * @default utility
+             */
+            category: components["schemas"]["WebhookCategory"];
+            /**
+             * @description Description.
+             * @default
+             */
+            description: string;
+            /**
+             * @description Whether it is called.
+             * @default true
+             */
+            is_active: boolean;
+            /**
+             * @description Modes whose engine it takes the place of; for category transcription alone.
+             * @default []
+             */
+            modes: components["schemas"]["TranscriptionType"][];
+            /**
+             * @description Name; required.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Address; required.
+             * @default
+             */
+            url: string;
+        };
+        /** @description A webhook service as administrators see it. */
+        WebhookService: {
+            category: components["schemas"]["WebhookCategory"];
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            /** @description Why the server itself has stopped calling it: `gone` after an answer of 410. */
+            disabled_by: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether it is called. */
+            is_active: boolean;
+            last_delivery: components["schemas"]["WebhookDeliveryStatus"] | null;
+            /** @description Modes whose engine it takes the place of; only of category transcription. */
+            modes: components["schemas"]["TranscriptionType"][];
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was given its present secret, unless that is the first.
+             */
+            rotated_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
+        /** @description Webhook services. */
+        WebhookServiceList: {
+            /** @description By category, each from the oldest on. */
+            services: components["schemas"]["WebhookService"][];
+        };
+        /** @description A service with its secret, which is shown this once. */
+        WebhookServiceWithSecret: {
+            /** @description For the receiver, which checks signatures with it (Standard Webhooks). */
+            secret: string;
+            service: components["schemas"]["WebhookService"];
+        };
+        /** @description How a service has answered a test. */
+        WebhookTestResult: {
+            /**
+             * @description Code of what went wrong: `http_status`, `redirected`, `timed_out`, `no_connection`,
+             *     `not_http`, `refused_address`, `refused_port`, `refused_url`.
+             */
+            error: string | null;
+            name: string;
+            /** Format: uuid */
+            service_id: string;
+            /**
+             * Format: int32
+             * @description The HTTP status, if it has answered.
+             */
+            status: number | null;
+            /** @description Whether it has answered with 200 to 299. */
+            working: boolean;
+        };
+        /** @description How services have answered. */
+        WebhookTestResults: {
+            /** @description One of each service that is called. */
+            results: components["schemas"]["WebhookTestResult"][];
+        };
         /** @description One word. */
         Word: {
             /**
@@ -3852,15 +6064,25 @@ export interface components {
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
 export type Analysis = components['schemas']['Analysis'];
+export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
+export type AnalysisForm = components['schemas']['AnalysisForm'];
+export type AnalysisKey = components['schemas']['AnalysisKey'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
 export type AnalysisParams = components['schemas']['AnalysisParams'];
 export type AnalysisStatus = components['schemas']['AnalysisStatus'];
+export type AnalysisTest = components['schemas']['AnalysisTest'];
+export type AnalysisTestOutcome = components['schemas']['AnalysisTestOutcome'];
+export type AnybodysJob = components['schemas']['AnybodysJob'];
+export type AnybodysJobs = components['schemas']['AnybodysJobs'];
 export type AssistantHistory = components['schemas']['AssistantHistory'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type AssistantMode = components['schemas']['AssistantMode'];
 export type AssistantRole = components['schemas']['AssistantRole'];
 export type AudioTrack = components['schemas']['AudioTrack'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditPage = components['schemas']['AuditPage'];
 export type AvailablePart = components['schemas']['AvailablePart'];
+export type BalanceForm = components['schemas']['BalanceForm'];
 export type BulkDone = components['schemas']['BulkDone'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type Capabilities = components['schemas']['Capabilities'];
@@ -3872,9 +6094,9 @@ export type Code = components['schemas']['Code'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
 export type ContactMessageForm = components['schemas']['ContactMessageForm'];
-export type ContactMessagePage = components['schemas']['ContactMessagePage'];
 export type DebugStage = components['schemas']['DebugStage'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
+export type DemoPlan = components['schemas']['DemoPlan'];
 export type Diff = components['schemas']['Diff'];
 export type DiffPiece = components['schemas']['DiffPiece'];
 export type DiffPieceKind = components['schemas']['DiffPieceKind'];
@@ -3904,22 +6126,50 @@ export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
+export type ImportedPresets = components['schemas']['ImportedPresets'];
 export type Job = components['schemas']['Job'];
 export type JobDebug = components['schemas']['JobDebug'];
+export type JobOwner = components['schemas']['JobOwner'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type JobSummary = components['schemas']['JobSummary'];
 export type Keyword = components['schemas']['Keyword'];
 export type Keywords = components['schemas']['Keywords'];
 export type LabelScore = components['schemas']['LabelScore'];
+export type LoadSync = components['schemas']['LoadSync'];
+export type LoadedPresets = components['schemas']['LoadedPresets'];
 export type Locale = components['schemas']['Locale'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
+export type MailCarrier = components['schemas']['MailCarrier'];
+export type MailFailure = components['schemas']['MailFailure'];
+export type MailTest = components['schemas']['MailTest'];
+export type MailTestForm = components['schemas']['MailTestForm'];
+export type MailWay = components['schemas']['MailWay'];
+export type ManagedModel = components['schemas']['ManagedModel'];
+export type ManagedModels = components['schemas']['ManagedModels'];
+export type ManagedPlan = components['schemas']['ManagedPlan'];
+export type ManagedPlanList = components['schemas']['ManagedPlanList'];
+export type ManagedPlanRequest = components['schemas']['ManagedPlanRequest'];
+export type ManagedPlanRequestList = components['schemas']['ManagedPlanRequestList'];
+export type ManagedPreset = components['schemas']['ManagedPreset'];
+export type ManagedPresetPage = components['schemas']['ManagedPresetPage'];
 export type ManagedUser = components['schemas']['ManagedUser'];
 export type Mark = components['schemas']['Mark'];
 export type MediaLink = components['schemas']['MediaLink'];
 export type Minutes = components['schemas']['Minutes'];
+export type ModelFit = components['schemas']['ModelFit'];
+export type ModelKind = components['schemas']['ModelKind'];
+export type ModelOrigin = components['schemas']['ModelOrigin'];
+export type ModelSource = components['schemas']['ModelSource'];
+export type ModelState = components['schemas']['ModelState'];
+export type ModelStep = components['schemas']['ModelStep'];
+export type ModelTask = components['schemas']['ModelTask'];
+export type ModelTaskEnd = components['schemas']['ModelTaskEnd'];
+export type ModelTaskKind = components['schemas']['ModelTaskKind'];
+export type ModelUse = components['schemas']['ModelUse'];
+export type ModelWay = components['schemas']['ModelWay'];
 export type Moment = components['schemas']['Moment'];
 export type Mood = components['schemas']['Mood'];
 export type NewAnalysis = components['schemas']['NewAnalysis'];
@@ -3930,13 +6180,38 @@ export type NewShare = components['schemas']['NewShare'];
 export type NewText = components['schemas']['NewText'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
 export type NewsletterLink = components['schemas']['NewsletterLink'];
-export type NewsletterPage = components['schemas']['NewsletterPage'];
-export type NewsletterSubscriber = components['schemas']['NewsletterSubscriber'];
+export type NocodbConfig = components['schemas']['NocodbConfig'];
+export type NocodbConflict = components['schemas']['NocodbConflict'];
+export type NocodbDetails = components['schemas']['NocodbDetails'];
+export type NocodbPlace = components['schemas']['NocodbPlace'];
+export type NocodbProblem = components['schemas']['NocodbProblem'];
+export type NocodbRun = components['schemas']['NocodbRun'];
+export type NocodbState = components['schemas']['NocodbState'];
+export type NocodbStats = components['schemas']['NocodbStats'];
+export type NocodbSync = components['schemas']['NocodbSync'];
+export type NocodbTest = components['schemas']['NocodbTest'];
+export type NocodbWhere = components['schemas']['NocodbWhere'];
+export type OpenedJob = components['schemas']['OpenedJob'];
 export type OpenedTranscript = components['schemas']['OpenedTranscript'];
+export type Operation = components['schemas']['Operation'];
 export type Options = components['schemas']['Options'];
 export type Outcome = components['schemas']['Outcome'];
+export type Overview = components['schemas']['Overview'];
+export type OverviewDay = components['schemas']['OverviewDay'];
+export type OverviewFailures = components['schemas']['OverviewFailures'];
+export type OverviewQueue = components['schemas']['OverviewQueue'];
+export type OverviewStorage = components['schemas']['OverviewStorage'];
+export type OverviewTotals = components['schemas']['OverviewTotals'];
+export type OverviewWorker = components['schemas']['OverviewWorker'];
 export type Part = components['schemas']['Part'];
 export type Place = components['schemas']['Place'];
+export type Plan = components['schemas']['Plan'];
+export type PlanDecisionForm = components['schemas']['PlanDecisionForm'];
+export type PlanFeature = components['schemas']['PlanFeature'];
+export type PlanForm = components['schemas']['PlanForm'];
+export type PlanList = components['schemas']['PlanList'];
+export type PlanRequest = components['schemas']['PlanRequest'];
+export type PlanRequestForm = components['schemas']['PlanRequestForm'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -3948,12 +6223,14 @@ export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
 export type PromptAnswer = components['schemas']['PromptAnswer'];
 export type QuestionBody = components['schemas']['QuestionBody'];
+export type QueueSpeed = components['schemas']['QueueSpeed'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
 export type Removed = components['schemas']['Removed'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
 export type RemovedPassages = components['schemas']['RemovedPassages'];
 export type RemovedReason = components['schemas']['RemovedReason'];
+export type RequestStatus = components['schemas']['RequestStatus'];
 export type RerunBody = components['schemas']['RerunBody'];
 export type ResendForm = components['schemas']['ResendForm'];
 export type ResetForm = components['schemas']['ResetForm'];
@@ -3967,9 +6244,14 @@ export type SegmentChange = components['schemas']['SegmentChange'];
 export type SegmentRef = components['schemas']['SegmentRef'];
 export type Sentiment = components['schemas']['Sentiment'];
 export type SentimentPoint = components['schemas']['SentimentPoint'];
+export type ServerLimits = components['schemas']['ServerLimits'];
+export type ServerSettings = components['schemas']['ServerSettings'];
+export type ServerSettingsView = components['schemas']['ServerSettingsView'];
 export type Session = components['schemas']['Session'];
 export type SessionInfo = components['schemas']['SessionInfo'];
 export type SessionList = components['schemas']['SessionList'];
+export type SetHandledForm = components['schemas']['SetHandledForm'];
+export type SetPlanForm = components['schemas']['SetPlanForm'];
 export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
 export type Share = components['schemas']['Share'];
@@ -3982,11 +6264,14 @@ export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
 export type Stage = components['schemas']['Stage'];
+export type StandardPresets = components['schemas']['StandardPresets'];
 export type Statistics = components['schemas']['Statistics'];
 export type Step = components['schemas']['Step'];
+export type Subscription = components['schemas']['Subscription'];
 export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
+export type Switches = components['schemas']['Switches'];
 export type Theme = components['schemas']['Theme'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
@@ -4003,18 +6288,174 @@ export type UrlForm = components['schemas']['UrlForm'];
 export type UrlProbe = components['schemas']['UrlProbe'];
 export type UrlProbeKind = components['schemas']['UrlProbeKind'];
 export type Usage = components['schemas']['Usage'];
+export type UsageByDay = components['schemas']['UsageByDay'];
+export type UsageChange = components['schemas']['UsageChange'];
+export type UsageDay = components['schemas']['UsageDay'];
+export type UsageEntry = components['schemas']['UsageEntry'];
+export type UsageHistoryPage = components['schemas']['UsageHistoryPage'];
 export type User = components['schemas']['User'];
 export type UserList = components['schemas']['UserList'];
 export type VerifyForm = components['schemas']['VerifyForm'];
 export type Violation = components['schemas']['Violation'];
 export type Warning = components['schemas']['Warning'];
 export type Waveform = components['schemas']['Waveform'];
+export type WebhookCategory = components['schemas']['WebhookCategory'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryPage = components['schemas']['WebhookDeliveryPage'];
+export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type WebhookForm = components['schemas']['WebhookForm'];
+export type WebhookService = components['schemas']['WebhookService'];
+export type WebhookServiceList = components['schemas']['WebhookServiceList'];
+export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWithSecret'];
+export type WebhookTestResult = components['schemas']['WebhookTestResult'];
+export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
 export type $defs = Record<string, never>;
 export interface operations {
-    list_contact_messages: {
+    get_analysis_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisEndpoint"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_analysis_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisEndpoint"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_analysis_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisTest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: the stored endpoint cannot be used with this configuration */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit: {
         parameters: {
             query?: {
+                /** @description A part of the administrator's address or of the target's name, in any case. */
+                search?: string;
+                /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
+                action?: string;
+                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
                 /** @description 1 to 100, 50 unless given. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
@@ -4031,7 +6472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactMessagePage"];
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
             /** @description malformed_query */
@@ -4063,13 +6504,17 @@ export interface operations {
             };
         };
     };
-    list_newsletter_subscribers: {
+    export_audit: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 50 unless given. */
-                limit?: number;
-                /** @description The `next_cursor` of the page before. */
-                cursor?: string;
+                /** @description A part of the administrator's address or of the target's name, in any case. */
+                search?: string;
+                /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
+                action?: string;
+                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4082,7 +6527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsletterPage"];
+                    "text/csv": string;
                 };
             };
             /** @description malformed_query */
@@ -4105,6 +6550,1856 @@ export interface operations {
             };
             /** @description forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_contact_messages: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description That nobody has noted to need nothing more.
+                         */
+                        open: number;
+                        /**
+                         * Format: int64
+                         * @description In all.
+                         */
+                        total: number;
+                    } & {
+                        /** @description The newest first. */
+                        items: {
+                            /** Format: date-time */
+                            created_at: string;
+                            /** @description Normalised e-mail address; nothing proves that it is the writer's. */
+                            email: string;
+                            first_name: string;
+                            /**
+                             * Format: date-time
+                             * @description When an administrator noted that it needs nothing more.
+                             */
+                            handled_at: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            last_name: string;
+                            /** @description Language of the page. */
+                            locale: components["schemas"]["Locale"];
+                            /**
+                             * Format: date-time
+                             * @description When it was mailed on; null where that is not configured or has not succeeded.
+                             */
+                            mailed_at: string | null;
+                            /** @description Plain text of several lines. */
+                            message: string;
+                        }[];
+                        /** @description Where the next page begins; null at the end. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_contact_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Message id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_contact_message_handled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Message id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetHandledForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessage"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_demo_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoPlan"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_demo_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoPlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoPlan"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_anybodys_jobs: {
+        parameters: {
+            query?: {
+                /** @description A part of the file's name, in any case, or of the job's id. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnybodysJobs"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_anybodys_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description job_ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_anybodys_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description job_under_way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_mail_way: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailWay"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTestForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModels"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Model id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModel"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description model_in_use (params: used_by), model_busy, model_missing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pull_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Model id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModel"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description model_busy */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_model_pull: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Model id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModel"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Model id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModel"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description model_busy, model_missing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_newsletter_subscribers: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description That want the newsletter.
+                         */
+                        subscribed: number;
+                        /**
+                         * Format: int64
+                         * @description In all.
+                         */
+                        total: number;
+                    } & {
+                        /** @description The newest first. */
+                        items: {
+                            /**
+                             * Format: date-time
+                             * @description When its owner said yes.
+                             */
+                            confirmed_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was last asked for.
+                             */
+                            created_at: string;
+                            /** @description Normalised e-mail address. */
+                            email: string;
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When its owner said no.
+                             */
+                            left_at: string | null;
+                            /** @description Language of the page where it was asked for. */
+                            locale: components["schemas"]["Locale"];
+                        }[];
+                        /** @description Where the next page begins; null at the end. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_nocodb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NocodbState"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    configure_nocodb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NocodbPlace"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NocodbState"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prepare_nocodb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NocodbTest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nocodb_not_configured */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_nocodb_sync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NocodbSync"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_nocodb_sync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NocodbSync"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nocodb_not_configured, nocodb_token_missing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_nocodb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NocodbTest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nocodb_not_configured */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_overview: {
+        parameters: {
+            query?: {
+                /** @description 1 to 366 days up to today, 30 unless given. */
+                days?: number;
+                /**
+                 * @description Minutes by which the reader's clock is before UTC, -840 to 840; 0 unless given. Days begin
+                 *     at the reader's midnight as it is today, also where a day of the past began an hour off.
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plan_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedPlanRequestList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_plan_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Request id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanDecisionForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedPlanRequest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description plan_request_ended: it was decided or taken back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_managed_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedPlanList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedPlan"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description plan_raced: another one was made at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plan id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedPlan"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plan id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description plan_in_use: somebody has it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_managed_presets: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description A part of the name in either language; case does not matter. */
+                search?: string;
+                /** @description What for; without it all. */
+                category?: components["schemas"]["PresetCategory"];
+                /** @description Mode; without it both. */
+                transcription_type?: components["schemas"]["TranscriptionType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedPresetPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_system_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetImportForm"];
+            };
+        };
+        responses: {
+            /** @description The new presets, in the given order */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedPresets"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large: 2 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_standard_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandardPresets"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    load_standard_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadedPresets"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_server_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerSettingsView"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_server_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerSettings"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4157,8 +8452,16 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
                 /** @description A part of the address or the name; case does not matter. */
                 search?: string;
+                /** @description Usable or blocked; without it both. */
+                status?: components["schemas"]["AccountStatus"];
+                /** @description What they may do; without it all. */
+                role?: components["schemas"]["Role"];
             };
             header?: never;
             path?: never;
@@ -4174,6 +8477,15 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4185,6 +8497,179 @@ export interface operations {
             };
             /** @description forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adjust_user_balance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BalanceForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Minutes"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_user_minutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Minutes"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPlanForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such account or plan */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: unknown to the external database */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4309,6 +8794,532 @@ export interface operations {
             };
             /** @description last_admin */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_user_usage_history: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 20 unless given. */
+                limit?: number;
+                /** @description The `next_before` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageHistoryPage"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookServiceList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_webhook_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookServiceWithSecret"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_webhook_services, webhook_mode_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, webhook_address_refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_webhook_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestResults"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_webhook_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookService"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description webhook_mode_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, webhook_address_refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_webhook_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Service id */
+                id: string;
+                /** @description Delivery id */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description webhook_test_not_resent, webhook_service_inactive */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookServiceWithSecret"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_webhook_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestResult"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4855,6 +9866,15 @@ export interface operations {
                     "application/json": components["schemas"]["Registration"];
                 };
             };
+            /** @description signup_closed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description email_taken */
             409: {
                 headers: {
@@ -4903,6 +9923,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description signup_closed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description email_taken */
@@ -5041,6 +10070,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description contact_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation_failed */
             422: {
                 headers: {
@@ -5120,6 +10158,97 @@ export interface operations {
             };
         };
     };
+    get_hook_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes */
+                Range?: string | null;
+                /** @description The ETag that the range belongs to */
+                "If-Range"?: string | null;
+            };
+            path: {
+                /** @description From `media_url` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The part that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: unknown or expired, or the service is not called any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description range_not_satisfiable */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_hook_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From `transcript_url` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedTranscript"];
+                };
+            };
+            /** @description not_found: unknown or expired, or the service is not called any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_jobs: {
         parameters: {
             query?: {
@@ -5186,6 +10315,15 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description url_fetch_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not_found: there is no such upload */
             404: {
                 headers: {
@@ -5231,7 +10369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description rate_limited: too many addresses */
+            /** @description rate_limited: too many addresses; too_many_waiting (params: max) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5351,7 +10489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["OpenedJob"];
                 };
             };
             /** @description not_found */
@@ -5584,6 +10722,15 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description assistant_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description not_found */
@@ -6426,6 +11573,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_many_waiting (params: max) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     restore_transcript: {
@@ -6523,6 +11679,15 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description url_fetch_off: its recording was never fetched */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not_found */
             404: {
                 headers: {
@@ -6534,6 +11699,24 @@ export interface operations {
             };
             /** @description job_under_way */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: the month's minutes do not suffice */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_waiting (params: max) */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6596,6 +11779,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description sharing_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description not_found */
@@ -7042,6 +12234,100 @@ export interface operations {
             };
         };
     };
+    request_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequestForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanRequest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no active plan of this id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description plan_request_open, plan_held_already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_plan_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: there is no open one */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_preferences: {
         parameters: {
             query?: never;
@@ -7152,6 +12438,128 @@ export interface operations {
             };
         };
     };
+    get_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sync_on_load: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadSync"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_usage_by_day: {
+        parameters: {
+            query?: {
+                /** @description 1 to 366 days up to today, 30 unless given. */
+                days?: number;
+                /** @description Minutes that the reader's clock is ahead of UTC, -840 to 840; 0 unless given. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageByDay"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_usage_history: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100, 20 unless given. */
+                limit?: number;
+                /** @description The `next_before` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageHistoryPage"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     subscribe_newsletter: {
         parameters: {
             query?: never;
@@ -7171,6 +12579,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description newsletter_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description validation_failed */
             422: {
@@ -7243,6 +12660,34 @@ export interface operations {
             };
             /** @description newsletter_link_invalid */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7828,6 +13273,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description recording_off: kind is voice */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description tus_version */
             412: {
                 headers: {
@@ -8256,6 +13710,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description url_fetch_off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,10 +68,56 @@ const Settings = page(
   "auth",
   "configure",
 );
+const Subscription = page(
+  () => import("@/features/subscription"),
+  ({ SubscriptionPage }) => SubscriptionPage,
+  "subscription",
+);
 const Users = page(
-  () => import("@/features/admin"),
+  () => import("@/features/admin/users"),
   ({ UsersPage }) => UsersPage,
   "admin",
+);
+const Overview = page(
+  () => import("@/features/admin/overview"),
+  ({ OverviewPage }) => OverviewPage,
+  "admin-overview",
+  "admin-nocodb",
+);
+const Plans = page(
+  () => import("@/features/admin/plans"),
+  ({ PlansPage }) => PlansPage,
+  "admin-plans",
+);
+const Jobs = page(
+  () => import("@/features/admin/jobs"),
+  ({ JobsPage }) => JobsPage,
+  "admin-jobs",
+);
+const AdminPresets = page(
+  () => import("@/features/admin/presets"),
+  ({ AdminPresetsPage }) => AdminPresetsPage,
+  "admin-presets",
+  "admin-nocodb",
+  "presets",
+  "configure",
+);
+const Messages = page(
+  () => import("@/features/admin/messages"),
+  ({ MessagesPage }) => MessagesPage,
+  "admin-messages",
+);
+const Audit = page(
+  () => import("@/features/admin/audit"),
+  ({ AuditPage }) => AuditPage,
+  "admin-audit",
+);
+const Config = page(
+  () => import("@/features/admin/config"),
+  ({ ConfigPage }) => ConfigPage,
+  "admin-config",
+  "admin-webhooks",
+  "admin-nocodb",
 );
 
 export function AppRoutes() {
@@ -111,9 +157,17 @@ export function AppRoutes() {
               <Route path={PATHS.presets} element={<Presets />} />
               <Route path={PATHS.upload} element={<Upload />} />
               <Route path={PATHS.transcription} element={<Transcript />} />
+              <Route path={PATHS.subscription} element={<Subscription />} />
               <Route path={PATHS.settings} element={<Settings />} />
               <Route element={<RequireAdmin />}>
+                <Route path={PATHS.adminOverview} element={<Overview />} />
                 <Route path={PATHS.adminUsers} element={<Users />} />
+                <Route path={PATHS.adminSubscriptions} element={<Plans />} />
+                <Route path={PATHS.adminTranscriptions} element={<Jobs />} />
+                <Route path={PATHS.adminPresets} element={<AdminPresets />} />
+                <Route path={PATHS.adminMessages} element={<Messages />} />
+                <Route path={PATHS.adminAudit} element={<Audit />} />
+                <Route path={PATHS.adminConfig} element={<Config />} />
               </Route>
             </Route>
           </Route>

@@ -74,6 +74,8 @@ interface LinkButtonProps extends Look {
   state?: unknown;
   /** The address is not the application's: the browser loads it. */
   loads?: boolean;
+  /** What it says with its object, for a list in which many say the same. */
+  label?: string;
   className?: string;
   children: ReactNode;
 }
@@ -82,13 +84,20 @@ export function LinkButton({
   to,
   state,
   loads = false,
+  label,
   look = "outline",
   size = "normal",
   className,
   children,
 }: LinkButtonProps) {
   return (
-    <Link to={to} state={state} reloadDocument={loads} className={cx(BASE, LOOKS[look], SIZES[size], className)}>
+    <Link
+      to={to}
+      state={state}
+      reloadDocument={loads}
+      aria-label={label}
+      className={cx(BASE, LOOKS[look], SIZES[size], className)}
+    >
       {children}
     </Link>
   );

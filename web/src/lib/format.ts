@@ -31,8 +31,31 @@ export function formatSpan(seconds: number, locale: Locale): string {
   return rest === 0 ? hours : `${hours} ${rest}${NBSP}${unit.minute}`;
 }
 
+const HOUR = 3_600;
+
+/** As `formatSpan`, but what takes two days or more in days: `4 дні`. */
+export function formatLongSpan(seconds: number, locale: Locale): string {
+  const days = Math.floor(seconds / (24 * HOUR));
+  if (days < 2) return formatSpan(seconds, locale);
+  return unparted(new Intl.NumberFormat(INTL[locale], { style: "unit", unit: "day", unitDisplay: "long" }).format(days));
+}
+
 export function formatNumber(value: number, locale: Locale, digits = 0): string {
   return new Intl.NumberFormat(INTL[locale], { maximumFractionDigits: digits }).format(value);
+}
+
+/** `199 ₴`, `9,50 USD`: kopiykas only where there are any. `currency` is a code of ISO 4217. */
+export function formatPrice(price: number, currency: string, locale: Locale): string {
+  const digits = Number.isInteger(price) ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2 };
+  return new Intl.NumberFormat(INTL[locale], { style: "currency", currency, currencyDisplay: "narrowSymbol", ...digits }).format(
+    price,
+  );
+}
+
+/** `+1,5`, `−3`: by how much something has changed. */
+export function formatChange(value: number, locale: Locale): string {
+  const sign = { signDisplay: "exceptZero", maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(INTL[locale], sign).format(value).replace("-", "−");
 }
 
 /** `42 %` in Ukrainian, `42%` in English. 0 to 100. */

@@ -1,6 +1,15 @@
 /** Makes translation keys typed: those of the Ukrainian files, which are complete by definition. */
 import "i18next";
 import type admin from "./uk/admin.json";
+import type adminAudit from "./uk/admin-audit.json";
+import type adminConfig from "./uk/admin-config.json";
+import type adminJobs from "./uk/admin-jobs.json";
+import type adminMessages from "./uk/admin-messages.json";
+import type adminNocodb from "./uk/admin-nocodb.json";
+import type adminOverview from "./uk/admin-overview.json";
+import type adminPlans from "./uk/admin-plans.json";
+import type adminPresets from "./uk/admin-presets.json";
+import type adminWebhooks from "./uk/admin-webhooks.json";
 import type analysis from "./uk/analysis.json";
 import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
@@ -19,6 +28,7 @@ import type settings from "./uk/settings.json";
 import type sharing from "./uk/sharing.json";
 import type shell from "./uk/shell.json";
 import type siteIslands from "./uk/site-islands.json";
+import type subscription from "./uk/subscription.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
 import type upload from "./uk/upload.json";
@@ -29,6 +39,15 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       admin: typeof admin;
+      "admin-config": typeof adminConfig;
+      "admin-webhooks": typeof adminWebhooks;
+      "admin-audit": typeof adminAudit;
+      "admin-jobs": typeof adminJobs;
+      "admin-messages": typeof adminMessages;
+      "admin-overview": typeof adminOverview;
+      "admin-presets": typeof adminPresets;
+      "admin-nocodb": typeof adminNocodb;
+      "admin-plans": typeof adminPlans;
       analysis: typeof analysis;
       auth: typeof auth;
       common: typeof common;
@@ -47,6 +66,7 @@ declare module "i18next" {
       sharing: typeof sharing;
       shell: typeof shell;
       "site-islands": typeof siteIslands;
+      subscription: typeof subscription;
       transcript: typeof transcript;
       transcripts: typeof transcripts;
       upload: typeof upload;

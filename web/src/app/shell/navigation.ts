@@ -1,11 +1,41 @@
 /** The shell's sections, and the header's title by path. */
-import { FileText, LayoutList, type LucideIcon, ScrollText, SlidersHorizontal, Users } from "lucide-react";
+import {
+  ChartNoAxesColumn,
+  CreditCard,
+  FileStack,
+  FileText,
+  History,
+  Inbox,
+  LayoutList,
+  Library,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  SlidersHorizontal,
+  Users,
+  WalletCards,
+} from "lucide-react";
 import { matchPath } from "react-router";
 import { PATHS } from "../paths";
 
+type SectionLabel =
+  | "dashboard"
+  | "transcriptions"
+  | "presets"
+  | "subscription"
+  | "settings"
+  | "admin_overview"
+  | "admin_users"
+  | "admin_subscriptions"
+  | "admin_transcriptions"
+  | "admin_presets"
+  | "admin_messages"
+  | "admin_audit"
+  | "admin_config";
+
 interface Section {
   to: string;
-  label: "dashboard" | "transcriptions" | "presets" | "settings" | "admin_users";
+  label: SectionLabel;
   icon: LucideIcon;
   /** Other addresses that belong to the section. */
   also?: string;
@@ -22,13 +52,23 @@ const MENU: SectionGroup = {
     { to: PATHS.dashboard, label: "dashboard", icon: ScrollText },
     { to: PATHS.transcriptions, label: "transcriptions", icon: FileText, also: PATHS.transcription },
     { to: PATHS.presets, label: "presets", icon: LayoutList },
+    { to: PATHS.subscription, label: "subscription", icon: CreditCard },
     { to: PATHS.settings, label: "settings", icon: SlidersHorizontal },
   ],
 };
 
 const ADMIN_PANEL: SectionGroup = {
   label: "admin_panel",
-  sections: [{ to: PATHS.adminUsers, label: "admin_users", icon: Users }],
+  sections: [
+    { to: PATHS.adminOverview, label: "admin_overview", icon: ChartNoAxesColumn },
+    { to: PATHS.adminUsers, label: "admin_users", icon: Users },
+    { to: PATHS.adminSubscriptions, label: "admin_subscriptions", icon: WalletCards },
+    { to: PATHS.adminTranscriptions, label: "admin_transcriptions", icon: FileStack },
+    { to: PATHS.adminPresets, label: "admin_presets", icon: Library },
+    { to: PATHS.adminMessages, label: "admin_messages", icon: Inbox },
+    { to: PATHS.adminAudit, label: "admin_audit", icon: History },
+    { to: PATHS.adminConfig, label: "admin_config", icon: Server },
+  ],
 };
 
 /** What somebody with this role may open; the server decides again. */
@@ -51,6 +91,8 @@ const TITLES = {
   "/admin/subscriptions": "admin_subscriptions",
   "/admin/transcriptions": "admin_transcriptions",
   "/admin/presets": "admin_presets",
+  "/admin/messages": "admin_messages",
+  "/admin/audit": "admin_audit",
   "/admin/config": "admin_config",
 } as const;
 

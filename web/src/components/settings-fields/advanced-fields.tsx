@@ -5,10 +5,14 @@ import { Button } from "@/components/button";
 import { ClassificationFields } from "./classification-fields";
 import { useFields } from "./fields-context";
 import { Option, OptionGroup, SwitchField } from "./option";
+import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
 import { TextGoes } from "./text-goes";
 import { TranslationField } from "./translation-field";
+
+/** For each of a plan's features one field of this tab that needs it. */
+const ONE_OF_EACH = ["multichannel", "translate", "summarize"] as const;
 
 /** What the rules take for a translation by the recognition model. */
 const TO_ENGLISH = "to_eng";
@@ -18,7 +22,7 @@ export function AdvancedFields() {
   const { settings } = useFields();
   return (
     <div className="flex flex-col gap-4">
-      {settings.transcription_type === "lite" && <LiteNote />}
+      {settings.transcription_type === "lite" ? <LiteNote /> : <PlanNote fields={ONE_OF_EACH} text={t("lack.plan_some")} />}
       <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <OptionGroup label={t("result.label")}>

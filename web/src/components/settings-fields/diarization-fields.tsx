@@ -5,6 +5,7 @@ import { formatSpan } from "@/lib/format";
 import { limits } from "@/rules";
 import { useFields } from "./fields-context";
 import { OptionGroup, SwitchField } from "./option";
+import { PlanNote } from "./plan-note";
 import { SpeakersField } from "./speakers-field";
 
 export function DiarizationFields() {
@@ -20,6 +21,7 @@ export function DiarizationFields() {
       />
       <SwitchField field="sentence_diarization" feature="diarization" ability="diarization" label={t("speakers.sentence")} />
       <SpeakersField />
+      <PlanNote fields={["diarization"]} />
     </OptionGroup>
   );
 }

@@ -28,6 +28,8 @@ export interface Fields {
   obstacle: (feature: Feature) => string | null;
   /** Whether the server is known to have nothing yet that does it. */
   lacks: (ability: Ability) => boolean;
+  /** Whether the reader's plan is known not to have what the setting needs. */
+  notInPlan: (field: keyof Settings) => boolean;
   /** The host that gets the text for what an endpoint makes of it; null where none is configured. */
   textGoesTo: string | null;
   /** Of the recording, in seconds; null while it is not known. */

@@ -1,12 +1,16 @@
 /**
- * What the server has nothing for: it cannot be chosen, and a mark and a reason say so. Where it is chosen already, by a
- * preset or an older server, it can be taken back, and the note says that it has to be.
+ * What the server has nothing for, or the plan does not include: it cannot be chosen, and a mark and a reason say so. Where it
+ * is chosen already, by a preset or an older server, it can be taken back, and the note says that it has to be.
  */
 import { CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { PlansLink } from "@/components/plan-lack";
 import { type Ability, isExtra } from "./fields-context";
 
-export function LackMark() {
+/** An ability that the server has not, or the plan. */
+export type Lack = Ability | "plan";
+
+export function LackMark({ lack }: { lack: Lack }) {
   const { t } = useTranslation("configure");
   return (
     // The space before it lets it begin a line of its own.
@@ -14,23 +18,33 @@ export function LackMark() {
       {" "}
       <span className="inline-flex items-center gap-1 align-baseline text-xs font-normal whitespace-nowrap text-ink-faint">
         <CircleDashed aria-hidden="true" className="size-3" />
-        {t("lack.mark")}
+        {t(lack === "plan" ? "lack.plan_mark" : "lack.mark")}
       </span>
     </>
   );
 }
 
-export function LackNote({ ability, id }: { ability: Ability; id: string }) {
+export function LackNote({ lack, id }: { lack: Lack; id: string }) {
   const { t } = useTranslation("configure");
+  if (lack === "plan") {
+    return (
+      <p id={id} className="text-sm text-warn">
+        {t("lack.plan_refused")} <PlansLink />
+      </p>
+    );
+  }
   return (
     <p id={id} className="text-sm text-warn">
-      {isExtra(ability) ? [t("lack.note"), t(`lack.without.${ability}`)].join(" ") : t("lack.refused")}
+      {isExtra(lack) ? [t("lack.note"), t(`lack.without.${lack}`)].join(" ") : t("lack.refused")}
     </p>
   );
 }
 
 /** Why what is not chosen cannot be chosen; null for an extra, which harms nothing. */
-export function useLackReason(): (ability: Ability) => string | null {
-  const { t } = useTranslation("configure");
-  return (ability) => (isExtra(ability) ? null : t("lack.reason"));
+export function useLackReason(): (lack: Lack) => string | null {
+  const { t } = useTranslation(["configure", "rules"]);
+  return (lack) => {
+    if (lack === "plan") return t("rules:violations.feature_not_in_plan");
+    return isExtra(lack) ? null : t("configure:lack.reason");
+  };
 }

@@ -2,8 +2,9 @@
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
 import type { Feature } from "@/rules";
+import { useBarrier } from "./barrier";
 import { type Ability, useFields } from "./fields-context";
-import { LackMark, LackNote, useLackReason } from "./lack";
+import { LackMark, LackNote } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import type { Settings, Switch } from "./settings";
 
@@ -25,12 +26,8 @@ interface OptionProps {
 }
 
 export function Option({ field, label, hint, checked, onChange, feature, ability, error, note }: OptionProps) {
-  const { obstacle, lacks } = useFields();
   const id = useId();
-  const lackReason = useLackReason();
-  const forbidden = feature ? obstacle(feature) : null;
-  const lacking = forbidden === null && ability !== undefined && lacks(ability);
-  const reason = forbidden ?? (lacking && !checked ? lackReason(ability) : null);
+  const { reason, lack } = useBarrier({ field, feature, ability, on: checked });
   // What is on can be taken back, whatever stands against it.
   const locked = reason !== null && !checked;
   return (
@@ -45,12 +42,12 @@ export function Option({ field, label, hint, checked, onChange, feature, ability
           describedBy={describedBy(
             reason && `${id}-obstacle`,
             note !== undefined && `${id}-note`,
-            lacking && checked && `${id}-lack`,
+            lack !== null && checked && `${id}-lack`,
           )}
         >
           {label}
           {hint && <span className="text-ink-faint"> — {hint}</span>}
-          {lacking && !checked && <LackMark />}
+          {lack !== null && !checked && <LackMark lack={lack} />}
         </Checkbox>
       </Obstacle>
       <div className="flex flex-col gap-1 pl-7.5 empty:hidden">
@@ -59,7 +56,7 @@ export function Option({ field, label, hint, checked, onChange, feature, ability
             {note}
           </p>
         )}
-        {lacking && checked && ability && <LackNote ability={ability} id={`${id}-lack`} />}
+        {lack !== null && checked && <LackNote lack={lack} id={`${id}-lack`} />}
       </div>
     </div>
   );

@@ -3,21 +3,19 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
+import { useBarrier } from "./barrier";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote, useLackReason } from "./lack";
+import { LackMark, LackNote } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import { TextGoes } from "./text-goes";
 
 export function PromptField() {
   const { t } = useTranslation("configure");
-  const { settings, change, errorOf, obstacle, lacks } = useFields();
+  const { settings, change, errorOf } = useFields();
   const id = useId();
-  const lackReason = useLackReason();
-  const forbidden = obstacle("insights");
-  const lacking = forbidden === null && lacks("insights");
   const prompt = settings.custom_prompt;
-  const reason = forbidden ?? (lacking && prompt === "" ? lackReason("insights") : null);
+  const { reason, lack } = useBarrier({ field: "custom_prompt", feature: "insights", ability: "insights", on: prompt !== "" });
   const idle = reason !== null && prompt === "";
   return (
     <div data-field="custom_prompt" className="flex flex-col gap-1.5">
@@ -26,7 +24,7 @@ export function PromptField() {
           label={
             <>
               {t("prompt.label")}
-              {lacking && prompt === "" && <LackMark />}
+              {lack !== null && prompt === "" && <LackMark lack={lack} />}
             </>
           }
           hint={
@@ -49,7 +47,7 @@ export function PromptField() {
               aria-describedby={describedBy(
                 wiring["aria-describedby"],
                 reason && `${id}-obstacle`,
-                lacking && prompt !== "" && `${id}-lack`,
+                lack !== null && prompt !== "" && `${id}-lack`,
               )}
               placeholder={idle ? undefined : t("prompt.placeholder")}
               value={prompt}
@@ -60,7 +58,7 @@ export function PromptField() {
         </Field>
       </Obstacle>
       <TextGoes feature="insights" />
-      {lacking && prompt !== "" && <LackNote ability="insights" id={`${id}-lack`} />}
+      {lack !== null && prompt !== "" && <LackNote lack={lack} id={`${id}-lack`} />}
     </div>
   );
 }

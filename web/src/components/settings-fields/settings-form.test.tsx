@@ -1,5 +1,6 @@
 import { act, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Capabilities } from "@/api/capabilities";
 import { TooltipProvider } from "@/components/tooltip";
@@ -27,6 +28,11 @@ const CAN_ALL: Capabilities = {
   translate: true,
   multichannel: true,
   media_pages: true,
+  url_fetch: true,
+  recording: true,
+  sharing: true,
+  assistant: true,
+  max_upload_bytes: 524_288_000,
 };
 
 let root: Root;
@@ -36,9 +42,11 @@ function Form({ start, ...rest }: Partial<SettingsFormProps> & { start: Settings
   const [settings, setSettings] = useState(start);
   now = settings;
   return (
-    <TooltipProvider>
-      <SettingsForm settings={settings} onChange={setSettings} {...rest} />
-    </TooltipProvider>
+    <MemoryRouter>
+      <TooltipProvider>
+        <SettingsForm settings={settings} onChange={setSettings} {...rest} />
+      </TooltipProvider>
+    </MemoryRouter>
   );
 }
 
@@ -257,4 +265,50 @@ it("the defaults of new transcriptions are the basic fields, without tabs", asyn
   expect(() => control("Підсумок")).toThrow();
   await press(control("Субтитри SRT"));
   expect(now.srt).toBe(true);
+});
+
+const NOT_IN_PLAN = "Ваш тариф цього не має";
+
+it.each([
+  ["Розрізняти мовців", "diarization"],
+  ["Перекласти англійською", "translate"],
+  ["Тональність усього запису", "overall_sentiment_analysis"],
+  ["Класифікація", "overall_classification"],
+  ["Підсумок", "summarize"],
+  ["Власний промпт", "custom_prompt"],
+])("%s is closed where the plan does not have it, and says so", async (name, field) => {
+  await show({}, { capabilities: CAN_ALL, planFeatures: ["realtime", "api"] });
+  const one = control(name);
+  expect(one.getAttribute("aria-disabled")).toBe("true");
+  expect(description(one)).toContain(NOT_IN_PLAN);
+  await press(one);
+  expect(now[field as keyof Settings]).toEqual(defaults()[field as keyof Settings]);
+  expect(toast.info).toHaveBeenCalledWith(NOT_IN_PLAN);
+  expect(document.querySelectorAll("a[href='/subscription#plans']").length).toBeGreaterThan(0);
+});
+
+it("the plan closes only what it does not have, and nothing while it is not known", async () => {
+  await show({}, { capabilities: CAN_ALL, planFeatures: ["diarization", "analytics"] });
+  expect(control("Розрізняти мовців").getAttribute("aria-disabled")).toBeNull();
+  expect(control("Підсумок").getAttribute("aria-disabled")).toBeNull();
+  expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBe("true");
+  await press(button("Німецька", toolbar("llm_translation")));
+  expect(now.llm_translation).toBe("");
+  await show({}, { capabilities: CAN_ALL });
+  expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBeNull();
+});
+
+it("what the plan does not have can be taken back where it is on", async () => {
+  await show({ diarization: true, summarize: 50 }, { capabilities: CAN_ALL, planFeatures: [] });
+  expect(description(control("Розрізняти мовців"))).toContain("Ваш тариф цього не має: вимкніть");
+  expect(description(control("Підсумок"))).toContain("Ваш тариф цього не має: вимкніть");
+  await press(control("Розрізняти мовців"));
+  expect(now.diarization).toBe(false);
+});
+
+it("a plan is not offered for what the server has nothing for", async () => {
+  const without = { ...CAN_ALL, features: { ...CAN_ALL.features, diarization: false } };
+  await show({}, { capabilities: without, planFeatures: [] });
+  expect(description(control("Розрізняти мовців"))).toContain("На цьому сервері немає чим це зробити");
+  expect(description(control("Розрізняти мовців"))).not.toContain(NOT_IN_PLAN);
 });

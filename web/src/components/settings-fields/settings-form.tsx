@@ -3,12 +3,14 @@ import { Tabs } from "radix-ui";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
+import type { PlanFeature } from "@/api/subscription";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { AdvancedFields } from "./advanced-fields";
 import { BasicFields } from "./basic-fields";
 import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
+import { notInPlan } from "./plan-of";
 import type { Settings } from "./settings";
 import { advancedCount, fieldOf, TABS, type Tab, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
@@ -23,6 +25,8 @@ export interface SettingsFormProps {
   refusals?: number;
   /** What the server can do at the moment; nothing is noted while that is not known. */
   capabilities?: Capabilities | undefined;
+  /** What the reader's plan has; nothing is noted while that is not known, nor where the plan does not matter. */
+  planFeatures?: readonly PlanFeature[] | undefined;
   /** Of the recording, in seconds, for what is estimated; null while it is not known. */
   duration?: number | null;
   /** `defaults`: the basic fields alone, one under another. */
@@ -39,6 +43,7 @@ export function SettingsForm({
   violations = [],
   refusals = 0,
   capabilities,
+  planFeatures,
   duration = null,
   parts = "all",
   lead,
@@ -53,6 +58,7 @@ export function SettingsForm({
     ...useFieldErrors(violations),
     obstacle: useObstacle(settings),
     lacks: lackOf(capabilities),
+    notInPlan: notInPlan(planFeatures),
     textGoesTo: capabilities?.text_goes_to ?? null,
   };
   return (

@@ -3,20 +3,18 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
+import { useBarrier } from "./barrier";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote, useLackReason } from "./lack";
+import { LackMark, LackNote } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import { TextGoes } from "./text-goes";
 
 export function SummaryField() {
   const { t } = useTranslation("configure");
-  const { settings, change, errorOf, obstacle, lacks } = useFields();
+  const { settings, change, errorOf } = useFields();
   const id = useId();
-  const lackReason = useLackReason();
-  const forbidden = obstacle("summarization");
-  const lacking = forbidden === null && lacks("summarization");
   const value = settings.summarize;
-  const reason = forbidden ?? (lacking && value === 0 ? lackReason("summarization") : null);
+  const { reason, lack } = useBarrier({ field: "summarize", feature: "summarization", ability: "summarization", on: value > 0 });
   // As it was typed: an empty field is on its way to a number.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
@@ -27,7 +25,7 @@ export function SummaryField() {
           label={
             <>
               {t("summary.label")}
-              {lacking && value === 0 && <LackMark />}
+              {lack !== null && value === 0 && <LackMark lack={lack} />}
             </>
           }
           error={errorOf("summarize")}
@@ -48,7 +46,7 @@ export function SummaryField() {
                   wiring["aria-describedby"],
                   `${id}-hint`,
                   reason && `${id}-obstacle`,
-                  lacking && value > 0 && `${id}-lack`,
+                  lack !== null && value > 0 && `${id}-lack`,
                 )}
                 value={shown}
                 onClick={() => sayObstacle(reason)}
@@ -67,7 +65,7 @@ export function SummaryField() {
         </Field>
       </Obstacle>
       <TextGoes feature="summarization" />
-      {lacking && value > 0 && <LackNote ability="summarization" id={`${id}-lack`} />}
+      {lack !== null && value > 0 && <LackNote lack={lack} id={`${id}-lack`} />}
     </div>
   );
 }

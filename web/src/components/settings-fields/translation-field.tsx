@@ -5,8 +5,9 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
+import { useBarrier } from "./barrier";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote, useLackReason } from "./lack";
+import { LackMark, LackNote } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import type { TranslationList } from "./settings";
 
@@ -14,22 +15,19 @@ const FEATURES = { llm_translation: "llm_translation", srt_translation: "srt_tra
 
 export function TranslationField({ field }: { field: TranslationList }) {
   const { t } = useTranslation(["configure", "rules"]);
-  const { settings, change, errorOf, obstacle, lacks } = useFields();
+  const { settings, change, errorOf } = useFields();
   const id = useId();
   const feature = FEATURES[field];
-  const lackReason = useLackReason();
-  const forbidden = obstacle(feature);
-  const lacking = forbidden === null && lacks(feature);
   const error = errorOf(field);
   const chosen = translationList(settings[field]);
-  const reason = forbidden ?? (lacking && chosen.length === 0 ? lackReason(feature) : null);
+  const { reason, lack } = useBarrier({ field, feature, ability: feature, on: chosen.length > 0 });
   const locked = reason !== null && chosen.length === 0;
-  const note = lacking && chosen.length > 0;
+  const note = lack !== null && chosen.length > 0;
   return (
     <div data-field={field} className="grid gap-x-4 gap-y-1.5 @lg:grid-cols-[9.5rem_minmax(0,1fr)]">
       <p id={`${id}-label`} className="text-[0.9375rem] @lg:pt-1">
         {t(`translation.${field}`)}
-        {lacking && !note && <LackMark />}
+        {lack !== null && !note && <LackMark lack={lack} />}
       </p>
       <div className="flex min-w-0 flex-col gap-1.5">
         <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
@@ -65,7 +63,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
             ))}
           </Radix.Root>
         </Obstacle>
-        {note && <LackNote ability={feature} id={`${id}-lack`} />}
+        {note && <LackNote lack={lack} id={`${id}-lack`} />}
         {error && <FieldError id={`${id}-error`} text={error} />}
       </div>
     </div>

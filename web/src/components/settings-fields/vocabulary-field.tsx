@@ -19,7 +19,7 @@ export function VocabularyField() {
         label={
           <>
             {t("vocabulary.label")}
-            {lacking && terms.length === 0 && <LackMark />}
+            {lacking && terms.length === 0 && <LackMark lack="vocabulary" />}
           </>
         }
         hint={

@@ -1,5 +1,6 @@
 /** The segments as one long text. */
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { keyOf, type SpokenSegment } from "./model";
 import { beginsParagraph } from "./paragraphs";
 import { SegmentRow } from "./segment-row";
@@ -39,6 +40,7 @@ interface SegmentListProps {
 
 export function SegmentList(props: SegmentListProps) {
   const { segments, firstWord, freshFrom, onPlay, renderSpeaker, renderNote, edited, order = segments, onRendered, ref } = props;
+  const { t } = useTranslation("transcript");
   const rows = useRef<WindowRowsHandle>(null);
   useImperativeHandle(ref, () => ({ scrollToSegment: (position) => rows.current?.scrollToRow(position) }));
   const withHeads = renderSpeaker !== undefined;
@@ -68,6 +70,7 @@ export function SegmentList(props: SegmentListProps) {
             <SegmentRow
               segment={segment}
               firstWord={firstWord[position] ?? 0}
+              t={t}
               gap={gapBefore(segments, position)}
               fresh={position >= (freshFrom ?? Number.POSITIVE_INFINITY)}
               late={segments.length > WHOLE_ROWS}

@@ -1,6 +1,6 @@
 /** One segment: its time in the margin, its words as text that can be clicked. */
+import type { TFunction } from "i18next";
 import { memo, type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { formatClock } from "@/lib/format";
 import type { SpokenSegment } from "./model";
 import { letGo } from "./pointer-focus";
@@ -10,6 +10,8 @@ interface SegmentRowProps {
   segment: SpokenSegment;
   /** Number of the segment's first word in the whole transcript. */
   firstWord: number;
+  /** The list asks for the texts once: rows come by the dozen in a frame. */
+  t: TFunction<"transcript">;
   /** Room above, in px. */
   gap: number;
   /** Came while the reader was looking. */
@@ -39,6 +41,7 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
     before.text === segment.text &&
     before.words === segment.words &&
     old.firstWord === now.firstWord &&
+    old.t === now.t &&
     old.gap === now.gap &&
     old.late === now.late &&
     old.onPlay === now.onPlay &&
@@ -49,25 +52,25 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
 }
 
 function Row(props: SegmentRowProps) {
-  const { segment, firstWord, gap, fresh, late, onPlay, renderSpeaker, editor, note } = props;
-  const { t } = useTranslation("transcript");
+  const { segment, firstWord, t, gap, fresh, late, onPlay, renderSpeaker, editor, note } = props;
   // Decided once, when the row appears: it does not fade in again when something else on it changes.
   const [appearing] = useState(fresh);
   const clock = formatClock(segment.start);
   return (
     <div
-      className="transcript-row grid grid-cols-[3.25rem_minmax(0,1fr)] sm:grid-cols-[4.5rem_minmax(0,1fr)]"
+      // The time stands beside the first line, wherever that is. A grid of its own takes each row longer to lay out.
+      className="transcript-row relative pl-[3.25rem] sm:pl-[4.5rem]"
       data-fresh={appearing || undefined}
       style={gap > 0 ? { paddingTop: gap } : undefined}
       {...{ [SEGMENT_ATTRIBUTE]: segment.id }}
     >
-      {renderSpeaker && <div className="col-start-2 min-w-0 pb-0.5">{renderSpeaker(segment)}</div>}
+      {renderSpeaker && <div className="pb-0.5">{renderSpeaker(segment)}</div>}
       {onPlay ? (
         <button
           type="button"
           // The text is one stop of the Tab key, moved through by arrows; hundreds of times are not on the way.
           tabIndex={-1}
-          className="figures col-start-1 -ml-1 h-7 self-start justify-self-start rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
+          className="figures absolute left-0 -ml-1 h-7 rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
           aria-label={t("text.segment", { time: clock })}
           onClick={(event) => {
             letGo(event);
@@ -77,14 +80,14 @@ function Row(props: SegmentRowProps) {
           {clock}
         </button>
       ) : (
-        <span className="figures col-start-1 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
+        <span className="figures absolute left-0 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
       )}
       {editor ?? (
         <p className="reading">
           <SegmentWords segment={segment} firstWord={firstWord} live={onPlay !== undefined} late={late} />
         </p>
       )}
-      {note != null && <div className="col-start-2 min-w-0">{note}</div>}
+      {note != null && <div>{note}</div>}
     </div>
   );
 }

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { Button } from "@/components/button";
+import { authOptionsQuery } from "@/api";
+import { Button, LinkButton } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
@@ -22,6 +24,7 @@ export function SignupPage() {
   const back = wayBack(useLocation().state);
   const violationText = useViolationText();
   const [form, setForm] = useState(EMPTY);
+  const { data: options } = useQuery(authOptionsQuery());
   const { element, errors, emailTaken, failure, busy, clear, submit } = useSignup(form);
 
   const edit = <F extends keyof SignupFields>(field: F, value: SignupFields[F]) => {
@@ -29,6 +32,15 @@ export function SignupPage() {
     clear(field);
   };
 
+  if (options?.sign_up === false) {
+    return (
+      <AuthLayout title={t("signup.closed_title")} lead={t("signup.closed_text")}>
+        <LinkButton to="/login" state={back} look="primary" className="w-full">
+          {t("signup.to_login")}
+        </LinkButton>
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout title={t("signup.title")} lead={t("signup.lead")}>
       <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">

@@ -32,6 +32,7 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
         return null;
       case "account_blocked":
       case "handoff_expired":
+      case "signup_closed":
         return t(`problems:codes.${problem}`);
       case "google_unverified":
         return t("google.unverified");

@@ -1,13 +1,16 @@
 /** The first page after signing in: what is going on, what was done, how much it was and how much is left. */
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, LogOut, Plus, SlidersHorizontal } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type Job, signOut } from "@/api";
 import { jobsSummaryQuery, recentJobsQuery } from "@/api/jobs";
+import { loadSyncQuery } from "@/api/nocodb";
 import { Button, LinkButton } from "@/components/button";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
+import { toast } from "@/lib/toast";
 import { Figures } from "./figures";
 import { MinutesCard } from "./minutes-card";
 import { PlanCard } from "./plan-card";
@@ -21,6 +24,7 @@ export function DashboardPage() {
   const jobs = useQuery(recentJobsQuery(RECENT));
   const summary = useQuery(jobsSummaryQuery());
   const deleted = useDeletedJobs();
+  useSyncOnLoad();
   const visible = jobs.data?.items.filter((job) => !deleted.has(job.my_job_id));
 
   if (jobs.isError && !jobs.data) {
@@ -46,6 +50,15 @@ export function DashboardPage() {
       </div>
     </div>
   );
+}
+
+/** With the external database, where there is one. The server decides whether the last run is young enough. */
+function useSyncOnLoad() {
+  const { t } = useTranslation("dashboard");
+  const { data } = useQuery(loadSyncQuery());
+  useEffect(() => {
+    if (data?.failed) toast.error(t("sync_failed"));
+  }, [data, t]);
 }
 
 function Recent({ jobs }: { jobs: readonly Job[] | undefined }) {

@@ -1,14 +1,16 @@
 /** How many minutes are left this month. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type Minutes, minutesQuery } from "@/api/minutes";
+import { type Minutes, subscriptionQuery } from "@/api/subscription";
+import { MinutesBar } from "@/components/minutes-bar";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDay, formatNumber } from "@/lib/format";
 
 export function MinutesCard() {
   const { t } = useTranslation("dashboard");
-  const { data: minutes, isError } = useQuery(minutesQuery());
+  const { data, isError } = useQuery(subscriptionQuery());
+  const minutes = data?.minutes;
   return (
     <section aria-labelledby="minutes-left" className="border-t-2 border-ink pt-3">
       <h2 id="minutes-left" className="kicker">
@@ -29,39 +31,25 @@ export function MinutesCard() {
   );
 }
 
-function Left({ minutes: { left, limit, used, reset_at } }: { minutes: Minutes }) {
+function Left({ minutes: { left, limit, used, reserved, reset_at } }: { minutes: Minutes }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   // Without a plan nothing limits them, so what counts is what was used.
   const shown = Math.max(0, Math.floor(left ?? used));
+  const text = limit === null ? t("left.no_limit") : t("left.of", { used: round(used, locale), limit: round(limit, locale) });
   return (
     <>
       <p className="mt-1 leading-none">
         <span className="headline text-[2.5rem]">{formatNumber(shown, locale)}</span>{" "}
         <span className="text-ink-soft">{t("left.unit", { count: shown })}</span>
       </p>
-      <div
-        role="progressbar"
-        aria-label={t("left.bar")}
-        aria-valuemin={0}
-        aria-valuemax={limit ?? 100}
-        aria-valuenow={limit === null ? 0 : Math.min(used, limit)}
-        aria-valuetext={
-          limit === null ? t("left.no_limit") : t("left.of", { used: round(used, locale), limit: round(limit, locale) })
-        }
-        className="mt-3 h-1.5 overflow-hidden rounded-sm bg-rule"
-      >
-        <div className="h-full bg-accent" style={{ width: `${share(used, limit)}%` }} />
+      <div className="mt-3">
+        <MinutesBar label={t("left.bar")} text={text} used={used} reserved={reserved} limit={limit} />
       </div>
-      <p className="mt-2 text-sm text-ink-soft">
-        {limit === null ? t("left.no_limit") : t("left.of", { used: round(used, locale), limit: round(limit, locale) })}
-      </p>
+      <p className="mt-2 text-sm text-ink-soft">{text}</p>
       <p className="text-sm text-ink-faint">{t("left.reset", { day: formatDay(reset_at, locale) })}</p>
     </>
   );
 }
 
 const round = (minutes: number, locale: "uk" | "en") => formatNumber(Math.ceil(minutes), locale);
-
-const share = (used: number, limit: number | null) =>
-  limit === null ? 0 : limit > 0 ? Math.min(100, (used / limit) * 100) : 100;

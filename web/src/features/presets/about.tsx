@@ -6,8 +6,8 @@ import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
 import { useViolationText } from "@/hooks/use-violation-text";
+import type { FilledForm } from "@/lib/preset-form";
 import { allPresetCategories, type PresetCategory, presetCategories } from "@/rules";
-import type { FilledForm } from "./settings-of";
 import type { useEditor } from "./use-editor";
 
 interface AboutProps {

@@ -7,8 +7,8 @@ import { createDeletionQueue } from "@/api/deletion-queue";
 import { deletePreset, type Preset, presetKeys } from "@/api/presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
+import { nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
-import { nameOf } from "./words";
 
 const UNDO_MS = 10_000;
 

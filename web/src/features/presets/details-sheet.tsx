@@ -5,17 +5,17 @@ import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { inSentence, useAllSettings } from "@/components/settings-words";
+import { Sheet } from "@/components/sheet";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { copyText } from "@/lib/clipboard";
 import { formatNumber } from "@/lib/format";
+import { descriptionOf, inLine, nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 import { Marks } from "./marks";
 import { useMayChange } from "./preset-menu";
-import { Sheet } from "./sheet";
 import { useApply } from "./use-apply";
 import { useDuplicate } from "./use-duplicate";
-import { descriptionOf, inLine, nameOf } from "./words";
 
 interface DetailsSheetProps {
   preset: Preset;

@@ -6,15 +6,17 @@ import { useUser } from "@/api";
 import { preferencesQuery } from "@/api/account";
 import { capabilitiesQuery } from "@/api/capabilities";
 import type { Preset } from "@/api/presets";
+import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
+import { GuardedSheet } from "@/components/guarded-sheet";
 import { Loading } from "@/components/loading";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
+import { emptyForm, formOf, settingsFor } from "@/lib/preset-form";
 import { readDraft } from "@/lib/settings-draft";
 import { About } from "./about";
-import { emptyForm, formOf, settingsFor } from "./settings-of";
-import { Sheet } from "./sheet";
+
 import { StartFrom } from "./start-from";
 import { useEditor } from "./use-editor";
 
@@ -32,9 +34,14 @@ export function EditorSheet({ preset, onClose }: EditorSheetProps) {
   if (preset) return <Editor preset={preset} current={null} onClose={onClose} />;
   if (preferences.isLoading && preferences.failureCount === 0) {
     return (
-      <Sheet wide title={t("editor.new")} onClose={onClose} footer={<Button onClick={onClose}>{t("editor.cancel")}</Button>}>
+      <GuardedSheet
+        wide
+        title={t("editor.new")}
+        onClose={onClose}
+        footer={<Button onClick={onClose}>{t("editor.cancel")}</Button>}
+      >
         <Loading />
-      </Sheet>
+      </GuardedSheet>
     );
   }
   return <Editor preset={null} current={readDraft(owner, preferences.data?.settings)} onClose={onClose} />;
@@ -48,11 +55,12 @@ interface EditorProps extends EditorSheetProps {
 function Editor({ preset, current, onClose }: EditorProps) {
   const { t } = useTranslation("presets");
   const capabilities = useQuery(capabilitiesQuery());
+  const subscription = useQuery(subscriptionQuery());
   const editor = useEditor(preset, preset ? formOf(preset) : emptyForm(current ?? settingsFor()), onClose);
   const { form, refused } = useInvalidFocus();
   const id = useId();
   return (
-    <Sheet
+    <GuardedSheet
       wide
       title={t(preset ? "editor.edit" : "editor.new")}
       unsaved={editor.unsaved && !editor.saved}
@@ -88,8 +96,9 @@ function Editor({ preset, current, onClose }: EditorProps) {
           violations={editor.ofSettings}
           refusals={editor.refusals}
           capabilities={capabilities.data}
+          planFeatures={subscription.data?.features}
         />
       </form>
-    </Sheet>
+    </GuardedSheet>
   );
 }

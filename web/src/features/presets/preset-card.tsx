@@ -6,11 +6,11 @@ import { Button } from "@/components/button";
 import { useLanguageName } from "@/components/settings-words";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
+import { descriptionOf, inLine, nameOf } from "@/lib/preset-words";
 import { useGives } from "./gives";
 import { Marks } from "./marks";
 import { PresetMenu } from "./preset-menu";
 import { useApply } from "./use-apply";
-import { descriptionOf, inLine, nameOf } from "./words";
 
 const CARD = "flex flex-col rounded-lg border border-rule-strong bg-paper-raised";
 

@@ -5,10 +5,10 @@ import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Menu, MenuItem, MenuRule } from "@/components/menu";
 import { useLocale } from "@/hooks/use-locale";
+import { saveOne } from "@/lib/preset-file";
+import { nameOf } from "@/lib/preset-words";
 import { useDeletePreset } from "./deletion";
-import { saveOne } from "./export";
 import { useDuplicate } from "./use-duplicate";
-import { nameOf } from "./words";
 
 interface PresetMenuProps {
   preset: Preset;

@@ -4,18 +4,18 @@ import { Download } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
-import { type Preset, presetsQuery } from "@/api/presets";
+import { type Preset, presetsQuery, useImportPresets } from "@/api/presets";
 import { Button } from "@/components/button";
+import { ImportSheet } from "@/components/preset-import";
 import { EmptyState, ErrorState } from "@/components/state-panel";
+import { usePresetFilter } from "@/hooks/use-preset-filter";
+import { saveAll } from "@/lib/preset-file";
+import { matches } from "@/lib/preset-filter";
 import { useDeletedPresets } from "./deletion";
 import { DetailsSheet } from "./details-sheet";
 import { EditorSheet } from "./editor-sheet";
-import { saveAll } from "./export";
-import { matches } from "./filter";
-import { ImportSheet } from "./import-sheet";
 import { PresetCard, SkeletonCard } from "./preset-card";
 import { Toolbar } from "./toolbar";
-import { useFilter } from "./use-filter";
 import { type OpenSheet, useOpenSheet } from "./use-open-sheet";
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
@@ -23,7 +23,7 @@ const SKELETONS = ["a", "b", "c", "d", "e", "f"];
 export function PresetsPage() {
   const { t } = useTranslation("presets");
   const user = useUser();
-  const { filter, filtered, setFilter } = useFilter();
+  const { filter, filtered, setFilter } = usePresetFilter();
   const { data, error, isError, refetch } = useQuery(presetsQuery());
   const deleted = useDeletedPresets();
   const sheet = useOpenSheet();
@@ -152,8 +152,13 @@ function Sheets({ open, presets, onEdit, onClose }: SheetsProps) {
     case "create":
       return <EditorSheet preset={null} onClose={onClose} />;
     case "import":
-      return <ImportSheet onClose={onClose} />;
+      return <OwnImport onClose={onClose} />;
     default:
       return null;
   }
+}
+
+function OwnImport({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("presets");
+  return <ImportSheet text={t("import.text")} bringIn={useImportPresets()} onClose={onClose} />;
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "@/components/settings-fields";
-import { settingsFor } from "./settings-of";
+import { settingsFor } from "@/lib/preset-form";
 
 const SOURCES = ["current", "defaults"] as const;
 

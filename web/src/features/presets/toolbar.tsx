@@ -2,16 +2,15 @@
 import { FileInput, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { CONTROL } from "@/components/field";
+import { Choice } from "@/components/choice";
 import { SearchBox } from "@/components/search-box";
-import { cx } from "@/lib/class-names";
+import type { usePresetFilter } from "@/hooks/use-preset-filter";
+import { MODES, type PresetFilter } from "@/lib/preset-filter";
 import { allPresetCategories } from "@/rules";
-import { MODES, type PresetFilter } from "./filter";
-import type { useFilter } from "./use-filter";
 
 interface ToolbarProps {
   filter: PresetFilter;
-  onFilter: ReturnType<typeof useFilter>["setFilter"];
+  onFilter: ReturnType<typeof usePresetFilter>["setFilter"];
   onCreate: () => void;
   onImport: () => void;
 }
@@ -54,32 +53,5 @@ export function Toolbar({ filter, onFilter, onCreate, onImport }: ToolbarProps) 
         </Button>
       </div>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  /** What stands for no choice. */
-  all: string;
-  value: string | undefined;
-  options: readonly { value: string; text: string }[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, all, value = "", options, onChange }: ChoiceProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      className={cx(CONTROL, value && "border-accent")}
-    >
-      <option value="">{all}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.text}
-        </option>
-      ))}
-    </select>
   );
 }

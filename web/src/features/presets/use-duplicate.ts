@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { type Preset, useCreatePreset } from "@/api/presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
+import { copyName, formOf } from "@/lib/preset-form";
+import { descriptionOf, nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
-import { copyName, formOf } from "./settings-of";
-import { descriptionOf, nameOf } from "./words";
 
 export function useDuplicate(): (preset: Preset) => void {
   const { t } = useTranslation("presets");

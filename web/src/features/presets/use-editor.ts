@@ -6,9 +6,9 @@ import { type Preset, useCreatePreset, useUpdatePreset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import { useErrorText } from "@/hooks/use-error-text";
 import type { BrokenRule } from "@/hooks/use-violation-text";
+import type { FilledForm } from "@/lib/preset-form";
 import { toast } from "@/lib/toast";
 import { validatePreset } from "@/rules";
-import type { FilledForm } from "./settings-of";
 
 const SETTINGS = "settings.";
 

@@ -100,11 +100,14 @@ const localeOf = (form: HTMLFormElement): Locale => {
   return isLocale(locale) ? locale : "uk";
 };
 
+/** Codes whose own text says more than "try again". */
+const NAMED = new Set(["rate_limited", "contact_off", "newsletter_off"]);
+
 /** The form's own words, but where one can do something about it. */
 function useFailureText(failed: string): (error: unknown) => string {
   const errorText = useErrorText();
   return (error) => {
-    const named = error instanceof ApiError && (error.code === "rate_limited" || (error.status === 0 && !navigator.onLine));
+    const named = error instanceof ApiError && (NAMED.has(error.code) || (error.status === 0 && !navigator.onLine));
     if (!named) console.warn(error);
     return named ? errorText(error) : failed;
   };

@@ -6,10 +6,12 @@ import { useRetryJob } from "@/api/jobs";
 import { Button, LinkButton } from "@/components/button";
 import { useErrorText, useJobErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { useForeign } from "./foreign";
 
 export function EndedPanel({ job }: { job: Job }) {
   const { t } = useTranslation("transcript");
   const jobErrorText = useJobErrorText();
+  const foreign = useForeign();
   const cancelled = job.status === "cancelled";
   const Sign = cancelled ? CircleSlash : TriangleAlert;
 
@@ -26,10 +28,12 @@ export function EndedPanel({ job }: { job: Job }) {
       <div className="min-w-0">
         <h3 className="headline text-xl">{title()}</h3>
         <p className="mt-1 max-w-[60ch] text-ink-soft">{body()}</p>
-        <div className="mt-4 flex flex-wrap gap-2">
-          <RetryButton jobId={job.my_job_id} />
-          <LinkButton to="/upload">{t("failed.other")}</LinkButton>
-        </div>
+        {!foreign && (
+          <div className="mt-4 flex flex-wrap gap-2">
+            <RetryButton jobId={job.my_job_id} />
+            <LinkButton to="/upload">{t("failed.other")}</LinkButton>
+          </div>
+        )}
       </div>
     </section>
   );

@@ -10,6 +10,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";
+import { useForeign } from "./foreign";
 import { type LiveStore, selectConnection, selectLanguage, selectProgress } from "./live-store";
 import { StepList } from "./step-list";
 import { stepsOf } from "./steps";
@@ -25,6 +26,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
   const language = useStore(live, selectLanguage);
   const connection = useStore(live, selectConnection);
   const cancel = useCancelJob();
+  const foreign = useForeign();
   const queued = job.status === "pending" || progress?.stage === "queued";
   const percent = progress?.percent ?? 0;
   const stage = queued ? t("live.queued") : t(`rules:stage.${progress?.stage ?? "probe"}`);
@@ -41,10 +43,12 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
           <h3 className="headline text-xl">{stage}</h3>
           <p className="mt-1 text-sm text-ink-soft">{queued ? t("live.queuedHint") : t("live.canClose")}</p>
         </div>
-        <Button onClick={stop} busy={cancel.isPending}>
-          <Square aria-hidden="true" fill="currentColor" />
-          {cancel.isPending ? t("live.cancelling") : t("live.cancel")}
-        </Button>
+        {!foreign && (
+          <Button onClick={stop} busy={cancel.isPending}>
+            <Square aria-hidden="true" fill="currentColor" />
+            {cancel.isPending ? t("live.cancelling") : t("live.cancel")}
+          </Button>
+        )}
       </div>
       <StepList steps={stepsOf(job, queued ? "queued" : (progress?.stage ?? "probe"))} />
       {!queued && (

@@ -1,9 +1,12 @@
 /** The text while it grows. New sentences fade in below; the page moves only for a reader who follows. */
+import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
+import { PlanLack } from "@/components/plan-lack";
 import { Skeleton } from "@/components/skeleton";
 import { scrollPageBy } from "@/components/transcript/page-scroll";
 import { SegmentList } from "@/components/transcript/segment-list";
@@ -22,6 +25,9 @@ export function LiveText({ live }: { live: LiveStore }) {
   const { firstWord } = useMemo(() => buildTimeline(segments), [segments]);
   const end = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
+  const { data: subscription } = useQuery(subscriptionQuery());
+  // The server sends no text then before all of it is there.
+  const hidden = subscription?.features.includes("realtime") === false;
   // Back at the end, the reader follows again.
   useReaderScrolls(() => setFollowing(atEnd(end.current)));
 
@@ -37,7 +43,13 @@ export function LiveText({ live }: { live: LiveStore }) {
   return (
     <section aria-label={t("live.text")} data-testid="live-text">
       <SegmentList segments={segments} firstWord={firstWord} freshFrom={freshFrom} />
-      {segments.length === 0 ? <p className="py-2 text-ink-soft">{t("live.preparing")}</p> : whole || <NextLine />}
+      {segments.length > 0 ? (
+        whole || <NextLine />
+      ) : hidden ? (
+        <PlanLack text={t("live.hidden")} className="py-2 text-ink-soft" />
+      ) : (
+        <p className="py-2 text-ink-soft">{t("live.preparing")}</p>
+      )}
       <div ref={end} />
       {!following && segments.length > 0 && (
         <div className="sticky bottom-4 z-10 mt-4 flex justify-center">

@@ -7,6 +7,7 @@ import { jobKeys } from "@/api/jobs";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { useForeign } from "./foreign";
 
 /** Whether the job should have a text and has none. */
 export const lacksOutput = (job: Job): boolean => job.status === "completed" && !job.has_output;
@@ -15,6 +16,7 @@ export function ResyncPanel({ job }: { job: Job }) {
   const { t } = useTranslation("transcript");
   const errorText = useErrorText();
   const queryClient = useQueryClient();
+  const foreign = useForeign();
   const resync = useMutation({
     mutationFn: () => call(api.POST("/api/v1/jobs/{id}/resync", { params: { path: { id: job.my_job_id } } })),
     onSuccess: ({ success, message, error }) => {
@@ -37,10 +39,12 @@ export function ResyncPanel({ job }: { job: Job }) {
       <div className="min-w-0">
         <h3 className="headline text-xl">{t("resync.title")}</h3>
         <p className="mt-1 max-w-[60ch] text-ink-soft">{t("resync.text")}</p>
-        <Button look="primary" className="mt-4" busy={resync.isPending} onClick={() => resync.mutate()}>
-          <RefreshCw aria-hidden="true" />
-          {t("resync.start")}
-        </Button>
+        {!foreign && (
+          <Button look="primary" className="mt-4" busy={resync.isPending} onClick={() => resync.mutate()}>
+            <RefreshCw aria-hidden="true" />
+            {t("resync.start")}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -12,6 +12,7 @@ import { CopyButton, useCopyText } from "@/components/transcript/copy-button";
 import type { SpokenSegment } from "@/components/transcript/model";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { OPENER_ID, useAssistantPanel } from "./assistant/use-assistant-panel";
+import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
 import { HistorySheet } from "./history/history-sheet";
 import { RerunSheet } from "./rerun/rerun-sheet";
@@ -37,27 +38,32 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
   const copy = useCopyText(segments);
   const showHelp = useHelp((state) => state.show);
   const assistant = useAssistantPanel();
+  const foreign = useForeign();
   return (
     <div className="flex max-w-full flex-wrap gap-2">
-      <Button
-        id={OPENER_ID}
-        className="max-sm:hidden"
-        aria-expanded={assistant.open}
-        onClick={() => assistant.toggle(!assistant.open)}
-      >
-        <MessagesSquare aria-hidden="true" />
-        {t("transcript:assistant")}
-      </Button>
+      {!foreign && (
+        <Button
+          id={OPENER_ID}
+          className="max-sm:hidden"
+          aria-expanded={assistant.open}
+          onClick={() => assistant.toggle(!assistant.open)}
+        >
+          <MessagesSquare aria-hidden="true" />
+          {t("transcript:assistant")}
+        </Button>
+      )}
       {/* On a phone there is room for two; copying is in the menu there. */}
       <CopyButton segments={segments} className="max-sm:hidden" />
       <Button aria-label={t("transcript:downloads.menu")} onClick={() => setOpened("export")}>
         <Download aria-hidden="true" />
         {t("transcript:downloads.label")}
       </Button>
-      <Button onClick={() => setOpened("share")}>
-        <Share2 aria-hidden="true" />
-        {t("sharing:share.open")}
-      </Button>
+      {!foreign && (
+        <Button onClick={() => setOpened("share")}>
+          <Share2 aria-hidden="true" />
+          {t("sharing:share.open")}
+        </Button>
+      )}
       <Menu
         trigger={
           <IconButton label={t("transcript:more")} className="border border-edge bg-paper-raised">
@@ -65,7 +71,7 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
           </IconButton>
         }
       >
-        {narrow && (
+        {narrow && !foreign && (
           <MenuItem onSelect={() => assistant.toggle(true)}>
             <MessagesSquare aria-hidden="true" />
             {t("transcript:assistant")}
@@ -77,14 +83,18 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
             {t("transcript:text.copy")}
           </MenuItem>
         )}
-        <MenuItem onSelect={() => setOpened("history")}>
-          <History aria-hidden="true" />
-          {t("history:title")}
-        </MenuItem>
-        <MenuItem disabled={isRunning(job)} onSelect={() => setOpened("rerun")}>
-          <RotateCw aria-hidden="true" />
-          {t("history:rerun.open")}
-        </MenuItem>
+        {!foreign && (
+          <>
+            <MenuItem onSelect={() => setOpened("history")}>
+              <History aria-hidden="true" />
+              {t("history:title")}
+            </MenuItem>
+            <MenuItem disabled={isRunning(job)} onSelect={() => setOpened("rerun")}>
+              <RotateCw aria-hidden="true" />
+              {t("history:rerun.open")}
+            </MenuItem>
+          </>
+        )}
         <MenuItem onSelect={showHelp}>
           <Keyboard aria-hidden="true" />
           {t("player:more.keys")}

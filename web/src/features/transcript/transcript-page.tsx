@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
-import { ApiError, type Job, type Notice } from "@/api";
+import { ApiError, type Job, type Notice, type OpenedJob } from "@/api";
 import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
@@ -26,6 +26,7 @@ import type { EditedTranscript } from "./document/model";
 import { useDocument } from "./document/use-document";
 import { EDITOR_SHORTCUTS } from "./editor/shortcuts";
 import { EndedPanel, RetryButton } from "./ended-panel";
+import { ForeignJob, ForeignNote, useForeign } from "./foreign";
 import { Help } from "./help/help";
 import { LivePanel } from "./live-panel";
 import { type LiveStore, selectProgress, selectSegments } from "./live-store";
@@ -55,7 +56,11 @@ export function TranscriptPage({ jobId }: { jobId: string }) {
   }, [gone, navigate, t]);
 
   if (job.data && !gone) {
-    return <JobPage job={job.data} />;
+    return (
+      <ForeignJob value={job.data.owner != null}>
+        <JobPage job={job.data} />
+      </ForeignJob>
+    );
   }
   if (job.error && !gone) {
     return <ErrorState title={t("loadFailed")} error={job.error} onRetry={() => void job.refetch()} />;
@@ -68,12 +73,12 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422);
 }
 
-function JobPage({ job }: { job: Job }) {
+function JobPage({ job }: { job: OpenedJob }) {
   const { t } = useTranslation("transcript");
   const live = useLiveJob(job);
   const completed = job.status === "completed";
   // A text that is there stays readable while another run is under way.
-  const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job));
+  const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job), useForeign());
   const warnings = useStore(live, (state) => state.warnings);
   const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
   const isAwaited = completed && !lacksOutput(job) && !transcript && !error;
@@ -83,6 +88,7 @@ function JobPage({ job }: { job: Job }) {
       <PageHead title={job.original_filename}>
         {readable ? <Taking job={job} document={readable.document} /> : isAwaited && <ActionsSkeleton />}
       </PageHead>
+      {job.owner && <ForeignNote owner={job.owner} />}
       <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
       {readable ? (
         <>
@@ -185,6 +191,7 @@ function KnownText({ live }: { live: LiveStore }) {
 function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript }) {
   const { t } = useTranslation("transcript");
   const link = useQuery(mediaLinkQuery(job.my_job_id));
+  const foreign = useForeign();
   const [player] = useState(() => createPlayerStore(job.duration ?? 0));
   return (
     <>
@@ -193,10 +200,12 @@ function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript
           title={t("empty.title")}
           text={t("empty.body")}
           actions={
-            <>
-              {job.status !== "completed" && <RetryButton jobId={job.my_job_id} />}
-              <LinkButton to="/upload">{t("empty.again")}</LinkButton>
-            </>
+            !foreign && (
+              <>
+                {job.status !== "completed" && <RetryButton jobId={job.my_job_id} />}
+                <LinkButton to="/upload">{t("empty.again")}</LinkButton>
+              </>
+            )
           }
         />
       </Columns>

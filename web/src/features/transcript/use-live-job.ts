@@ -32,7 +32,8 @@ export function useLiveJob(job: Job): LiveStore {
       onEvent: (event) => {
         live.getState().apply(event);
         if ("job" in event) {
-          queryClient.setQueryData(jobQuery(id).queryKey, event.job);
+          // Events tell the job alone; whose it is was told when it was opened.
+          queryClient.setQueryData(jobQuery(id).queryKey, (known) => ({ ...event.job, owner: known?.owner ?? null }));
         }
         if (event.type === "language") {
           queryClient.setQueryData(jobQuery(id).queryKey, (known) => known && { ...known, language: event.code });

@@ -26,6 +26,7 @@ import { LeaveDialog } from "./editor/leave-dialog";
 import { TextTab } from "./editor/text-tab";
 import { Toolbar } from "./editor/toolbar";
 import { ReplaceSheet } from "./find/replace-sheet";
+import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
 import { RemovedNote } from "./removed/removed-note";
 import { SpeakerPanel } from "./speakers/speaker-panel";
@@ -62,6 +63,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const tab = parseTab(params, tabs);
   const [replacing, setReplacing] = useState(false);
   const tabList = useActiveTabInView(tab);
+  const foreign = useForeign();
   const assistant = useAssistantPanel();
   useTypingPause(document, player);
 
@@ -84,16 +86,18 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
         job={job}
         transcript={transcript}
         aside={<SpeakerPanel document={document} editable={workspace.editable} />}
-        panelOpen={assistant.open}
+        panelOpen={assistant.open && !foreign}
         panel={
-          <AssistantSlot
-            jobId={job.my_job_id}
-            document={document}
-            player={player}
-            language={transcript.language}
-            open={assistant.open}
-            onClose={() => assistant.toggle(false)}
-          />
+          !foreign && (
+            <AssistantSlot
+              jobId={job.my_job_id}
+              document={document}
+              player={player}
+              language={transcript.language}
+              open={assistant.open}
+              onClose={() => assistant.toggle(false)}
+            />
+          )
         }
       >
         {tab !== "analysis" && <AnalysisStrip job={job} version={transcript.version} onOpen={() => open("analysis")} />}

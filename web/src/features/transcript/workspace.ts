@@ -6,6 +6,7 @@ import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
 import { createMoves, type EditorMoves } from "./editor/moves";
 import type { Caret } from "./editor/segment-editor";
+import { useForeign } from "./foreign";
 import type { Tab } from "./tabs/tab";
 
 /** Where one writes; no segment has the caret for a null id. */
@@ -60,7 +61,8 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
   const [unsureShown, showUnsure] = useState(false);
   const [search, setSearch] = useState<Search>({ query: "", speaker: "" });
   const turn = useRef(0);
-  const { newest: editable } = transcript;
+  const foreign = useForeign();
+  const editable = transcript.newest && !foreign;
 
   const startWriting = useCallback(
     (id: string | null, caret: Caret) => {

@@ -4,10 +4,13 @@ import { Server } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { ApiError } from "@/api";
 import { type AnalysisView, type AskForm, analysisKey, analysisQuery, askForPart } from "@/api/analysis";
+import { isPlanLack } from "@/components/plan-lack";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { useForeign } from "../foreign";
 import type { Workspace } from "../workspace";
 import { AnalysisContext, type AnalysisTools } from "./analysis-context";
 import { AnalysisSkeleton } from "./analysis-skeleton";
@@ -56,7 +59,12 @@ function useFreshAfterEdits({ document, job }: Workspace): void {
 function Shown({ workspace, whole }: { workspace: Workspace; whole: AnalysisView }) {
   const { t } = useTranslation("analysis");
   const removed = useRemovedAnalyses();
-  const view = useMemo(() => ({ ...whole, parts: whole.parts.filter(({ id }) => !removed.has(id)) }), [whole, removed]);
+  const foreign = useForeign();
+  const view = useMemo(() => {
+    const parts = whole.parts.filter(({ id }) => !removed.has(id));
+    // Of somebody else's text nothing can be asked for.
+    return { ...whole, parts, ...(foreign && { available: [] }) };
+  }, [whole, removed, foreign]);
   const tools = useTools(workspace, view);
   if (isEmpty(view)) {
     return <EmptyState title={t("empty.title")} text={t("empty.text")} />;
@@ -82,7 +90,7 @@ function Shown({ workspace, whole }: { workspace: Workspace; whole: AnalysisView
 }
 
 function useTools(workspace: Workspace, view: AnalysisView): AnalysisTools {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "rules"]);
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   const { document, job, player } = workspace;
@@ -95,7 +103,11 @@ function useTools(workspace: Workspace, view: AnalysisView): AnalysisTools {
       return askForPart(id, form);
     },
     onSuccess: (fresh) => queryClient.setQueryData(queryKey, (known) => known && { ...known, parts: [fresh, ...known.parts] }),
-    onError: (error) => toast.error(t("result.askFailed", { reason: errorText(error) })),
+    onError: (error) => {
+      const missing = error instanceof ApiError && isPlanLack(error.violations);
+      const reason = missing ? t("rules:violations.feature_not_in_plan") : errorText(error);
+      toast.error(t("analysis:result.askFailed", { reason }));
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   const remove = useUndoableRemoval(id);

@@ -7,6 +7,7 @@ import type { Analysis, Part, TranslationTarget, AskForm as Wish } from "@/api/a
 import { Button } from "@/components/button";
 import { ChipsInput } from "@/components/chips-input";
 import { CONTROL, Field } from "@/components/field";
+import { isPlanLack, PlanLack } from "@/components/plan-lack";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { limits } from "@/rules";
@@ -34,6 +35,7 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
   const [labels, setLabels] = useState<readonly string[]>(like?.params.labels ?? settings.classification_labels ?? []);
   const [prompt, setPrompt] = useState(like?.params.prompt ?? settings.custom_prompt ?? "");
   const [error, setError] = useState<string>();
+  const [notInPlan, setNotInPlan] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const lackOf = (): string | undefined => {
@@ -57,8 +59,10 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
           onClose?.();
         },
         (failure: unknown) => {
-          const [violation] = failure instanceof ApiError ? failure.violations : [];
-          if (violation) setError(violationText(violation));
+          const violations = failure instanceof ApiError ? failure.violations : [];
+          const [violation] = violations;
+          setNotInPlan(isPlanLack(violations));
+          if (violation && !isPlanLack(violations)) setError(violationText(violation));
         },
       )
       .finally(() => setBusy(false));
@@ -120,6 +124,7 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
           )}
         </Field>
       )}
+      <div role="status">{notInPlan && <PlanLack className="text-[0.9375rem] text-warn" />}</div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small" busy={busy}>
           <Sparkles aria-hidden="true" />

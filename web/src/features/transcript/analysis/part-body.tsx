@@ -7,6 +7,7 @@ import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
+import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 import { AskForm } from "./ask-form";
 import { outcomeOf, type PartState, sameAgain, stateOf } from "./model";
@@ -147,5 +148,7 @@ function Failed({ analysis, can, onChange }: FailedProps) {
 
 function NotHere({ available }: { available: AvailablePart | undefined }) {
   const { t } = useTranslation("analysis");
-  return <p className="mt-1 max-w-[65ch] text-ink-soft">{t(`lacks.${available?.reason ?? "other"}`)}</p>;
+  const foreign = useForeign();
+  const text = foreign ? t("lacks.notAsked") : t(`lacks.${available?.reason ?? "other"}`);
+  return <p className="mt-1 max-w-[65ch] text-ink-soft">{text}</p>;
 }

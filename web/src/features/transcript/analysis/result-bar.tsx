@@ -9,6 +9,7 @@ import { IconButton } from "@/components/icon-button";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatAgo, formatDateTime, formatFullDateTime } from "@/lib/format";
+import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 import { sameAgain } from "./model";
 
@@ -32,6 +33,7 @@ export function ResultBar({ shown, all, onChoose, can, again, onChange }: Result
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const { ask, remove } = useAnalysis();
+  const foreign = useForeign();
   const [busy, setBusy] = useState(false);
   const part = t(`parts.${shown.part}`);
   const when = shown.finished_at ?? shown.created_at;
@@ -73,13 +75,15 @@ export function ResultBar({ shown, all, onChoose, can, again, onChange }: Result
               <SlidersHorizontal aria-hidden="true" />
             </IconButton>
           )}
-          <IconButton
-            label={t("result.remove", { part })}
-            className="size-8 pointer-coarse:size-11"
-            onClick={() => remove(shown.id)}
-          >
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          {!foreign && (
+            <IconButton
+              label={t("result.remove", { part })}
+              className="size-8 pointer-coarse:size-11"
+              onClick={() => remove(shown.id)}
+            >
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          )}
         </span>
       </div>
       {(shown.is_stale || all.length > 1) && (

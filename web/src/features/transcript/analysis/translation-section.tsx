@@ -7,6 +7,7 @@ import { Button } from "@/components/button";
 import { CONTROL } from "@/components/field";
 import { cx } from "@/lib/class-names";
 import { type TranslationTarget, translationTargets } from "@/rules";
+import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 import { targetsOf } from "./model";
 import { PartBody } from "./part-body";
@@ -20,6 +21,7 @@ interface TranslationSectionProps {
 export function TranslationSection({ part }: TranslationSectionProps) {
   const { t } = useTranslation(["analysis", "rules"]);
   const { view } = useAnalysis();
+  const foreign = useForeign();
   const targets = targetsOf(view, part);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen !== null && targets.includes(chosen) ? chosen : targets[0];
@@ -67,7 +69,9 @@ export function TranslationSection({ part }: TranslationSectionProps) {
         <AskTarget part={part} taken={targets} nameOf={nameOf} onAsked={setChosen} />
       ) : (
         target === undefined && (
-          <p className="mt-1 max-w-[65ch] text-ink-soft">{t(`analysis:lacks.${available?.reason ?? "other"}`)}</p>
+          <p className="mt-1 max-w-[65ch] text-ink-soft">
+            {foreign ? t("analysis:lacks.notAsked") : t(`analysis:lacks.${available?.reason ?? "other"}`)}
+          </p>
         )
       )}
     </Section>

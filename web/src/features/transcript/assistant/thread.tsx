@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, MessagesSquare, RotateCw } from "lucide-react";
 import { Fragment, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
 import type { AssistantMessage, AssistantMode } from "@/api/assistant";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
+import { isPlanLack, PlanLack } from "@/components/plan-lack";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -220,6 +222,13 @@ function EndingNote({ ending, onAgain }: { ending: Ending; onAgain: () => void }
   const errorText = useErrorText();
   const failureText = useFailureText();
   const online = useOnline();
+  if (ending.error instanceof ApiError && isPlanLack(ending.error.violations)) {
+    return (
+      <div role="alert" className="mt-3 rounded bg-warn-wash px-3 py-2.5 text-[0.9375rem]">
+        <PlanLack />
+      </div>
+    );
+  }
   const text =
     ending.kind === "failed"
       ? typeof ending.error === "string"

@@ -29,8 +29,8 @@ export interface OpenDocument {
   reload: () => void;
 }
 
-/** The document of a job; nothing is read while it is not `enabled`. */
-export function useDocument(jobId: string, enabled: boolean): OpenDocument {
+/** The document of a job; nothing is read while it is not `enabled`, nor what others do to a `foreign` one. */
+export function useDocument(jobId: string, enabled: boolean, foreign = false): OpenDocument {
   const [tab, setTab] = useState<Tab | null>(null);
   useEffect(() => {
     let here = true;
@@ -42,7 +42,7 @@ export function useDocument(jobId: string, enabled: boolean): OpenDocument {
   const query = useQuery({ ...editedTranscriptQuery(jobId, tab?.client ?? ""), enabled: enabled && tab !== null });
   const document = useStoreOf(jobId, query.data, tab);
   useLeaving(document);
-  useEvents(jobId, document);
+  useEvents(jobId, foreign ? null : document);
   return { transcript: query.data, document, error: query.error, reload: () => void query.refetch() };
 }
 

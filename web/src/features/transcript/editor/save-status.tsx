@@ -1,8 +1,8 @@
 /** Where the saving of the text stands: a line that is spoken when it changes. */
 import { Check, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useStore } from "zustand";
 import { Button } from "@/components/button";
+import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
 import type { DocumentStore } from "../document/document-store";
 
@@ -14,8 +14,8 @@ const SIGNS = {
 
 export function SaveStatusLine({ document, className }: { document: DocumentStore; className?: string }) {
   const { t } = useTranslation(["editor", "common"]);
-  const status = useStore(document, (state) => state.status);
-  const kept = useStore(document, (state) => state.kept);
+  const status = useStoreSoon(document, (state) => state.status);
+  const kept = useStoreSoon(document, (state) => state.kept);
   const sign = status === "idle" ? null : SIGNS[status];
   return (
     <div role="status" data-testid="save-status" className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 text-sm", className)}>

@@ -1,12 +1,12 @@
 /** What can be done to the text, and where its saving stands. Stays under the page's header while the text scrolls. */
 import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { Tooltip } from "@/components/tooltip";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
+import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
 import type { Workspace } from "../workspace";
 import { SaveStatusLine } from "./save-status";
@@ -63,7 +63,7 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
 
 function UndoButton({ document }: Pick<Workspace, "document">) {
   const { t } = useTranslation("editor");
-  const canUndo = useStore(document, (state) => state.canUndo || state.draft !== null);
+  const canUndo = useStoreSoon(document, (state) => state.canUndo || state.draft !== null);
   return (
     <IconButton
       label={t("toolbar.undo")}
@@ -78,7 +78,7 @@ function UndoButton({ document }: Pick<Workspace, "document">) {
 
 function RedoButton({ document }: Pick<Workspace, "document">) {
   const { t } = useTranslation("editor");
-  const canRedo = useStore(document, (state) => state.canRedo);
+  const canRedo = useStoreSoon(document, (state) => state.canRedo);
   return (
     <IconButton
       label={t("toolbar.redo")}
@@ -95,7 +95,8 @@ function UnsureWalk({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation("editor");
   const { document, tab, editable, unsureShown, showUnsure } = workspace;
   const painted = usePainted();
-  const count = useStore(document, (state) => (painted ? countUnsure(state.segments) : 0));
+  const segments = useStoreSoon(document, (state) => state.segments);
+  const count = painted ? countUnsure(segments) : 0;
   // The last one that was found right leaves a nought behind, and its buttons keep the focus.
   if (tab !== "text" || (count === 0 && !unsureShown)) {
     return null;

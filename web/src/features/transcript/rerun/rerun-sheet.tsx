@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, api, call, type Job } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { jobKeys } from "@/api/jobs";
+import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
@@ -25,6 +26,7 @@ export function RerunSheet({ job, onClose, flush }: RerunSheetProps) {
   const { t } = useTranslation(["history", "common"]);
   const errorText = useErrorText();
   const { data: capabilities } = useQuery(capabilitiesQuery());
+  const { data: subscription } = useQuery(subscriptionQuery());
   const [settings, setSettings] = useState<Settings>(() => ({ ...(defaultSettings() as Settings), ...job.settings }));
   const [refusals, setRefusals] = useState(0);
   const rerun = useRerun(job, flush);
@@ -74,6 +76,7 @@ export function RerunSheet({ job, onClose, flush }: RerunSheetProps) {
           violations={violations}
           refusals={refusals}
           capabilities={capabilities}
+          planFeatures={subscription?.features}
           duration={job.duration ?? null}
         />
       </div>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
+import { capabilitiesQuery } from "@/api/capabilities";
 import { Sheet } from "@/components/sheet";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
@@ -17,12 +18,17 @@ interface ShareDialogProps {
 
 export function ShareDialog({ job, onClose }: ShareDialogProps) {
   const { t } = useTranslation("sharing");
+  const { data } = useQuery(capabilitiesQuery());
   const shares = useQuery(sharesQuery(job.my_job_id));
   /** The one that was made last stands out. */
   const [fresh, setFresh] = useState<string | null>(null);
   return (
     <Sheet title={t("share.title")} subject={job.original_filename} onClose={onClose} className="flex flex-col gap-6">
-      <NewShareForm jobId={job.my_job_id} onCreated={setFresh} />
+      {data?.sharing === false ? (
+        <p className="rounded bg-warn-wash px-3.5 py-3 text-[0.9375rem] text-warn">{t("share.off")}</p>
+      ) : (
+        <NewShareForm jobId={job.my_job_id} onCreated={setFresh} />
+      )}
       <section aria-labelledby="share-links" className="flex flex-col gap-2">
         <h3 id="share-links" className="kicker">
           {t("share.links")}

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { speakerName } from "@/components/transcript/speakers";
 import type { DocumentStore } from "../document/document-store";
+import type { Speaker } from "../document/model";
 import { RenameField } from "./rename-field";
 import { SpeakerMenu } from "./speaker-menu";
 
@@ -17,15 +18,25 @@ interface SpeakerHeadProps {
   writing: boolean;
 }
 
-export function SpeakerHead({ document, segmentId, speakerId, writing }: SpeakerHeadProps) {
-  const { t } = useTranslation("editor");
-  const speakers = useStore(document, (state) => state.speakers);
-  const [renaming, setRenaming] = useState(false);
-  const speaker = speakers.find(({ id }) => id === speakerId) ?? { id: speakerId };
+interface WrittenHeadProps extends Pick<SpeakerHeadProps, "document" | "segmentId"> {
+  speaker: Speaker;
+  name: string;
+}
+
+export function SpeakerHead({ writing, ...props }: SpeakerHeadProps) {
+  const speakers = useStore(props.document, (state) => state.speakers);
+  const speaker = speakers.find(({ id }) => id === props.speakerId) ?? { id: props.speakerId };
   const name = speakerName(speaker);
-  if (!writing) {
-    return <SpeakerLabel id={speaker.id} name={name} className="max-w-full" />;
-  }
+  return writing ? (
+    <WrittenHead {...props} speaker={speaker} name={name} />
+  ) : (
+    <SpeakerLabel id={speaker.id} name={name} className="max-w-full" />
+  );
+}
+
+function WrittenHead({ document, segmentId, speaker, name }: WrittenHeadProps) {
+  const { t } = useTranslation("editor");
+  const [renaming, setRenaming] = useState(false);
   if (renaming) {
     return <RenameField document={document} speaker={speaker} onEnd={() => setRenaming(false)} />;
   }

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { session } from "@/api/client";
@@ -62,9 +63,11 @@ async function show(rest: Partial<ConfigureStepProps> = {}) {
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <TooltipProvider>
-          <Step {...rest} />
-        </TooltipProvider>
+        <MemoryRouter>
+          <TooltipProvider>
+            <Step {...rest} />
+          </TooltipProvider>
+        </MemoryRouter>
       </QueryClientProvider>,
     ),
   );
@@ -190,6 +193,31 @@ it("too few minutes refuse the job before it is asked for", async () => {
   expect(list()?.textContent).toContain("потрібно 10, лишилося 4,5");
   // It is about no field: neither tab is marked.
   expect([...document.querySelectorAll("[role=tab]")].map((tab) => tab.textContent)).toEqual(["Основне", "Розширене"]);
+});
+
+it("refuses a recording that is too long for the plan, and shows the way to another one", async () => {
+  const long = { plan: "Starter", limit: null, used: 0, left: null, max_file_duration: 5, reset_at: "2026-12-01T00:00:00Z" };
+  answers["/api/v1/me/minutes"] = long;
+  await show();
+  expect(text()).toContain("Запис довший, ніж дозволяє ваш тариф: щонайбільше 5");
+  // Another month would not change that.
+  expect(text()).not.toContain("Новий місяць");
+  expect(document.querySelector("a[href='/subscription#plans']")).not.toBeNull();
+  await start();
+  expect(onStart).not.toHaveBeenCalled();
+});
+
+it("closes what the plan does not have", async () => {
+  answers["/api/v1/me/subscription"] = {
+    plan: null,
+    features: ["translation"],
+    minutes: answers["/api/v1/me/minutes"],
+    request: null,
+  };
+  await show();
+  expect(text()).toContain("немає у вашому тарифі");
+  await set({ diarization: true });
+  expect(text()).toContain("Ваш тариф цього не має: вимкніть");
 });
 
 it("applies a preset, shows it, and sends its id", async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { minutesQuery } from "@/api/minutes";
+import { subscriptionQuery } from "@/api/subscription";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
@@ -53,6 +54,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const failure = useFailureText(error);
   const { data: capabilities } = useQuery(capabilitiesQuery());
   const { data: minutes } = useQuery(minutesQuery());
+  const { data: subscription } = useQuery(subscriptionQuery());
   const minutesId = useId();
   const locale = useLocale();
   const durations = recordings.map(({ duration }) => duration);
@@ -91,6 +93,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
         violations={violations}
         refusals={refusals}
         capabilities={capabilities}
+        planFeatures={subscription?.features}
         duration={totalOf(durations)}
         lead={<PresetSelect choice={choice} onChoice={choose} />}
         aside={<PresetBadge choice={choice} onChoice={choose} />}

@@ -6,19 +6,22 @@ const minutes = (limit: number | null, used: number): Minutes => ({
   plan: null,
   limit,
   used,
+  reserved: 0,
+  bonus: 0,
   left: limit === null ? null : limit - used,
+  max_file_duration: null,
   reset_at: "2026-12-01T00:00:00Z",
 });
 
 it("counts all recordings by the rules, each rounded up on its own", () => {
-  expect(neededMinutes([60, 61])).toEqual({ minutes: 2.02, known: "all" });
-  expect(neededMinutes([6, 12, 18])).toEqual({ minutes: 0.6, known: "all" });
+  expect(neededMinutes([60, 61])).toEqual({ minutes: 2.02, longest: 1.02, known: "all" });
+  expect(neededMinutes([6, 12, 18])).toEqual({ minutes: 0.6, longest: 0.3, known: "all" });
 });
 
 it("says what is not known", () => {
-  expect(neededMinutes([null])).toEqual({ minutes: 0, known: "none" });
-  expect(neededMinutes([])).toEqual({ minutes: 0, known: "none" });
-  expect(neededMinutes([60, null])).toEqual({ minutes: 1, known: "some" });
+  expect(neededMinutes([null])).toEqual({ minutes: 0, longest: 0, known: "none" });
+  expect(neededMinutes([])).toEqual({ minutes: 0, longest: 0, known: "none" });
+  expect(neededMinutes([60, null])).toEqual({ minutes: 1, longest: 1, known: "some" });
 });
 
 it("refuses what the minutes left do not suffice for", () => {
@@ -39,4 +42,11 @@ it.each([
 
 it("refuses already for the recordings whose length is known", () => {
   expect(minutesRefusal(minutes(10, 9), neededMinutes([120, null]))).not.toBeNull();
+});
+
+it("refuses a recording that is longer than the plan allows, each on its own", () => {
+  const atMost5: Minutes = { ...minutes(null, 0), max_file_duration: 5 };
+  expect(minutesRefusal(atMost5, neededMinutes([300, 300]))).toBeNull();
+  expect(minutesRefusal(atMost5, neededMinutes([60, 301]))).toMatchObject({ code: "duration_over_plan", params: { max: 5 } });
+  expect(minutesRefusal({ ...minutes(2, 0), max_file_duration: 5 }, neededMinutes([180]))?.code).toBe("minutes_exceeded");
 });

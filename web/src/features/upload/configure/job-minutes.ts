@@ -7,6 +7,8 @@ import { mayStart, minutesOfDuration, type Violation } from "@/rules";
 interface Needed {
   /** Of the recordings whose length is known. */
   minutes: number;
+  /** Of the longest one of them, which a plan may limit. */
+  longest: number;
   /** `none`: no length is known; `some`: not all of them are. */
   known: "all" | "some" | "none";
 }
@@ -14,10 +16,12 @@ interface Needed {
 /** Durations in seconds; null where one is not known. */
 export function neededMinutes(durations: readonly (number | null)[]): Needed {
   const known = durations.filter((duration) => duration !== null);
-  const sum = known.reduce((minutes, duration) => minutes + minutesOfDuration(duration), 0);
+  const each = known.map((duration) => minutesOfDuration(duration));
+  const sum = each.reduce((minutes, one) => minutes + one, 0);
   return {
     // Sums of hundredths stay hundredths.
     minutes: Math.round(sum * 100) / 100,
+    longest: Math.max(0, ...each),
     known: known.length === 0 ? "none" : known.length < durations.length ? "some" : "all",
   };
 }
@@ -31,8 +35,13 @@ export function withFigures(violation: Violation, locale: Locale): Violation {
   return { ...violation, params: Object.fromEntries(figures) };
 }
 
-/** Why the jobs cannot begin; null where they can, or where it is not known yet. */
+/**
+ * Why the jobs cannot begin; null where they can, or where it is not known yet. Each recording must be short enough for the
+ * plan on its own, and all of them together must fit into what is left of the month.
+ */
 export function minutesRefusal(minutes: Minutes | undefined, needed: Needed): Violation | null {
-  if (minutes?.limit == null || needed.known === "none") return null;
-  return mayStart(minutes.limit, minutes.used, needed.minutes)[0] ?? null;
+  if (minutes === undefined || needed.known === "none") return null;
+  const { limit, used, max_file_duration } = minutes;
+  const tooLong = mayStart(null, used, needed.longest, max_file_duration)[0];
+  return tooLong ?? mayStart(limit, used, needed.minutes)[0] ?? null;
 }

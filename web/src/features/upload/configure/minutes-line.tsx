@@ -2,6 +2,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Minutes } from "@/api/minutes";
+import { PlansLink } from "@/components/plan-lack";
 import { useLocale } from "@/hooks/use-locale";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { formatDay, formatNumber } from "@/lib/format";
@@ -48,7 +49,11 @@ function Refused({ id, refusal, minutes }: Pick<MinutesLineProps, "id" | "minute
     <p id={id} role="status" className="flex items-start gap-1.5 text-sm text-bad">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
-        {violationText(refusal)}. {minutes && t("minutes.resets", { date: formatDay(minutes.reset_at, locale) })}
+        {violationText(refusal)}.{" "}
+        {minutes &&
+          refusal.code === "minutes_exceeded" &&
+          `${t("minutes.resets", { date: formatDay(minutes.reset_at, locale) })} `}
+        <PlansLink />
       </span>
     </p>
   );

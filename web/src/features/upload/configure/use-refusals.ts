@@ -16,6 +16,9 @@ interface Refusals {
   mend: (before: Settings, next: Settings, broken: readonly BrokenRule[]) => void;
 }
 
+/** The server names a field as it stands in the request's body. */
+const inForm = (rule: BrokenRule): BrokenRule => ({ ...rule, field: rule.field.replace(/^settings\./, "") });
+
 const rootOf = (path: string) => path.split(".")[0] as keyof Settings;
 
 /** What stands against the settings. `error` is what the server has answered, null when nothing. */
@@ -37,7 +40,7 @@ export function useRefusals(error: unknown): Refusals {
     setRefusals((before) => before + 1);
   };
 
-  const showError = useEffectEvent((thrown: unknown) => refuse(thrown instanceof ApiError ? thrown.violations : []));
+  const showError = useEffectEvent((thrown: unknown) => refuse(thrown instanceof ApiError ? thrown.violations.map(inForm) : []));
   useEffect(() => {
     if (error !== null) showError(error);
   }, [error]);

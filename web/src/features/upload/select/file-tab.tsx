@@ -1,6 +1,8 @@
 /** Recordings that are files on the device: dropped or picked, several at once. */
+import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { capabilitiesQuery } from "@/api/capabilities";
 import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
@@ -11,6 +13,7 @@ import { FilePicker } from "./file-picker";
 export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation("upload");
   const locale = useLocale();
+  const { data } = useQuery(capabilitiesQuery());
   return (
     <div className="flex min-h-72 flex-1 flex-col items-center justify-center rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-8 text-center md:max-h-[32rem]">
       <VoiceToText className="w-full max-w-md" />
@@ -26,7 +29,7 @@ export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void
       <p className="mt-6 max-w-[60ch] text-sm text-balance text-ink-faint">
         {t("drop.hint", {
           types: audioTypes().join(", "),
-          size: formatBytes(limits().max_upload_bytes, locale),
+          size: formatBytes(data?.max_upload_bytes ?? limits().max_upload_bytes, locale),
           count: MAX_ITEMS,
         })}
       </p>

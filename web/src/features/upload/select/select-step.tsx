@@ -1,7 +1,9 @@
 /** Step 1: recordings are chosen, from the device, from the web, or spoken here. */
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
@@ -40,7 +42,9 @@ export function SelectStep(props: SelectStepProps) {
   const { t } = useTranslation(["upload", "rules"]);
   const violationText = useViolationText();
   const [params, setParams] = useSearchParams();
-  const source = parseSource(params);
+  const sources = useSources();
+  const asked = parseSource(params);
+  const source = sources.includes(asked) ? asked : "file";
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
   const [spoken, setSpoken] = useState(false);
@@ -56,6 +60,7 @@ export function SelectStep(props: SelectStepProps) {
   usePaste({
     onFiles,
     onUrl: (url) => {
+      if (!sources.includes("url")) return;
       open("url");
       address.ask(url);
     },
@@ -108,7 +113,7 @@ export function SelectStep(props: SelectStepProps) {
       <Tabs value={source} onValueChange={open} className="flex flex-1 flex-col">
         <TabList
           label={t("sources")}
-          tabs={SOURCES.map((value) => ({ value, label: t(`rules:source.${value}`) }))}
+          tabs={sources.map((value) => ({ value, label: t(`rules:source.${value}`) }))}
           className="flex gap-6 border-b-2 border-ink sm:gap-8"
           tabClassName="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-aria-selected:text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:font-strong"
         />
@@ -135,6 +140,14 @@ export function SelectStep(props: SelectStepProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** The ways that an administrator has left on; all, until that is known. */
+function useSources(): readonly Source[] {
+  const { data } = useQuery(capabilitiesQuery());
+  return SOURCES.filter(
+    (one) => !((one === "url" && data?.url_fetch === false) || (one === "voice" && data?.recording === false)),
   );
 }
 

@@ -1,0 +1,210 @@
+/** /admin/presets against the real server: standard presets, import, filters, the three tabs of the edit dialog. */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import enTexts from "../src/locales/en/admin-presets.json" with { type: "json" };
+import texts from "../src/locales/uk/admin-presets.json" with { type: "json" };
+import presets from "../src/locales/uk/presets.json" with { type: "json" };
+import { signIn } from "./accounts";
+import { each } from "./looks";
+import { expect, expectAccessible, test } from "./test";
+
+const BUILT_IN = 20;
+const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole("dialog");
+const act = (page: Page, action: "edit" | "download" | "delete", name: string) =>
+  page.getByRole("button", { name: texts[action].replace("{{name}}", name), exact: true }).click();
+const standard = (page: Page) => page.getByRole("button", { name: texts.standard.load });
+
+async function importJson(page: Page, json: unknown) {
+  await page.getByRole("button", { name: texts.import }).click();
+  await dialog(page).getByLabel(presets.import.json).fill(JSON.stringify(json));
+  await dialog(page).getByRole("button", { name: presets.import.validate }).click();
+}
+
+const imported = (preset_id: string, name: string, change: object = {}) => ({
+  preset_id,
+  name,
+  category: "interview",
+  transcription_type: "full",
+  settings: { diarization: true },
+  ...change,
+});
+
+test("without an external database there is nothing to synchronise with", async ({ page, context, server, reader }) => {
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/admin/presets`);
+  await page.getByRole("button", { name: texts.sync.start }).click();
+  await expect(page.getByText(/^Не вдалося синхронізувати пресети: ./)).toBeVisible();
+});
+
+test.describe("an administrator", () => {
+  test.beforeEach(async ({ page, context, server, reader }) => {
+    await signIn(context, reader);
+    await page.goto(`${server.origin}/admin/presets`);
+    await expect(page.getByRole("heading", { name: "Управління пресетами" })).toBeVisible();
+    // What an earlier test has made of them.
+    page.once("dialog", (question) => void question.accept());
+    await standard(page).click();
+    await expect(page.getByText("Завантажено 20 стандартних пресетів").first()).toBeVisible();
+    page.removeAllListeners("dialog");
+  });
+
+  test("finds presets by name, category and type", async ({ page }) => {
+    await expect(standard(page)).toHaveText("Завантажити стандартні (20)");
+    await expect(row(page, "Протокол наради")).toContainText(texts.recommended);
+    await expectAccessible(page);
+    await page.getByRole("searchbox").fill("ПРОТОКОЛ НАРАДИ");
+    await expect(rows(page)).toHaveCount(1);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByLabel(texts.columns.category, { exact: true }).selectOption("media");
+    await expect(page.getByText(texts.nothing)).toBeVisible();
+    await page.getByRole("button", { name: texts.show_all }).click();
+    await page.getByLabel(texts.columns.type, { exact: true }).selectOption("lite");
+    await expect(page.getByText(texts.nothing)).toBeVisible();
+    await page.getByRole("button", { name: texts.show_all }).click();
+    await expect(rows(page).first()).toBeVisible();
+    expect(await rows(page).count()).toBeGreaterThanOrEqual(BUILT_IN);
+  });
+
+  test("deletes and changes a standard preset, and brings it back", async ({ page }) => {
+    const name = "Дзвінок із клієнтом для CRM";
+    page.once("dialog", (question) => void question.dismiss());
+    await act(page, "delete", name);
+    await expect(row(page, name)).toBeVisible();
+    const asked = page.waitForEvent("dialog");
+    await Promise.all([asked.then((question) => question.accept()), act(page, "delete", name)]);
+    expect((await asked).message()).toBe("Видалити пресет?");
+    await expect(page.getByText("Пресет видалено")).toBeVisible();
+    await expect(row(page, name)).toHaveCount(0);
+
+    await act(page, "edit", "Протокол наради");
+    await dialog(page).getByLabel(texts.fields.name, { exact: true }).fill("Наш протокол");
+    await dialog(page).getByRole("switch", { name: texts.fields.is_default }).click();
+    await dialog(page).getByRole("tab", { name: texts.tabs.transcription }).click();
+    await dialog(page).getByLabel(texts.fields.summarize).fill("77");
+    await dialog(page).getByRole("button", { name: texts.editor.save }).click();
+    await expect(page.getByText("Пресет оновлено")).toBeVisible();
+    await expect(row(page, "Наш протокол")).toBeVisible();
+    await expect(row(page, "Наш протокол")).not.toContainText(texts.recommended);
+    await act(page, "edit", "Наш протокол");
+    await dialog(page).getByRole("tab", { name: texts.tabs.transcription }).click();
+    await expect(dialog(page).getByLabel(texts.fields.summarize)).toHaveValue("77");
+    await page.keyboard.press("Escape");
+
+    // What was changed is lost, so that is asked.
+    const question = page.waitForEvent("dialog");
+    await Promise.all([question.then((one) => one.accept()), standard(page).click()]);
+    expect((await question).message()).toContain("(1)");
+    await expect(row(page, name)).toBeVisible();
+    await expect(row(page, "Протокол наради")).toContainText(texts.recommended);
+    await expect(row(page, "Наш протокол")).toHaveCount(0);
+  });
+
+  test("is told by the rules what is wrong with a preset", async ({ page }) => {
+    await act(page, "edit", "Протокол наради");
+    await expectAccessible(page);
+    await dialog(page).getByRole("button", { name: texts.editor.validate }).click();
+    await expect(dialog(page).getByText(texts.editor.valid)).toBeVisible();
+    await dialog(page).getByRole("tab", { name: texts.tabs.advanced }).click();
+    await dialog(page).getByLabel(texts.fields.llm_translation).fill("english, klingon");
+    await expect(dialog(page).getByText(texts.editor.valid)).toHaveCount(0);
+    await dialog(page).getByRole("tab", { name: texts.tabs.transcription }).click();
+    await dialog(page).getByLabel(texts.fields.summarize).fill("5000");
+    await dialog(page).getByRole("tab", { name: texts.tabs.basic }).click();
+    await dialog(page).getByRole("button", { name: texts.editor.validate }).click();
+    await expect(dialog(page).getByRole("alert").filter({ hasText: "Виправте помилки валідації" })).toContainText("klingon");
+    // The first one is shown where it stands.
+    await expect(dialog(page).getByLabel(texts.fields.summarize)).toBeFocused();
+    await dialog(page).getByRole("button", { name: texts.editor.save }).click();
+    await expect(dialog(page)).toBeVisible();
+    await expectAccessible(page);
+    await dialog(page).getByLabel(texts.fields.summarize).fill("100");
+    await dialog(page).getByRole("tab", { name: texts.tabs.advanced }).click();
+    await dialog(page).getByLabel(texts.fields.llm_translation).fill("english, french");
+    await expect(dialog(page).getByText("Виправте помилки валідації")).toHaveCount(0);
+
+    // Lite knows English only, and has nothing of what Full alone can do.
+    await dialog(page).getByRole("tab", { name: texts.tabs.basic }).click();
+    await dialog(page).getByLabel(texts.fields.transcription_type, { exact: true }).selectOption("lite");
+    await expect(dialog(page).getByLabel(texts.fields.language_code, { exact: true }).locator("option")).toHaveCount(1);
+    await dialog(page).getByRole("button", { name: texts.editor.validate }).click();
+    await expect(dialog(page).getByText(texts.editor.valid)).toBeVisible();
+    // Nothing was saved, and that is asked before it is lost.
+    await page.keyboard.press("Escape");
+    await dialog(page).getByRole("button", { name: "Відкинути" }).click();
+    await expect(row(page, "Протокол наради")).toContainText("Full");
+  });
+
+  test("imports presets for everybody, and downloads one", async ({ page }) => {
+    await page.getByRole("button", { name: texts.import }).click();
+    await dialog(page)
+      .getByRole("button", { name: /^Імпортувати/ })
+      .click({ force: true });
+    await expect(dialog(page)).toContainText("Спочатку валідуйте дані");
+    await dialog(page).getByLabel(presets.import.json).fill("{");
+    await dialog(page).getByRole("button", { name: presets.import.validate }).click();
+    await expect(dialog(page)).toContainText("Помилка парсингу JSON");
+    await expect(dialog(page)).toContainText("Невалідний JSON формат");
+    await page.keyboard.press("Escape");
+    await importJson(page, [imported("a", "А"), { preset_id: "b", name: "Б", category: "media", settings: {} }]);
+    await expect(dialog(page)).toContainText("Знайдено помилки валідації");
+    await expect(dialog(page)).toContainText("Пресет 2: Відсутнє поле transcription_type");
+    await page.keyboard.press("Escape");
+
+    await importJson(page, [imported("own_a", "Інтерв’ю для всіх"), imported("own_b", "Сховане", { is_public: false })]);
+    await expect(dialog(page)).toContainText("Валідовано 2 пресети");
+    await dialog(page).getByRole("button", { name: "Імпортувати 2" }).click();
+    await expect(page.getByText("Імпортовано 2 пресети")).toBeVisible();
+    await expect(row(page, "Інтерв’ю для всіх")).toContainText(texts.public);
+    await expect(row(page, "Сховане")).toContainText(texts.private);
+
+    const download = page.waitForEvent("download");
+    await act(page, "download", "Інтерв’ю для всіх");
+    expect((await download).suggestedFilename()).toBe("own_a.json");
+    const file = JSON.parse(readFileSync(await (await download).path(), "utf8")) as object;
+    expect(file).toMatchObject({ preset_id: "own_a", category: "interview", transcription_type: "full" });
+    for (const name of ["Інтерв’ю для всіх", "Сховане"]) {
+      page.once("dialog", (question) => void question.accept());
+      await act(page, "delete", name);
+      await expect(row(page, name)).toHaveCount(0);
+    }
+  });
+});
+
+const LOOKS = [
+  { locale: "uk", theme: "light", width: 1280 },
+  { locale: "en", theme: "dark", width: 390 },
+  { locale: "en", theme: "light", width: 1920 },
+  { locale: "uk", theme: "dark", width: 390 },
+] as const;
+
+for (const { locale, theme, width } of each(LOOKS)) {
+  test(`looked at ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
+    const t = locale === "uk" ? texts : enTexts;
+    const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-presets/${name}-${locale}-${theme}-${width}.png` });
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
+    await signIn(context, reader, { locale, theme });
+    await page.goto(`${server.origin}/admin/presets`);
+    await expect(page.getByRole("heading", { name: t.title })).toBeVisible();
+    await expect(page.getByText(t.recommended).first()).toBeVisible();
+    await expectAccessible(page);
+    await shot("list");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page
+      .getByRole("button", { name: new RegExp(`^${t.edit.replace("{{name}}", "")}`) })
+      .first()
+      .click();
+    for (const tab of ["basic", "transcription", "advanced"] as const) {
+      await dialog(page).getByRole("tab", { name: t.tabs[tab] }).click();
+      await expectAccessible(page);
+      await shot(`edit-${tab}`);
+    }
+    await dialog(page).getByLabel(t.fields.srt_translation).fill("klingon");
+    await dialog(page).getByRole("button", { name: t.editor.validate }).click();
+    await expect(dialog(page).getByLabel(t.fields.srt_translation)).toBeFocused();
+    await expectAccessible(page);
+    await shot("edit-wrong");
+  });
+}

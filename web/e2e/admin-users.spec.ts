@@ -1,0 +1,120 @@
+/** /admin/users against the real server: search, filters, plans, minutes and roles. */
+import type { Page } from "@playwright/test";
+import enTexts from "../src/locales/en/admin.json" with { type: "json" };
+import texts from "../src/locales/uk/admin.json" with { type: "json" };
+import { signIn, signUp } from "./accounts";
+import { each } from "./looks";
+import type { Server } from "./server";
+import { expect, expectAccessible, test } from "./test";
+
+const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
+const dialog = (page: Page) => page.getByRole("dialog");
+const open = (page: Page, action: string, email: string) =>
+  page.getByRole("button", { name: `${action}: ${email}`, exact: true }).click();
+
+async function asAdmin(server: Server, token: string, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${server.origin}/api/v1/admin/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Makes it once; the tests of a worker share their server. */
+async function plan(server: Server, token: string) {
+  const form = { name: "Читацький", price: 250, currency: "UAH", monthly_minutes_limit: 120, max_file_duration_minutes: 60 };
+  const { plans } = (await asAdmin(server, token, "GET", "plans")) as { plans: { name: string; subscription_id: number }[] };
+  const found = plans.find(({ name }) => name === form.name);
+  return found ?? ((await asAdmin(server, token, "POST", "plans", form)) as { name: string; subscription_id: number });
+}
+
+test("somebody is found, filtered, given a plan and a role", async ({ page, context, server, reader }) => {
+  const { user } = await signUp(server);
+  const { subscription_id } = await plan(server, reader.access_token);
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/admin/users`);
+  await page.getByLabel(texts.search).fill(user.email.toUpperCase());
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(row(page, user.email)).toContainText(texts.no_plan);
+  await expect(row(page, user.email)).toContainText(texts.status.active);
+  await expectAccessible(page);
+  await page.getByLabel(texts.columns.status, { exact: true }).selectOption("blocked");
+  await expect(page.getByText("Користувачів не знайдено")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Користувачів не знайдено")).toBeVisible();
+  await page.getByLabel(texts.columns.status, { exact: true }).selectOption("active");
+  await page.getByLabel(texts.columns.role, { exact: true }).selectOption("user");
+  await expect(row(page, user.email)).toBeVisible();
+
+  await open(page, texts.edit, user.email);
+  await expect(dialog(page).getByLabel(texts.columns.email)).toHaveAttribute("readonly", "");
+  await dialog(page).getByLabel(texts.columns.plan).selectOption({ label: "Читацький - 250 UAH" });
+  await expectAccessible(page);
+  await dialog(page).getByRole("button", { name: texts.editor.save }).click();
+  await expect(page.getByText(texts.plan_updated)).toBeVisible();
+  await expect(row(page, user.email).getByRole("cell").nth(2)).toHaveText(String(subscription_id));
+
+  await open(page, texts.edit, user.email);
+  await expect(dialog(page)).toContainText(texts.changes.plan);
+  await dialog(page).getByRole("button", { name: texts.make_admin }).click();
+  await dialog(page).getByRole("button", { name: texts.make_yes }).click();
+  await expect(page.getByText(texts.role_changed)).toBeVisible();
+  await page.keyboard.press("Escape");
+  // The filter shows administrators no more.
+  await expect(row(page, user.email)).toHaveCount(0);
+});
+
+test("minutes are corrected with a reason", async ({ page, context, server, reader }) => {
+  const { user } = await signUp(server);
+  await signIn(context, reader);
+  await page.goto(`${server.origin}/admin/users?q=${user.email}`);
+  await open(page, texts.balance.open, user.email);
+  await expect(dialog(page).getByRole("heading", { name: "Коригувати баланс" })).toBeVisible();
+  const apply = dialog(page).getByRole("button", { name: texts.balance.apply });
+  await expect(apply).toBeDisabled();
+  await expectAccessible(page);
+  await dialog(page).getByLabel(texts.balance.reason).fill("Збій минулого тижня");
+  await dialog(page).getByLabel(texts.balance.minutes).fill("-1");
+  await apply.click();
+  await expect(dialog(page).getByLabel(texts.balance.minutes)).toBeFocused();
+  await expect(dialog(page).getByText("Введіть число, не менше ніж 0")).toBeVisible();
+  await dialog(page).getByLabel(texts.balance.minutes).fill("12.5");
+  await apply.click();
+  await expect(page.getByText("Баланс оновлено")).toBeVisible();
+  await open(page, texts.edit, user.email);
+  await expect(dialog(page).getByRole("listitem").filter({ hasText: "Збій минулого тижня" })).toContainText("+12,5");
+});
+
+const LOOKS = [
+  { locale: "uk", theme: "light", width: 1280 },
+  { locale: "en", theme: "dark", width: 390 },
+  { locale: "en", theme: "light", width: 1920 },
+  { locale: "uk", theme: "dark", width: 390 },
+] as const;
+
+for (const { locale, theme, width } of each(LOOKS)) {
+  test(`looked at ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
+    const t = locale === "uk" ? texts : enTexts;
+    const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-users/${name}-${locale}-${theme}-${width}.png` });
+    await plan(server, reader.access_token);
+    const { user } = await signUp(server);
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
+    await signIn(context, reader, { locale, theme });
+    await page.goto(`${server.origin}/admin/users`);
+    await expect(page.getByText(user.email, { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await shot("list");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await open(page, t.balance.open, user.email);
+    await expect(dialog(page).getByText(t.minutes.left)).toBeVisible();
+    await expectAccessible(page);
+    await shot("balance");
+    await page.keyboard.press("Escape");
+    await open(page, t.edit, user.email);
+    await expect(dialog(page).getByText(t.history.title)).toBeVisible();
+    await expectAccessible(page);
+    await shot("edit");
+  });
+}

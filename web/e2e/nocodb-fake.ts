@@ -1,0 +1,73 @@
+/** As much of NocoDB as a page can show: tables that are missing until they are made, and rows in memory. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const TOKEN = "token-of-the-test";
+export const BASE = "pbase";
+
+interface Field {
+  title: string;
+}
+type Row = Record<string, unknown> & { Id: number };
+
+export async function startNocodb() {
+  const tables = new Map<string, { fields: string[]; rows: Row[] }>();
+  let next = 0;
+  /** Requests wait as long, so that a run can be seen at work. */
+  const state = { pause: 0 };
+  const tableOf = (id: string | undefined) => tables.get(id?.replace(/^m_/, "") ?? "");
+
+  const answer = async (request: IncomingMessage): Promise<[number, unknown]> => {
+    const url = new URL(request.url ?? "/", "http://x");
+    const steps = url.pathname.split("/").slice(1);
+    const [, version, kind] = steps;
+    if (url.pathname === "/api/v1/health") return [200, { message: "OK" }];
+    if (request.headers["xc-token"] !== TOKEN) return [401, { error: "ERR_AUTHENTICATION_REQUIRED", message: "Invalid token" }];
+    // An older one, to be spoken to in v2.
+    if (version !== "v2") return [404, { error: "INVALID_API_VERSION", message: "API version unsupported" }];
+    if (steps[3] === "bases" && steps[4] !== BASE) return [404, { error: "ERR_BASE_NOT_FOUND", message: "Base not found" }];
+    let text = "";
+    for await (const piece of request) text += piece;
+    const body = text === "" ? null : JSON.parse(text);
+    await new Promise((done) => setTimeout(done, state.pause));
+    if (kind === "meta") {
+      if (steps[3] === "tables") return [200, { columns: tableOf(steps[4])?.fields.map((title) => ({ title })) }];
+      if (request.method === "POST") {
+        tables.set(body.title, { fields: body.columns.map(({ title }: Field) => title), rows: [] });
+        return [200, { id: `m_${body.title}` }];
+      }
+      return [200, { list: [...tables.keys()].map((title) => ({ id: `m_${title}`, title })) }];
+    }
+    const rows = tableOf(steps[3])?.rows;
+    if (!rows) return [404, { error: "ERR_TABLE_NOT_FOUND", message: "no table" }];
+    if (request.method === "GET") {
+      const after = Number(/\(Id,gt,(\d+)\)/.exec(url.searchParams.get("where") ?? "")?.[1] ?? 0);
+      const limit = Number(url.searchParams.get("limit") ?? 25);
+      return [200, { list: rows.filter(({ Id }) => Id > after).slice(0, limit) }];
+    }
+    if (request.method === "POST") {
+      const made = body.map((row: object) => ({ ...row, Id: ++next, CreatedAt: "2026-01-01 00:00:00+00:00" }));
+      rows.push(...made);
+      return [200, made.map(({ Id }: Row) => ({ Id }))];
+    }
+    for (const row of body as Row[]) Object.assign(rows.find(({ Id }) => Id === row.Id) ?? {}, row);
+    return [200, body.map(({ Id }: Row) => ({ Id }))];
+  };
+
+  const http = createServer((request, response) => {
+    void answer(request).then(([status, told]) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(told));
+    });
+  });
+  await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    state,
+    /** As somebody types it in there. */
+    insert: (table: string, row: object) =>
+      tables.get(table)?.rows.push({ ...row, Id: ++next, CreatedAt: "2026-01-01 00:00:00+00:00" }),
+    stop: () => http.close(),
+  };
+}
+
+export type Nocodb = Awaited<ReturnType<typeof startNocodb>>;

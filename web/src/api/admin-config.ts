@@ -1,0 +1,106 @@
+/** What administrators configure: limits and switches, models, the analysis endpoint, mail. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Locale } from "@/lib/i18n";
+import { api, call } from "./client";
+import type { AnalysisForm, ManagedModels, ServerSettings } from "./schema";
+
+export type {
+  AnalysisEndpoint,
+  AnalysisForm,
+  AnalysisTest,
+  MailTest,
+  ManagedModel,
+  ManagedModels,
+  ServerLimits,
+  ServerSettings,
+  ServerSettingsView,
+  Switches,
+} from "./schema";
+
+const settingsKey = ["admin", "settings"] as const;
+const modelsKey = ["admin", "models"] as const;
+const endpointKey = ["admin", "analysis-endpoint"] as const;
+/** What other pages are told of it all. */
+const TOLD = [["capabilities"], ["auth", "options"]] as const;
+/** How often a task with a model is looked at, in ms. */
+const WATCH_MS = 1_000;
+
+export const serverSettingsQuery = () =>
+  queryOptions({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/settings", { signal })),
+  });
+
+export function useSaveSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ServerSettings) => call(api.PUT("/api/v1/admin/settings", { body })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: settingsKey });
+      for (const queryKey of TOLD) void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+const isBusy = (models: ManagedModels | undefined) => models?.models.some(({ task }) => task !== null) ?? false;
+
+/** All models; while something goes on with one of them it is asked again and again, also after a reload. */
+export const modelsQuery = () =>
+  queryOptions({
+    queryKey: modelsKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/models", { signal })),
+    refetchInterval: ({ state }) => (isBusy(state.data) ? WATCH_MS : false),
+  });
+
+export type ModelAction = "pull" | "cancel" | "verify" | "remove";
+
+function act(id: string, action: ModelAction) {
+  const params = { params: { path: { id } } };
+  switch (action) {
+    case "pull":
+      return call(api.POST("/api/v1/admin/models/{id}/pull", params));
+    case "cancel":
+      return call(api.DELETE("/api/v1/admin/models/{id}/pull", params));
+    case "verify":
+      return call(api.POST("/api/v1/admin/models/{id}/verify", params));
+    case "remove":
+      return call(api.DELETE("/api/v1/admin/models/{id}", params));
+  }
+}
+
+export function useModelAction() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, action }: { id: string; action: ModelAction }) => act(id, action),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: modelsKey }),
+  });
+}
+
+export const analysisEndpointQuery = () =>
+  queryOptions({
+    queryKey: endpointKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/analysis-endpoint", { signal })),
+  });
+
+export function useSaveEndpoint() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AnalysisForm) => call(api.PUT("/api/v1/admin/analysis-endpoint", { body })),
+    onSuccess: (endpoint) => {
+      queryClient.setQueryData(endpointKey, endpoint);
+      for (const queryKey of TOLD) void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+export const useTestEndpoint = () => useMutation({ mutationFn: () => call(api.POST("/api/v1/admin/analysis-endpoint/test")) });
+
+export const mailWayQuery = () =>
+  queryOptions({
+    queryKey: ["admin", "mail"],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/mail", { signal })),
+  });
+
+/** Sends a test mail to who is signed in. */
+export const useTestMail = () =>
+  useMutation({ mutationFn: (locale: Locale) => call(api.POST("/api/v1/admin/mail/test", { body: { locale } })) });

@@ -1,0 +1,68 @@
+/** Plans and the requests for them as administrators see them. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "./client";
+import { minutesQuery } from "./minutes";
+import type { DemoPlan, PlanDecisionForm, PlanForm } from "./schema";
+import { plansKey, subscriptionKey } from "./subscription";
+
+export type { DemoPlan, ManagedPlan, ManagedPlanRequest, PlanFeature, PlanForm, QueueSpeed } from "./schema";
+
+const managedPlansKey = ["admin", "plans"] as const;
+const planRequestsKey = ["admin", "plan-requests"] as const;
+const demoPlanKey = ["admin", "demo-plan"] as const;
+const usersKey = ["admin", "users"] as const;
+
+/** All plans, the newest first. */
+export const managedPlansQuery = () =>
+  queryOptions({
+    queryKey: managedPlansKey,
+    queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/plans", { signal }))).plans,
+  });
+
+/** The open ones, the oldest first; then the decided ones, the newest first. At most 100. */
+export const planRequestsQuery = () =>
+  queryOptions({
+    queryKey: planRequestsKey,
+    queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/plan-requests", { signal }))).requests,
+    staleTime: 0,
+  });
+
+/** What holds for those who have no plan. */
+export const demoPlanQuery = () =>
+  queryOptions({
+    queryKey: demoPlanKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/demo-plan", { signal })),
+  });
+
+/** At once, for everybody who has no plan. */
+export const useSetDemoPlan = () => usePlansAction((demo: DemoPlan) => call(api.PUT("/api/v1/admin/demo-plan", { body: demo })));
+
+export const useCreatePlan = () => usePlansAction((form: PlanForm) => call(api.POST("/api/v1/admin/plans", { body: form })));
+
+export const useUpdatePlan = () =>
+  usePlansAction(({ id, form }: { id: string; form: PlanForm }) =>
+    call(api.PUT("/api/v1/admin/plans/{id}", { params: { path: { id } }, body: form })),
+  );
+
+export const useDeletePlan = () =>
+  usePlansAction((id: string): Promise<unknown> => call(api.DELETE("/api/v1/admin/plans/{id}", { params: { path: { id } } })));
+
+/** Gives the user the plan they asked for, or says no. */
+export const useDecide = () =>
+  usePlansAction(({ id, decision }: { id: string; decision: PlanDecisionForm }) =>
+    call(api.POST("/api/v1/admin/plan-requests/{id}/decision", { params: { path: { id } }, body: decision })),
+  );
+
+/** The administrator may be among those whose plan it is. */
+function usePlansAction<Input, Result>(action: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: action,
+    onSettled: () =>
+      Promise.all(
+        [managedPlansKey, planRequestsKey, demoPlanKey, usersKey, plansKey, subscriptionKey, minutesQuery().queryKey].map(
+          (queryKey) => queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

@@ -1,0 +1,67 @@
+/** Everybody's presets, as administrators see them. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { PresetCategory } from "@/rules";
+import { api, call } from "./client";
+import { deletePreset, presetKeys } from "./presets";
+import type { TranscriptionType } from "./schema";
+
+export type { ManagedPreset } from "./schema";
+
+const PAGE_SIZE = 50;
+
+export interface ManagedPresetFilter {
+  /** Part of the name. */
+  q?: string;
+  category?: PresetCategory;
+  mode?: TranscriptionType;
+}
+
+/** The most used first, page by page. What changes a preset anywhere has them asked for again. */
+export const managedPresetsQuery = ({ q, category, mode }: ManagedPresetFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...presetKeys.all, "managed", { q, category, mode }],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/api/v1/admin/presets", {
+          params: {
+            query: {
+              limit: PAGE_SIZE,
+              ...(q && { search: q }),
+              ...(category && { category }),
+              ...(mode && { transcription_type: mode }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });
+
+/** How many presets come with the program, and what has become of them. */
+export const standardPresetsQuery = () =>
+  queryOptions({
+    queryKey: [...presetKeys.all, "standard"],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/presets/standard", { signal })),
+  });
+
+/** Brings back those that come with the program, also those that were changed or deleted. */
+export const useLoadStandard = () => useManagedAction((_: void) => call(api.POST("/api/v1/admin/presets/standard")));
+
+/** Makes presets of the system's from what was pasted: an array of presets, or a single one. */
+export const useImportSystemPresets = () =>
+  useManagedAction(
+    async (presets: unknown) => (await call(api.POST("/api/v1/admin/presets/import", { body: { presets } }))).presets,
+  );
+
+export const useDeleteManaged = () => useManagedAction((id: string) => deletePreset(id));
+
+function useManagedAction<Input, Result>(action: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: action,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: presetKeys.all }),
+  });
+}

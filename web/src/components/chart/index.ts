@@ -1,0 +1,1 @@
+export { DayChart } from "./day-chart";

@@ -1,0 +1,18 @@
+/** The vertical scale of a chart. */
+
+/** Steps that people count in. */
+const STEPS = [1, 2, 5, 10] as const;
+
+/** The smallest round number that nothing is above, and that has a round half. */
+export function top(values: readonly number[], least = 2): number {
+  const highest = Math.max(least, ...values);
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const step = STEPS.find((one) => one * power >= highest) ?? 10;
+  return step * power;
+}
+
+/** Which of so many days have their date under the chart: the ends, and as many between as there is room for. */
+export function labelled(days: number): readonly number[] {
+  if (days <= 2) return Array.from({ length: days }, (_, at) => at);
+  return [0, Math.floor((days - 1) / 2), days - 1];
+}

@@ -1,0 +1,38 @@
+/** How much of the month's minutes is gone; what is only reserved is paler. Without a limit there is nothing to fill. */
+interface MinutesBarProps {
+  /** What it is the bar of. */
+  label: string;
+  /** Its figures in words. */
+  text: string;
+  /** Those that are reserved among them. */
+  used: number;
+  reserved: number;
+  limit: number | null;
+}
+
+export function MinutesBar({ label, text, used, reserved, limit }: MinutesBarProps) {
+  const shares = sharesOf(used, reserved, limit);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={limit === null ? 100 : Math.max(limit, 0)}
+      aria-valuenow={limit === null ? 0 : Math.max(0, Math.min(used, limit))}
+      aria-valuetext={text}
+      className="flex h-1.5 overflow-hidden rounded-sm bg-rule"
+    >
+      <div className="h-full bg-accent" style={{ width: `${shares.settled}%` }} />
+      <div className="h-full bg-accent/50" style={{ width: `${shares.reserved}%` }} />
+    </div>
+  );
+}
+
+/** In percent of the bar; a limit of nothing is used up. */
+export function sharesOf(used: number, reserved: number, limit: number | null): { settled: number; reserved: number } {
+  if (limit === null) return { settled: 0, reserved: 0 };
+  if (limit <= 0) return { settled: 100, reserved: 0 };
+  const percent = (minutes: number) => Math.min(100, Math.max(0, (minutes / limit) * 100));
+  const settled = percent(used - reserved);
+  return { settled, reserved: Math.min(percent(reserved), 100 - settled) };
+}

@@ -1,0 +1,26 @@
+/** What a plan has and what it has not, each as a sign and a word. */
+import { Check, Minus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { PLAN_FEATURES, type PlanFeature } from "@/api/subscription";
+import { cx } from "@/lib/class-names";
+
+export function PlanFeatures({ has, className }: { has: readonly PlanFeature[]; className?: string }) {
+  const { t } = useTranslation("rules");
+  return (
+    <ul className={cx("flex flex-col gap-1", className)}>
+      {PLAN_FEATURES.map((feature) => {
+        const yes = has.includes(feature);
+        const Sign = yes ? Check : Minus;
+        return (
+          <li key={feature} className={cx("flex items-start gap-2", !yes && "text-ink-faint")}>
+            <Sign aria-hidden="true" className={cx("mt-[0.2em] size-4 shrink-0", yes && "text-good")} />
+            <span>
+              {t(`comparison_row.${feature}`)}
+              <span className="sr-only">: {t(yes ? "comparison.yes" : "comparison.no")}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+/** Brings validated presets in; what the server has against them is shown like what the rules have. */
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { requireValidated } from "@/rules";
+import type { Found } from "./import-result";
+
+/** The mutation that brings in what was parsed; it gives one entry for each preset. */
+export type BringIn = Pick<UseMutationResult<readonly unknown[], Error, unknown>, "isPending" | "mutate">;
+
+export function useImport(bringIn: BringIn, onFound: (found: Found) => void, onDone: () => void) {
+  const { t } = useTranslation("presets");
+  const errorText = useErrorText();
+  const violationText = useViolationText();
+  const [failure, setFailure] = useState<string | null>(null);
+  return {
+    busy: bringIn.isPending,
+    failure,
+    forgetFailure: () => setFailure(null),
+    /** `validated`: how many presets the rules have found in the text. */
+    run: (text: string, validated: number) => {
+      const [missing] = requireValidated(validated);
+      if (missing) return setFailure(violationText(missing));
+      setFailure(null);
+      bringIn.mutate(JSON.parse(text) as unknown, {
+        onSuccess: (presets) => {
+          toast.success(t("import.done", { count: presets.length }));
+          onDone();
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.violations.length > 0) onFound({ presets: [], violations: error.violations });
+          else setFailure(t("import.failed", { message: errorText(error) }));
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** What differs between how a thing was and how it is, field by field. */
+
+export interface Change {
+  /** Names of the fields from the outside in. */
+  path: string;
+  /** Undefined where there was none, or is none any more. */
+  before: unknown;
+  after: unknown;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Only what has changed, in the order of the fields. Lists are one value. */
+export function changesOf(before: unknown, after: unknown, path = ""): readonly Change[] {
+  if (isRecord(before) || isRecord(after)) {
+    const [from, to] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    return names.flatMap((name) => changesOf(from[name], to[name], path ? `${path}.${name}` : name));
+  }
+  const same = JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
+  return same ? [] : [{ path: path || "value", before, after }];
+}
+
+type Words = readonly string[];
+
+const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** Of two lists of words only what went and what came; null where that would not tell the difference. */
+export function movedOf({ before, after }: Change): { gone: Words; come: Words } | null {
+  if (!isWords(before) || !isWords(after)) return null;
+  const gone = before.filter((word) => !after.includes(word));
+  const come = after.filter((word) => !before.includes(word));
+  return gone.length + come.length > 0 ? { gone, come } : null;
+}

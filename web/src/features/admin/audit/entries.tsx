@@ -1,0 +1,110 @@
+/** The log as a table, and as cards on a phone. Without entries, the shape of what is on its way. */
+import { useTranslation } from "react-i18next";
+import type { AuditEntry } from "@/api/admin-audit";
+import { Skeleton } from "@/components/skeleton";
+import { ActionName, Changes, Target, Time, Who } from "./entry-parts";
+
+interface EntriesProps {
+  entries: readonly AuditEntry[] | undefined;
+}
+
+const WIDTHS = { time: "w-34", who: "w-[19%]", what: "w-[19%]", target: "w-[20%]", changes: "" } as const;
+const COLUMNS = ["time", "who", "what", "target", "changes"] as const;
+const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const CELL = "px-3 py-(--row) align-top first:pl-0 last:pr-0";
+
+export function EntryTable({ entries }: EntriesProps) {
+  const { t } = useTranslation("admin-audit");
+  return (
+    <table className="w-full table-fixed border-collapse text-left text-sm" aria-label={t("title")} aria-busy={!entries}>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className={`kicker sticky top-(--header-height) z-10 bg-paper px-3 py-2 shadow-[inset_0_-2px_0_var(--ink)] first:pl-0 last:pr-0 ${WIDTHS[column]}`}
+            >
+              {t(`columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries
+          ? entries.map((entry) => <Row key={entry.id} entry={entry} />)
+          : SKELETONS.map((key) => (
+              <tr key={key} className="border-b border-rule">
+                {COLUMNS.map((column) => (
+                  <td key={column} className={`${CELL} h-10`}>
+                    <Skeleton className="h-5 w-4/5" />
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ entry }: { entry: AuditEntry }) {
+  return (
+    <tr className="border-b border-rule hover:bg-paper-sunk/60">
+      <td className={`${CELL} whitespace-nowrap text-ink-soft`}>
+        <Time at={entry.created_at} />
+      </td>
+      <td className={`${CELL} wrap-anywhere`}>
+        <Who entry={entry} />
+      </td>
+      <td className={`${CELL} wrap-anywhere`}>
+        <ActionName action={entry.action} />
+      </td>
+      <td className={`${CELL} wrap-anywhere`}>
+        <Target entry={entry} />
+      </td>
+      <td className={`${CELL} wrap-anywhere`}>
+        <Changes entry={entry} />
+      </td>
+    </tr>
+  );
+}
+
+export function EntryCards({ entries }: EntriesProps) {
+  const { t } = useTranslation("admin-audit");
+  return (
+    <ul aria-label={t("title")} aria-busy={!entries} className="border-t-2 border-ink">
+      {entries
+        ? entries.map((entry) => <Card key={entry.id} entry={entry} />)
+        : SKELETONS.map((key) => (
+            <li key={key} className="border-b border-rule py-3">
+              <Skeleton className="h-5 w-3/5" />
+              <Skeleton className="mt-2 h-4 w-2/5" />
+            </li>
+          ))}
+    </ul>
+  );
+}
+
+function Card({ entry }: { entry: AuditEntry }) {
+  return (
+    <li className="flex flex-col gap-1 border-b border-rule py-3 wrap-anywhere">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="font-strong">
+          <ActionName action={entry.action} />
+        </p>
+        <p className="text-sm text-ink-soft">
+          <Time at={entry.created_at} />
+        </p>
+      </div>
+      <div className="text-sm">
+        <Target entry={entry} />
+      </div>
+      <div className="text-sm">
+        <Changes entry={entry} />
+      </div>
+      <p className="text-sm text-ink-soft">
+        <Who entry={entry} />
+      </p>
+    </li>
+  );
+}

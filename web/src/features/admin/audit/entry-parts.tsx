@@ -1,0 +1,115 @@
+/** The parts of one change that the table and the cards share. */
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { AuditEntry } from "@/api/admin-audit";
+import { useLocale } from "@/hooks/use-locale";
+import { formatDateTime, formatFullDateTime } from "@/lib/format";
+import { useActionName } from "./actions";
+import { changesOf, movedOf } from "./changes";
+
+export function Time({ at }: { at: string }) {
+  const locale = useLocale();
+  return (
+    <time dateTime={at} title={formatFullDateTime(at, locale)}>
+      {formatDateTime(at, locale)}
+    </time>
+  );
+}
+
+/** The address; without one it was the server itself, or somebody whose account is deleted. */
+export function Who({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation("admin-audit");
+  return entry.actor_email ? entry.actor_email : <span className="text-ink-faint">{t("gone")}</span>;
+}
+
+export function ActionName({ action }: { action: string }) {
+  return useActionName()(action);
+}
+
+/** By its kind, the id of what there is only one of: it is named in the reader's language. */
+const ONLY: Record<string, string> = { plan: "demo", settings: "server" };
+
+export function Target({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation("admin-audit");
+  const { target_kind: kind, target_id: id, target_name } = entry;
+  const name = target_name || (kind && ONLY[kind] === id ? t(`targets.${kind}.${id}` as "targets.plan.demo") : undefined);
+  if (!id && !name) return <span className="text-ink-faint">{t("somebody_gone")}</span>;
+  return (
+    <>
+      {name && <span className="block">{name}</span>}
+      {kind === "job" && id ? (
+        <Link to={`/transcription/${id}`} className="figures text-xs text-accent underline">
+          {id}
+        </Link>
+      ) : (
+        !name && <span className="figures text-xs text-ink-soft">{id}</span>
+      )}
+    </>
+  );
+}
+
+const GONE = "rounded-sm bg-bad-wash px-1 text-bad";
+const COME = "rounded-sm bg-good-wash px-1 text-good no-underline";
+
+/** Fields whose values have words among the rules' texts. */
+const WORDS: Record<string, string> = { features: "comparison_row", queue_speed: "comparison" };
+
+/** RFC 3339 in UTC, as the server writes moments. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+/** Before and after, only of the fields that changed. */
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const { t, i18n } = useTranslation(["admin-audit", "rules"]);
+  const locale = useLocale();
+  const changes = changesOf(entry.before, entry.after);
+  if (changes.length === 0) return <span className="text-ink-faint">{t("no_changes")}</span>;
+  const fieldName = (path: string) => (i18n.exists(`admin-audit:fields.${path}`) ? t(`fields.${path}` as "fields.role") : path);
+  return (
+    <ul className="flex flex-col gap-1">
+      {changes.map((change) => {
+        const { path, before, after } = change;
+        const moved = movedOf(change);
+        return (
+          <li key={path} className="min-w-0">
+            <span className="sr-only">
+              {t("change", { field: fieldName(path), before: told(path, before), after: told(path, after) })}
+            </span>
+            <span aria-hidden="true" className="flex flex-wrap items-baseline gap-x-1.5 gap-y-0.5">
+              <span className="text-ink-soft">{fieldName(path)}:</span>
+              {moved ? (
+                <>
+                  {moved.gone.length > 0 && <del className={GONE}>{told(path, moved.gone)}</del>}
+                  {moved.come.length > 0 && <ins className={COME}>{told(path, moved.come)}</ins>}
+                </>
+              ) : (
+                <>
+                  {before !== undefined && before !== null && <del className={GONE}>{told(path, before)}</del>}
+                  {before !== undefined && before !== null && <ArrowRight className="size-3.5 self-center text-ink-faint" />}
+                  {after !== undefined && after !== null ? (
+                    <ins className={COME}>{told(path, after)}</ins>
+                  ) : (
+                    <span className="text-ink-faint">{t("none")}</span>
+                  )}
+                </>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+  function told(path: string, value: unknown): string {
+    if (value === undefined || value === null) return t("none");
+    if (typeof value === "boolean") return t(value ? "yes" : "no");
+    if (typeof value === "number") return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
+    if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
+      return value.map((word) => told(path, word)).join(", ") || t("none");
+    }
+    if (typeof value !== "string") return JSON.stringify(value);
+    if (MOMENT.test(value)) return formatDateTime(value, locale);
+    const key = `rules:${WORDS[path]}.${value}`;
+    return Object.hasOwn(WORDS, path) && i18n.exists(key) ? t(key as "rules:comparison.fast") : value;
+  }
+}

@@ -1,0 +1,39 @@
+/** Which changes are shown, as the address holds it. */
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { AuditFilter } from "@/api/admin-audit";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** By the names in the address. */
+export type FilterChange = Partial<Record<"q" | "action" | "from" | "to", string>>;
+
+/** A day that is none (the address can hold anything) is no bound. */
+const dayOf = (text: string | null) => (text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
+
+export function useFilter(): { filter: AuditFilter; change: (change: FilterChange) => void; clear: () => void } {
+  const [params, setParams] = useSearchParams();
+  const search = params.get("q")?.trim() ?? "";
+  const action = params.get("action") ?? "";
+  const from = dayOf(params.get("from"));
+  const to = dayOf(params.get("to"));
+  const filter = useMemo(
+    () => ({ ...(search && { search }), ...(action && { action }), ...(from && { from }), ...(to && { to }) }),
+    [search, action, from, to],
+  );
+  return {
+    filter,
+    change: (change) =>
+      setParams(
+        (before) => {
+          for (const [name, value] of Object.entries(change)) {
+            if (value) before.set(name, value);
+            else before.delete(name);
+          }
+          return before;
+        },
+        { replace: true },
+      ),
+    clear: () => setParams({}, { replace: true }),
+  };
+}

@@ -1,0 +1,26 @@
+/** Asks before unsaved changes are left behind. */
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { FIRST, Sheet } from "@/components/sheet";
+
+export function LeaveDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation("admin-config");
+  return (
+    <Sheet
+      title={t("unsaved")}
+      onClose={onStay}
+      footer={
+        <>
+          <Button look="danger" onClick={onDiscard}>
+            {t("leave.discard")}
+          </Button>
+          <Button {...FIRST} onClick={onStay}>
+            {t("leave.stay")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("leave.question")}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+/** Rows that a run left as they are, and those that both sides had changed. */
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import type { NocodbConflict, NocodbProblem } from "@/api/nocodb";
+import { useLocale } from "@/hooks/use-locale";
+import { formatNumber } from "@/lib/format";
+import type texts from "@/locales/uk/admin-nocodb.json";
+
+type Texts = typeof texts;
+
+/** A text by a code of the server's; the code itself where this page is older than the server. */
+function useByCode() {
+  const { t } = useTranslation("admin-nocodb");
+  return {
+    kind: (code: string) => (i18next.exists(`admin-nocodb:kind.${code}`) ? t(`kind.${code as keyof Texts["kind"]}`) : code),
+    problem: (code: string) =>
+      i18next.exists(`admin-nocodb:row_problems.${code}`) ? t(`row_problems.${code as keyof Texts["row_problems"]}`) : code,
+  };
+}
+
+export function ProblemList({ problems, count }: { problems: readonly NocodbProblem[]; count: number }) {
+  const { t } = useTranslation("admin-nocodb");
+  const locale = useLocale();
+  const text = useByCode();
+  return (
+    <details className="text-sm" open>
+      <summary className="cursor-pointer font-strong text-warn">
+        {t("run.problems", { number: formatNumber(count, locale) })}
+      </summary>
+      <ul className="mt-2 flex max-h-60 flex-col gap-1.5 overflow-y-auto" tabIndex={-1}>
+        {problems.map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a finished list that never changes its order
+          <li key={at} className="min-w-0 break-words">
+            {text.kind(one.kind)}
+            {one.remote_id !== null && <>, {t("run.row", { id: one.remote_id })}</>}: {text.problem(one.code)}
+            {one.detail && (
+              <span lang="en" className="ml-1 font-mono text-[0.8125rem] text-ink-faint">
+                {one.detail}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function ConflictList({ conflicts, count }: { conflicts: readonly NocodbConflict[]; count: number }) {
+  const { t } = useTranslation("admin-nocodb");
+  const locale = useLocale();
+  const text = useByCode();
+  return (
+    <details className="text-sm" open>
+      <summary className="cursor-pointer font-strong">{t("run.conflicts", { number: formatNumber(count, locale) })}</summary>
+      <ul className="mt-2 flex max-h-60 flex-col gap-1.5 overflow-y-auto" tabIndex={-1}>
+        {conflicts.map((one) => (
+          <li key={one.id} className="min-w-0 break-words">
+            {text.kind(one.kind)}, {t("run.row", { id: one.remote_id })}: {t(one.winner === "local" ? "run.local" : "run.remote")}{" "}
+            ({t("run.fields", { fields: one.fields.join(", ") })})
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,96 @@
+/** The card of webhook services: whom the server calls, whether they answer, and what they were told. */
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Radio } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useTestWebhooks, type WebhookService, webhookServicesQuery } from "@/api/admin-webhooks";
+import { Button } from "@/components/button";
+import { EmptyState, ErrorState } from "@/components/state-panel";
+import { useErrorText } from "@/hooks/use-error-text";
+import { toast } from "@/lib/toast";
+import { DeliveriesSheet } from "./webhooks/deliveries-sheet";
+import { EditorSheet } from "./webhooks/editor-sheet";
+import { SecretSheet } from "./webhooks/secret-sheet";
+import { ServiceList, ServiceSkeletons } from "./webhooks/service-list";
+import { useTestWords } from "./webhooks/use-test-words";
+
+/** What lies over the page. */
+type Over =
+  | { sheet: "editor"; service: WebhookService | null }
+  | { sheet: "secret"; name: string; secret: string }
+  | { sheet: "log"; service: WebhookService };
+
+export function WebhooksCard() {
+  const { t } = useTranslation("admin-webhooks");
+  const id = useId();
+  const { data, error, refetch } = useQuery(webhookServicesQuery());
+  const [over, setOver] = useState<Over | null>(null);
+  /** What opened the sheet takes the focus back. */
+  const opener = useRef<HTMLElement | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const open = (next: Over) => {
+    if (over === null && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+    setOver(next);
+  };
+  const close = () => {
+    setOver(null);
+    requestAnimationFrame(() => (opener.current?.isConnected ? opener.current : heading.current)?.focus());
+  };
+  const showSecret = (name: string, secret: string) => open({ sheet: "secret", name, secret });
+  const active = data?.filter((service) => service.is_active).length ?? 0;
+
+  return (
+    <section aria-labelledby={id} aria-busy={!data && !error} data-density="compact" className="flex flex-col gap-5">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-80">
+          <h2 id={id} ref={heading} tabIndex={-1} className="headline text-lg">
+            {t("title")}
+          </h2>
+          <p className="mt-1 max-w-[64ch] text-sm text-ink-soft">{t("about")}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {active > 0 && <TestAll />}
+          <Button look="primary" onClick={() => open({ sheet: "editor", service: null })}>
+            <Plus aria-hidden="true" />
+            {t("add")}
+          </Button>
+        </div>
+      </header>
+      {error && !data ? (
+        <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
+      ) : data?.length === 0 ? (
+        <EmptyState title={t("empty")} text={t("empty_text")} />
+      ) : data ? (
+        <ServiceList
+          services={data}
+          onEdit={(service) => open({ sheet: "editor", service })}
+          onLog={(service) => open({ sheet: "log", service })}
+          onDeleted={() => heading.current?.focus()}
+        />
+      ) : (
+        <ServiceSkeletons />
+      )}
+      {over?.sheet === "editor" && <EditorSheet service={over.service} onClose={close} onSecret={showSecret} />}
+      {over?.sheet === "secret" && <SecretSheet name={over.name} secret={over.secret} onClose={close} />}
+      {over?.sheet === "log" && <DeliveriesSheet service={over.service} onClose={close} />}
+    </section>
+  );
+}
+
+function TestAll() {
+  const { t } = useTranslation("admin-webhooks");
+  const errorText = useErrorText();
+  const tell = useTestWords();
+  const test = useTestWebhooks();
+  const testAll = () =>
+    test.mutate(undefined, {
+      onSuccess: (results) => results.forEach(tell),
+      onError: (error) => toast.error(`${t("test_failed")}. ${errorText(error)}`),
+    });
+  return (
+    <Button busy={test.isPending} onClick={testAll}>
+      {!test.isPending && <Radio aria-hidden="true" />}
+      {t("test_all")}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+/** What a service was told and is to be told. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type WebhookService, webhookDeliveriesQuery } from "@/api/admin-webhooks";
+import { Button } from "@/components/button";
+import { Sheet } from "@/components/sheet";
+import { Skeleton } from "@/components/skeleton";
+import { EmptyState, ErrorState } from "@/components/state-panel";
+import { DeliveryRow } from "./delivery-row";
+
+export function DeliveriesSheet({ service, onClose }: { service: WebhookService; onClose: () => void }) {
+  const { t } = useTranslation("admin-webhooks");
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    webhookDeliveriesQuery(service.id),
+  );
+  const items = data?.pages.flatMap((page) => page.items);
+  return (
+    <Sheet
+      wide
+      title={t("log.title")}
+      subject={service.name}
+      onClose={onClose}
+      className="md:min-h-[min(30rem,calc(100dvh-14rem))]"
+    >
+      {error && !data ? (
+        <ErrorState title={t("log.load_failed")} error={error} onRetry={() => void refetch()} />
+      ) : items?.length === 0 ? (
+        <EmptyState title={t("log.empty")} text={t("log.empty_text")} />
+      ) : (
+        <>
+          <p className="text-sm text-ink-soft">{t("log.about")}</p>
+          <ul aria-label={t("log.title")} aria-busy={!items} className="mt-3 border-t-2 border-ink">
+            {items
+              ? items.map((delivery) => <DeliveryRow key={delivery.id} service={service} delivery={delivery} />)
+              : ["a", "b", "c", "d"].map((key) => (
+                  <li key={key} className="border-b border-rule py-3.5">
+                    <Skeleton className="h-5 w-2/5" />
+                    <Skeleton className="mt-2 h-4 w-3/5" />
+                  </li>
+                ))}
+          </ul>
+          {hasNextPage && (
+            <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t("log.more")}
+            </Button>
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}

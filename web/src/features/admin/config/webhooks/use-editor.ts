@@ -1,0 +1,97 @@
+/** The editor's form: what is typed, what the rules or the server have against it, and saving. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { useCreateWebhook, useUpdateWebhook, type WebhookForm, type WebhookService } from "@/api/admin-webhooks";
+import { useErrorText } from "@/hooks/use-error-text";
+import type { BrokenRule } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { defaultWebhook, validateWebhook } from "@/rules";
+
+/** A form with all its fields. */
+export type FilledForm = Required<WebhookForm>;
+
+/** Why this very form was not taken. */
+interface Refusal {
+  form: FilledForm;
+  violations: readonly BrokenRule[];
+  failure: string | null;
+}
+
+function formOf(service: WebhookService | null): FilledForm {
+  if (!service) return { ...defaultWebhook(), modes: [] } as FilledForm;
+  const { name, url, description, category, is_active, modes } = service;
+  return { name, url, description, category, is_active, modes };
+}
+
+interface EditorOptions {
+  service: WebhookService | null;
+  onSaved: () => void;
+  /** A new service has this secret. */
+  onSecret: (name: string, secret: string) => void;
+}
+
+export function useEditor({ service, onSaved, onSecret }: EditorOptions) {
+  const { t } = useTranslation(["admin-webhooks", "rules"]);
+  const errorText = useErrorText();
+  const create = useCreateWebhook();
+  const update = useUpdateWebhook();
+  const [initial] = useState(() => formOf(service));
+  const [form, setForm] = useState(initial);
+  const [refusals, setRefusals] = useState(0);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+
+  // After a refusal the rules look at every letter; what only the server knows holds until something is changed.
+  const found: readonly BrokenRule[] = refusals > 0 ? validateWebhook(form) : [];
+  const violations = found.length > 0 ? found : refused?.form === form ? refused.violations : [];
+  const missing = violations.some(({ code }) => code === "webhook_name_url_required");
+  const failure = missing
+    ? t("rules:violations.webhook_name_url_required")
+    : found.length > 0
+      ? t("rules:notes.fix_violations")
+      : refused?.form === form
+        ? refused.failure
+        : null;
+
+  const refuse = (violations: readonly BrokenRule[], failure: string | null) => {
+    setRefused({ form, violations, failure });
+    setRefusals((before) => before + 1);
+  };
+
+  return {
+    form,
+    unsaved: JSON.stringify(form) !== JSON.stringify(initial),
+    change: (change: Partial<FilledForm>) => setForm((before) => ({ ...before, ...change })),
+    failure,
+    ofField: (field: keyof FilledForm) => violations.find((violation) => violation.field === field),
+    saving: create.isPending || update.isPending,
+    saved: create.isSuccess || update.isSuccess,
+    /** `onRefused` is called when it has turned out that something is wrong. */
+    save: (onRefused: () => void) => {
+      const broken = validateWebhook(form);
+      if (broken.length > 0) {
+        refuse(broken, null);
+        return onRefused();
+      }
+      const onError = (error: unknown) => {
+        const violations = error instanceof ApiError ? error.violations : [];
+        const reason = violations.length > 0 ? t("rules:notes.fix_violations") : errorText(error);
+        refuse(violations, `${t(service ? "update_failed" : "create_failed")}. ${reason}`);
+        onRefused();
+      };
+      if (service) {
+        const onSuccess = () => {
+          toast.success(t("updated"));
+          onSaved();
+        };
+        update.mutate({ id: service.id, form }, { onSuccess, onError });
+      } else {
+        const onSuccess = (made: { service: WebhookService; secret: string }) => {
+          toast.success(t("created"));
+          onSecret(made.service.name, made.secret);
+        };
+        create.mutate(form, { onSuccess, onError });
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** Everybody's jobs as a table, and as cards on a phone. Without jobs, the shape of what is on its way. */
+import { useTranslation } from "react-i18next";
+import type { AnybodysJob } from "@/api/admin-jobs";
+import { Skeleton } from "@/components/skeleton";
+import { JobActions } from "./job-actions";
+import { File, Made, Status, Type, User } from "./job-parts";
+
+interface JobsProps {
+  jobs: readonly AnybodysJob[] | undefined;
+}
+
+const WIDTHS = { id: "w-28", user: "w-[19%]", file: "", status: "w-34", type: "w-16", date: "w-32", actions: "w-58" } as const;
+const COLUMNS = ["id", "user", "file", "status", "type", "date", "actions"] as const;
+const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const CELL = "px-2.5 py-(--row) align-middle first:pl-0 last:pr-0";
+
+export function JobTable({ jobs }: JobsProps) {
+  const { t } = useTranslation("admin-jobs");
+  return (
+    <table className="w-full table-fixed border-collapse text-left text-sm" aria-label={t("title")} aria-busy={!jobs}>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className={`kicker sticky top-(--header-height) z-10 bg-paper px-2.5 py-2 shadow-[inset_0_-2px_0_var(--ink)] first:pl-0 last:pr-0 ${WIDTHS[column]}`}
+            >
+              {column === "actions" ? <span className="sr-only">{t("columns.actions")}</span> : t(`columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {jobs
+          ? jobs.map((one) => <Row key={one.job.my_job_id} {...one} />)
+          : SKELETONS.map((key) => (
+              <tr key={key} className="border-b border-rule">
+                {COLUMNS.map((column) => (
+                  <td key={column} className={`${CELL} h-11`}>
+                    {column !== "actions" && <Skeleton className="h-5 w-4/5" />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ job, owner }: AnybodysJob) {
+  return (
+    <tr className="border-b border-rule hover:bg-paper-sunk/60">
+      <td className={`${CELL} figures text-xs wrap-anywhere text-ink-soft select-all`}>{job.my_job_id}</td>
+      <td className={`${CELL} wrap-anywhere`}>
+        <User owner={owner} />
+      </td>
+      <td className={`${CELL} wrap-anywhere`}>
+        <File job={job} />
+      </td>
+      <td className={CELL}>
+        <Status job={job} />
+      </td>
+      <td className={`${CELL} text-ink-soft`}>
+        <Type job={job} />
+      </td>
+      <td className={`${CELL} whitespace-nowrap text-ink-soft`}>
+        <Made job={job} />
+      </td>
+      <td className={CELL}>
+        <JobActions job={job} className="justify-end" />
+      </td>
+    </tr>
+  );
+}
+
+export function JobCards({ jobs }: JobsProps) {
+  const { t } = useTranslation("admin-jobs");
+  return (
+    <ul aria-label={t("title")} aria-busy={!jobs} className="border-t-2 border-ink">
+      {jobs
+        ? jobs.map((one) => <Card key={one.job.my_job_id} {...one} />)
+        : SKELETONS.map((key) => (
+            <li key={key} className="border-b border-rule py-3">
+              <Skeleton className="h-5 w-3/5" />
+              <Skeleton className="mt-2 h-4 w-2/5" />
+              <Skeleton className="mt-3 h-8 w-48" />
+            </li>
+          ))}
+    </ul>
+  );
+}
+
+function Card({ job, owner }: AnybodysJob) {
+  return (
+    <li className="flex flex-col gap-1.5 border-b border-rule py-3 wrap-anywhere">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="min-w-0 font-strong">
+          <File job={job} />
+        </p>
+        <div>
+          <Status job={job} />
+        </div>
+      </div>
+      <div className="text-sm">
+        <User owner={owner} />
+      </div>
+      <p className="text-sm text-ink-soft">
+        <Type job={job} />
+        {" · "}
+        <Made job={job} />
+      </p>
+      <p className="figures text-xs text-ink-faint">{job.my_job_id}</p>
+      <JobActions job={job} />
+    </li>
+  );
+}

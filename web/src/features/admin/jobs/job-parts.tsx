@@ -1,0 +1,53 @@
+/** The parts of one job that the table and the cards share. */
+import { useTranslation } from "react-i18next";
+import type { AnybodysJob } from "@/api/admin-jobs";
+import { isRunning } from "@/api/jobs";
+import { JobStatus } from "@/components/job-status";
+import { useJobErrorText } from "@/hooks/use-error-text";
+import { useLocale } from "@/hooks/use-locale";
+import { formatDateTime, formatFullDateTime, formatPercent } from "@/lib/format";
+
+export function User({ owner }: Pick<AnybodysJob, "owner">) {
+  const { t } = useTranslation("admin-jobs");
+  if (!owner) return <span className="text-ink-faint">{t("not_linked")}</span>;
+  return (
+    <>
+      <span className="block">{owner.email}</span>
+      {owner.fullname && <span className="block text-ink-soft">{owner.fullname}</span>}
+    </>
+  );
+}
+
+export function File({ job }: Pick<AnybodysJob, "job">) {
+  const { t } = useTranslation("admin-jobs");
+  return job.original_filename || <span className="text-ink-faint">{t("no_name")}</span>;
+}
+
+export function Status({ job }: Pick<AnybodysJob, "job">) {
+  const locale = useLocale();
+  const errorText = useJobErrorText();
+  const { progress } = job;
+  return (
+    <>
+      <JobStatus status={job.status} className="text-sm" />
+      {isRunning(job) && progress && progress.percent > 0 && (
+        <span className="figures block text-xs text-ink-soft">{formatPercent(progress.percent, locale)}</span>
+      )}
+      {job.error && <span className="block text-xs text-ink-soft">{errorText(job.error)}</span>}
+    </>
+  );
+}
+
+export function Type({ job }: Pick<AnybodysJob, "job">) {
+  const { t } = useTranslation("admin-jobs");
+  return t(job.transcription_type);
+}
+
+export function Made({ job }: Pick<AnybodysJob, "job">) {
+  const locale = useLocale();
+  return (
+    <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>
+      {formatDateTime(job.created_at, locale)}
+    </time>
+  );
+}

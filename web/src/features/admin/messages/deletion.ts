@@ -1,0 +1,40 @@
+/** Deleting a visitor's message with ten seconds to think again. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { beforeSignOut, onSessionEnd } from "@/api";
+import { deleteMessage, messagesKey } from "@/api/admin-messages";
+import { createDeletionQueue } from "@/api/deletion-queue";
+import { useErrorText } from "@/hooks/use-error-text";
+import { toast } from "@/lib/toast";
+
+const UNDO_MS = 10_000;
+
+const queue = createDeletionQueue((ids, keepalive) => Promise.all(ids.map((id) => deleteMessage(id, keepalive))), UNDO_MS);
+
+// The wish to delete outlives the page and the session; the chance to undo does not.
+window.addEventListener("pagehide", queue.flush);
+beforeSignOut(queue.flush);
+onSessionEnd(queue.clear);
+
+/** Ids that the list leaves out because their deletion is on its way. */
+export const useDeletedMessages = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
+
+export function useDeleteMessage(): (id: string) => void {
+  const { t } = useTranslation(["admin-messages", "common"]);
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  return (id) => {
+    let shown: string | number | null = null;
+    // The queue alone keeps the time: "Undo" is there exactly as long as it works.
+    const waits = queue.schedule(
+      [id],
+      () => shown !== null && toast.dismiss(shown),
+      async (error) => {
+        if (error) toast.error(`${t("contact.delete_failed")}. ${errorText(error)}`);
+        await queryClient.invalidateQueries({ queryKey: messagesKey });
+      },
+    );
+    if (waits) shown = toast.undoable(t("contact.deleted"), t("common:actions.undo"), () => queue.undo([id]));
+  };
+}

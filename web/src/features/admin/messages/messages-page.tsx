@@ -1,0 +1,39 @@
+/** /admin/messages: what visitors of the public pages have left. */
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { TabList, TabPanel, Tabs } from "@/components/tabs";
+import { ContactTab } from "./contact-tab";
+import { NewsletterTab } from "./newsletter-tab";
+import { VisitsTab } from "./visits-tab";
+
+const TABS = ["contact", "newsletter", "visits"] as const;
+
+export function MessagesPage() {
+  const { t } = useTranslation("admin-messages");
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get("tab")) ?? "contact";
+  return (
+    <div
+      data-density="compact"
+      className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
+    >
+      <Tabs value={tab} onValueChange={(next) => setParams(next === "contact" ? {} : { tab: next })}>
+        <TabList
+          label={t("tabs.label")}
+          tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+          className="flex gap-6 overflow-x-auto border-b-2 border-ink"
+          tabClassName="min-h-10 shrink-0 border-b-[3px] border-transparent -outline-offset-2 text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-ink pointer-coarse:min-h-11"
+        />
+        <TabPanel value="contact" className="hidden pt-4 outline-offset-4 data-open:block">
+          <ContactTab />
+        </TabPanel>
+        <TabPanel value="newsletter" className="hidden pt-4 outline-offset-4 data-open:block">
+          <NewsletterTab />
+        </TabPanel>
+        <TabPanel value="visits" className="hidden pt-4 outline-offset-4 data-open:block">
+          <VisitsTab />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

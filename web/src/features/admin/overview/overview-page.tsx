@@ -1,0 +1,104 @@
+/** /admin/overview: how many people and jobs there are, what the server is doing, and how it has been doing. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { type Overview, overviewQuery } from "@/api/admin-overview";
+import { Skeleton } from "@/components/skeleton";
+import { ErrorState } from "@/components/state-panel";
+import { cx } from "@/lib/class-names";
+import { Charts } from "./charts";
+import { Failures } from "./failures";
+import { Queue, ServerFacts, Storage, Totals } from "./figures";
+import { SyncButton } from "./sync-button";
+import { Workers } from "./workers";
+
+const PERIODS = [7, 30, 90] as const;
+type Period = (typeof PERIODS)[number];
+
+export function OverviewPage() {
+  const { t } = useTranslation("admin-overview");
+  const [params, setParams] = useSearchParams();
+  const period = PERIODS.find((days) => String(days) === params.get("days")) ?? 30;
+  const { data, error, refetch, isPlaceholderData } = useQuery(overviewQuery(period));
+  const choose = (days: Period) => setParams(days === 30 ? {} : { days: String(days) }, { replace: true });
+  return (
+    <div
+      data-density="compact"
+      className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
+    >
+      {error && !data ? (
+        <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Shown overview={data} stale={isPlaceholderData} period={period} onPeriod={choose} />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </div>
+  );
+}
+
+interface ShownProps {
+  overview: Overview;
+  /** Of another period, until that one is there. */
+  stale: boolean;
+  period: Period;
+  onPeriod: (days: Period) => void;
+}
+
+function Shown({ overview, stale, period, onPeriod }: ShownProps) {
+  const { t } = useTranslation("admin-overview");
+  return (
+    <>
+      <Totals totals={overview.totals} />
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
+        <Queue queue={overview.queue} />
+        <Storage storage={overview.storage} />
+        <ServerFacts version={overview.version} uptime={overview.uptime} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <fieldset className="flex flex-wrap items-center gap-1">
+          <legend className="sr-only">{t("period")}</legend>
+          {PERIODS.map((days) => (
+            <button
+              key={days}
+              type="button"
+              aria-pressed={days === period}
+              onClick={() => onPeriod(days)}
+              className={cx(
+                "h-(--control) rounded px-3 -outline-offset-2",
+                days === period ? "bg-ink text-paper" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
+              )}
+            >
+              {t(`days_${days}`)}
+            </button>
+          ))}
+        </fieldset>
+        <SyncButton />
+      </div>
+      <div aria-busy={stale} className={cx("flex flex-col gap-6 transition-opacity", stale && "opacity-55")}>
+        <Charts days={overview.days}>
+          <Failures failures={overview.failures} />
+        </Charts>
+      </div>
+      <Workers workers={overview.workers} />
+    </>
+  );
+}
+
+function OverviewSkeleton() {
+  const { t } = useTranslation("admin-overview");
+  return (
+    <div role="status" aria-label={t("totals")} className="flex flex-col gap-6">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+        {["a", "b", "c", "d", "e", "f"].map((key) => (
+          <Skeleton key={key} className="h-14" />
+        ))}
+      </div>
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-56" />
+        ))}
+      </div>
+    </div>
+  );
+}

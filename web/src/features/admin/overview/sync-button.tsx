@@ -1,0 +1,16 @@
+import { RefreshCw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { useNocodbSync } from "@/hooks/use-nocodb-sync";
+
+/** Brings everything into step with the external database; where there is none, its answer says where to name one. */
+export function SyncButton() {
+  const { t } = useTranslation("admin-nocodb");
+  const { busy: syncing, start } = useNocodbSync();
+  return (
+    <Button busy={syncing} onClick={start} className="sm:ml-auto">
+      {!syncing && <RefreshCw aria-hidden="true" />}
+      {syncing ? t("syncing") : t("sync")}
+    </Button>
+  );
+}

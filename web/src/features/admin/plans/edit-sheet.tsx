@@ -1,0 +1,161 @@
+/** A plan to be made or changed; the rules check it before it is sent. */
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { ManagedPlan, QueueSpeed } from "@/api/managed-plans";
+import { Button } from "@/components/button";
+import { CONTROL, Field, TextInput } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
+import { GuardedSheet } from "@/components/guarded-sheet";
+import { FIRST } from "@/components/sheet";
+import { Switch } from "@/components/switch";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
+import { FeatureFields, LimitFields, NumberField, useWrong } from "./plan-fields";
+import { useEdit } from "./use-edit";
+
+type Edit = ReturnType<typeof useEdit>;
+
+/** The slowest first; the compiler sees that none is missing. */
+const EVERY_SPEED: Record<QueueSpeed, true> = { standard: true, fast: true, ultra_fast: true };
+const SPEEDS = Object.keys(EVERY_SPEED) as readonly QueueSpeed[];
+
+interface EditSheetProps {
+  /** The one to change; null for a new one. */
+  plan: ManagedPlan | null;
+  onClose: () => void;
+}
+
+export function EditSheet({ plan, onClose }: EditSheetProps) {
+  const { t } = useTranslation("admin-plans");
+  const edit = useEdit(plan, onClose);
+  const { form, refused } = useInvalidFocus();
+  const id = useId();
+  return (
+    <GuardedSheet
+      title={t(plan ? "editor.edit" : "editor.new")}
+      unsaved={edit.unsaved && !edit.saved}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={edit.saving}>
+            {t("editor.cancel")}
+          </Button>
+          <Button look="primary" type="submit" form={id} busy={edit.saving}>
+            {t(plan ? "editor.update" : "editor.create")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        noValidate
+        data-density="compact"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit.save(refused);
+        }}
+      >
+        <FormAlert text={edit.failure} />
+        <About edit={edit} />
+        <Figures edit={edit} />
+        <Gives edit={edit} />
+      </form>
+    </GuardedSheet>
+  );
+}
+
+function About({ edit }: { edit: Edit }) {
+  const { t } = useTranslation("admin-plans");
+  const wrong = useWrong(edit);
+  return (
+    <>
+      <Field label={t("editor.name")} error={wrong("name")}>
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            {...FIRST}
+            autoComplete="off"
+            value={edit.typed.name}
+            onChange={(event) => edit.change({ name: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={t("editor.description")} error={wrong("description")}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            rows={3}
+            className={`${CONTROL} h-auto resize-y py-2`}
+            value={edit.typed.description}
+            onChange={(event) => edit.change({ description: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function Figures({ edit }: { edit: Edit }) {
+  const { t } = useTranslation("admin-plans");
+  const wrong = useWrong(edit);
+  return (
+    <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
+      <NumberField
+        label={t("editor.price")}
+        error={wrong("price")}
+        value={edit.typed.price}
+        onChange={(price) => edit.change({ price })}
+      />
+      <Field label={t("editor.currency")} error={wrong("currency")}>
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            autoComplete="off"
+            autoCapitalize="characters"
+            placeholder="UAH"
+            className="uppercase placeholder:normal-case"
+            value={edit.typed.currency}
+            onChange={(event) => edit.change({ currency: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <LimitFields edit={edit} />
+    </div>
+  );
+}
+
+function Gives({ edit }: { edit: Edit }) {
+  const { t } = useTranslation(["admin-plans", "rules"]);
+  const wrong = useWrong(edit);
+  return (
+    <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
+      <FeatureFields legend={t("editor.features")} edit={edit} />
+      <div className="flex flex-col gap-5">
+        <Field label={t("editor.speed")} hint={t("editor.speed_hint")} error={wrong("queue_speed")}>
+          {(wiring) => (
+            <select
+              {...wiring}
+              className={CONTROL}
+              value={edit.typed.queue_speed}
+              onChange={(event) => edit.change({ queue_speed: event.currentTarget.value as QueueSpeed })}
+            >
+              {SPEEDS.map((speed) => (
+                <option key={speed} value={speed}>
+                  {t(`rules:comparison.${speed}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Switch
+          checked={edit.typed.is_active}
+          onChange={(is_active) => edit.change({ is_active })}
+          hint={t("editor.active_hint")}
+        >
+          {t("editor.active")}
+        </Switch>
+      </div>
+    </div>
+  );
+}

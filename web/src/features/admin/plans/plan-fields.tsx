@@ -1,0 +1,109 @@
+/** The fields that a plan and what holds without one have in common: the limits and the features. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { PLAN_FEATURES } from "@/api/subscription";
+import { Checkbox } from "@/components/checkbox";
+import { Field, TextInput } from "@/components/field";
+import { FIRST } from "@/components/sheet";
+import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import type { TypedLimits } from "./typed-plan";
+
+interface Edit<Typed> {
+  typed: Typed;
+  change: (change: Partial<Typed>) => void;
+  violationOf: (field: keyof Typed) => BrokenRule | undefined;
+}
+
+/** The text of what is wrong with a field. */
+export function useWrong<Typed>({ violationOf }: Pick<Edit<Typed>, "violationOf">): (field: keyof Typed) => string | undefined {
+  const violationText = useViolationText();
+  return (field) => {
+    const violation = violationOf(field);
+    return violation && violationText(violation);
+  };
+}
+
+interface LimitFieldsProps {
+  edit: Edit<TypedLimits>;
+  /** They are the first of their sheet. */
+  first?: boolean;
+}
+
+export function LimitFields({ edit, first = false }: LimitFieldsProps) {
+  const { t } = useTranslation("admin-plans");
+  const wrong = useWrong(edit);
+  return (
+    <>
+      <NumberField
+        label={t("editor.monthly")}
+        hint={t("editor.no_limit")}
+        error={wrong("monthly_minutes_limit")}
+        first={first}
+        value={edit.typed.monthly_minutes_limit}
+        onChange={(monthly_minutes_limit) => edit.change({ monthly_minutes_limit })}
+      />
+      <NumberField
+        label={t("editor.longest")}
+        hint={t("editor.any_length")}
+        error={wrong("max_file_duration_minutes")}
+        value={edit.typed.max_file_duration_minutes}
+        onChange={(max_file_duration_minutes) => edit.change({ max_file_duration_minutes })}
+      />
+    </>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  hint?: ReactNode;
+  error: string | undefined;
+  first?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Not of type number: what is no number would be an empty box to us, and an empty box means something. */
+export function NumberField({ label, hint, error, first = false, value, onChange }: NumberFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          {...(first && FIRST)}
+          inputMode="decimal"
+          autoComplete="off"
+          className="figures"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface FeatureFieldsProps {
+  legend: string;
+  edit: Edit<TypedLimits>;
+  className?: string;
+}
+
+export function FeatureFields({ legend, edit, className = "" }: FeatureFieldsProps) {
+  const { t } = useTranslation("rules");
+  const { features } = edit.typed;
+  return (
+    <fieldset className={`flex flex-col gap-2 ${className}`}>
+      <legend className="mb-1.5 font-strong">{legend}</legend>
+      {PLAN_FEATURES.map((feature) => (
+        <Checkbox
+          key={feature}
+          checked={features.includes(feature)}
+          onChange={(checked) =>
+            edit.change({ features: PLAN_FEATURES.filter((one) => (one === feature ? checked : features.includes(one))) })
+          }
+        >
+          {t(`comparison_row.${feature}`)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}

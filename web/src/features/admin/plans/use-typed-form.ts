@@ -1,0 +1,68 @@
+/** A form in a sheet: what is typed, what the rules or the server have against it, and saving. */
+import { useState } from "react";
+import { ApiError } from "@/api";
+import type { BrokenRule } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { useFailureText } from "./use-failure-text";
+
+interface Settled {
+  onSuccess: () => void;
+  onError: (error: unknown) => void;
+}
+
+interface Given<Typed, Form> {
+  initial: () => Typed;
+  formOf: (typed: Typed) => Form;
+  /** What is refused before it is sent. */
+  validate: (form: Form) => readonly BrokenRule[];
+  send: (form: Form, settled: Settled) => void;
+  onSaved: () => void;
+}
+
+/** Why this very form was not taken. */
+interface Refusal<Typed> {
+  typed: Typed;
+  violations: readonly BrokenRule[];
+  failure: string | null;
+}
+
+export function useTypedForm<Typed extends object, Form>({ initial, formOf, validate, send, onSaved }: Given<Typed, Form>) {
+  const failureText = useFailureText("failed");
+  const [untouched] = useState(initial);
+  const [typed, setTyped] = useState(untouched);
+  const [refused, setRefused] = useState<Refusal<Typed> | null>(null);
+
+  // After a refusal the rules look at every letter; what only the server knows holds until something is changed.
+  const found = refused ? validate(formOf(typed)) : [];
+  const same = refused?.typed === typed ? refused : null;
+  const violations: readonly BrokenRule[] = found.length > 0 ? found : (same?.violations ?? []);
+
+  const save = (onRefused: () => void) => {
+    const form = formOf(typed);
+    const broken = validate(form);
+    const refuse = (violations: readonly BrokenRule[], failure: string | null) => {
+      setRefused({ typed, violations, failure });
+      onRefused();
+    };
+    if (broken.length > 0) return refuse(broken, null);
+    const onError = (error: unknown) => {
+      const violations = error instanceof ApiError ? error.violations : [];
+      // What each field says by itself is not said once more over them.
+      const told = violations.length > 0 && violations.every(({ field }) => Object.hasOwn(typed, field));
+      const text = told ? null : failureText(error);
+      if (text) toast.error(text);
+      refuse(violations, text);
+    };
+    send(form, { onSuccess: onSaved, onError });
+  };
+
+  return {
+    typed,
+    change: (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change })),
+    unsaved: JSON.stringify(typed) !== JSON.stringify(untouched),
+    failure: found.length > 0 ? null : (same?.failure ?? null),
+    violationOf: (field: keyof Typed) => violations.find((violation) => violation.field === field),
+    /** `onRefused` is called when it has turned out that something is wrong. */
+    save,
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { defaultSettings, validatePreset } from "@/rules";
+import { fieldOf, tabOf } from "./edit-fields";
+
+it("finds the tab of what the rules say is wrong", () => {
+  const settings = {
+    ...defaultSettings(),
+    transcription_type: "lite",
+    language_code: "uk",
+    summarize: -1,
+    srt_translation: "klingon",
+    classification_labels: [" "],
+  } as const;
+  const form = { name: " ", description: "", category: "media", is_public: true, is_default: false, settings } as const;
+  const found = validatePreset(form as unknown as Parameters<typeof validatePreset>[0]).map(({ field }) => [
+    fieldOf(field),
+    tabOf(field),
+  ]);
+  expect(found).toContainEqual(["name", "basic"]);
+  expect(found).toContainEqual(["language_code", "basic"]);
+  expect(found).toContainEqual(["summarize", "transcription"]);
+  expect(found).toContainEqual(["srt_translation", "advanced"]);
+  // What the dialog does not show is listed without a tab.
+  expect(found).toContainEqual(["classification_labels", null]);
+});

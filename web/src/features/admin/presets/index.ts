@@ -1,0 +1,1 @@
+export { AdminPresetsPage } from "./presets-page";

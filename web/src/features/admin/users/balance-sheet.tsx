@@ -1,0 +1,139 @@
+/** Minutes added to an account's month, or taken from it, with the reason that its history keeps. */
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { type ManagedUser, useAdjustBalance } from "@/api/admin";
+import { Button } from "@/components/button";
+import { CONTROL, Field } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
+import { FIRST, Sheet } from "@/components/sheet";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
+import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { type BalanceForm, validateBalance } from "@/rules";
+import { MinutesPanel } from "./minutes-panel";
+
+const OPERATIONS = ["add", "subtract"] as const;
+
+interface BalanceSheetProps {
+  user: ManagedUser;
+  onClose: () => void;
+}
+
+export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
+  const { t } = useTranslation("admin");
+  const errorText = useErrorText();
+  const violationText = useViolationText();
+  const adjust = useAdjustBalance();
+  const { form: element, refused } = useInvalidFocus();
+  const [operation, setOperation] = useState<BalanceForm["operation"]>("add");
+  const [minutes, setMinutes] = useState("");
+  const [reason, setReason] = useState("");
+  const [violations, setViolations] = useState<readonly BrokenRule[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = useId();
+
+  const errorOf = (field: string) => {
+    const broken = violations.find((violation) => violation.field === field);
+    return broken && violationText(broken);
+  };
+  const apply = () => {
+    // Nothing typed is no number, and no zero either.
+    const form = { operation, minutes: minutes.trim() === "" ? Number.NaN : Number(minutes), reason };
+    const broken = validateBalance(form);
+    setViolations(broken);
+    setFailure(null);
+    if (broken.length > 0) return refused();
+    adjust.mutate(
+      { id: user.id, form },
+      {
+        onSuccess: () => {
+          toast.success(t("balance.updated"));
+          onClose();
+        },
+        onError: (error) => {
+          setViolations(error instanceof ApiError ? error.violations : []);
+          setFailure(errorText(error));
+          toast.error(t("balance.failed"));
+          refused();
+        },
+      },
+    );
+  };
+
+  return (
+    <Sheet
+      title={t("balance.title")}
+      subject={user.email}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={adjust.isPending}>
+            {t("cancel")}
+          </Button>
+          <Button look="primary" type="submit" form={id} busy={adjust.isPending} disabled={reason.trim() === ""}>
+            {t("balance.apply")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={element}
+        noValidate
+        data-density="compact"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
+        <FormAlert text={failure} />
+        <MinutesPanel id={user.id} />
+        <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-2 text-[0.9375rem]">
+          <legend className="mb-1.5 font-strong">{t("balance.operation")}</legend>
+          {OPERATIONS.map((one) => (
+            <label key={one} className="flex cursor-pointer items-center gap-2.5">
+              <input
+                type="radio"
+                name="operation"
+                checked={operation === one}
+                onChange={() => setOperation(one)}
+                className="size-4 shrink-0 accent-accent"
+              />
+              {t(`balance.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+        <Field label={t("balance.minutes")} error={errorOf("minutes")}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              {...FIRST}
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step="any"
+              className={`${CONTROL} figures max-w-40`}
+              value={minutes}
+              onChange={(event) => setMinutes(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={t("balance.reason")} hint={t("balance.reason_hint")} error={errorOf("reason")}>
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              required
+              rows={2}
+              className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,31 @@
+/** The filter, kept in the address: a reload, a link and the back button keep it. */
+import { useSearchParams } from "react-router";
+import type { UserFilter } from "@/api/admin";
+
+export const STATUSES = ["active", "blocked"] as const;
+export const ROLES = ["user", "admin"] as const;
+
+/** What is not offered counts as none: the address can hold anything. */
+export function parseFilter(params: URLSearchParams): UserFilter {
+  const q = params.get("q")?.trim();
+  const status = STATUSES.find((one) => one === params.get("status"));
+  const role = ROLES.find((one) => one === params.get("role"));
+  return { ...(q && { q }), ...(status && { status }), ...(role && { role }) };
+}
+
+export function useFilter() {
+  const [params, setParams] = useSearchParams();
+  const filter = parseFilter(params);
+  return {
+    filter,
+    /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+    setFilter: (change: Partial<Record<keyof UserFilter, string>>) => {
+      const after = new URLSearchParams(params);
+      for (const [key, value] of Object.entries(change)) {
+        if (value) after.set(key, value);
+        else after.delete(key);
+      }
+      setParams(after, { replace: true, preventScrollReset: true });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * What an administrator can do with an account. Blocking is taken back by the same button, so it does not ask. One's own
+ * account is not blocked: nobody locks themselves out.
+ */
+import { Pencil, Wallet } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useUser } from "@/api";
+import { type ManagedUser, useSetStatus } from "@/api/admin";
+import { Button } from "@/components/button";
+import { IconButton } from "@/components/icon-button";
+import { useErrorText } from "@/hooks/use-error-text";
+import { cx } from "@/lib/class-names";
+import { toast } from "@/lib/toast";
+
+const SHEETS = [
+  { sheet: "edit", key: "edit", icon: Pencil },
+  { sheet: "balance", key: "balance.open", icon: Wallet },
+] as const;
+
+/** A sheet over the page, and whom it is about. */
+export interface OpenUser {
+  sheet: "edit" | "balance";
+  user: ManagedUser;
+}
+
+export interface UserListProps {
+  /** Without them, the shape of the list that is on its way. */
+  users: readonly ManagedUser[] | undefined;
+  onOpen: (open: OpenUser) => void;
+}
+
+interface UserActionsProps {
+  user: ManagedUser;
+  onOpen: (open: OpenUser) => void;
+  /** Signs instead of words, where there is no room for all of them. */
+  compact?: boolean;
+  className?: string;
+}
+
+export function UserActions({ user, onOpen, compact = false, className }: UserActionsProps) {
+  const { t } = useTranslation("admin");
+  const self = useUser()?.id === user.id;
+  const named = (action: string) => t("named", { action, email: user.email });
+  return (
+    <fieldset className={cx("flex flex-wrap items-center gap-2", className)}>
+      <legend className="sr-only">{t("actions_for", { email: user.email })}</legend>
+      {SHEETS.map(({ sheet, key, icon: Icon }) =>
+        compact ? (
+          <IconButton key={sheet} label={named(t(key))} className="size-8" onClick={() => onOpen({ sheet, user })}>
+            <Icon aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <Button key={sheet} size="small" aria-label={named(t(key))} onClick={() => onOpen({ sheet, user })}>
+            {t(key)}
+          </Button>
+        ),
+      )}
+      {self ? <span className="w-30 text-center text-sm text-ink-faint">{t("you")}</span> : <Block user={user} named={named} />}
+    </fieldset>
+  );
+}
+
+function Block({ user, named }: { user: ManagedUser; named: (action: string) => string }) {
+  const { t } = useTranslation("admin");
+  const errorText = useErrorText();
+  const setStatus = useSetStatus();
+  const blocked = user.status === "blocked";
+  const label = t(blocked ? "unblock" : "block");
+  // A filter may take the row away before the mutation's own callbacks are called; a promise outlives it.
+  const toggle = async () => {
+    try {
+      await setStatus.mutateAsync({ id: user.id, status: blocked ? "active" : "blocked" });
+      toast.success(t(blocked ? "unblocked" : "blocked"));
+    } catch (error) {
+      toast.error(`${t("status_failed")}. ${errorText(error)}`);
+    }
+  };
+  return (
+    <Button size="small" className="w-30" busy={setStatus.isPending} aria-label={named(label)} onClick={() => void toggle()}>
+      {label}
+    </Button>
+  );
+}

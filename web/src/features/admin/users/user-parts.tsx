@@ -1,0 +1,41 @@
+/** What the table and the cards say of an account alike. */
+import { ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ManagedUser } from "@/api/admin";
+import { useLocale } from "@/hooks/use-locale";
+import { formatAgo, formatFullDateTime } from "@/lib/format";
+
+/** The name, with a mark on administrators. */
+export function UserName({ user }: { user: ManagedUser }) {
+  const { t } = useTranslation("admin");
+  return (
+    <>
+      {user.fullname ?? <span className="text-ink-faint">{t("no_name")}</span>}
+      {user.role === "admin" && (
+        <span className="flex items-center gap-1 text-xs text-accent">
+          <ShieldCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          {t("role.admin")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The number of the plan. */
+export function UserPlan({ user }: { user: ManagedUser }) {
+  const { t } = useTranslation("admin");
+  if (user.subscription_id === null) return <span className="text-ink-faint">{t("no_plan")}</span>;
+  return <span className="figures">{user.subscription_id}</span>;
+}
+
+/** When the account was used last; the exact time when one points at it. */
+export function LastUse({ user }: { user: ManagedUser }) {
+  const { t } = useTranslation("admin");
+  const locale = useLocale();
+  if (user.last_used_at === null) return <span className="text-ink-faint">{t("no_activity")}</span>;
+  return (
+    <time dateTime={user.last_used_at} title={formatFullDateTime(user.last_used_at, locale)}>
+      {formatAgo(user.last_used_at, locale)}
+    </time>
+  );
+}

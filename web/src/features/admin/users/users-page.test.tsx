@@ -1,0 +1,180 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ManagedUser } from "@/api/admin";
+import { session } from "@/api/client";
+import type { Session, User } from "@/api/schema";
+import { toast } from "@/lib/toast";
+import { UsersPage } from "./users-page";
+
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({
+    t: (key: string, values?: { action?: string; email?: string }) => (values?.action ? `${values.action} ${values.email}` : key),
+    i18n: { language: "uk" },
+  }),
+}));
+
+vi.mock("@/lib/problem-codes", () => ({ hasProblemText: () => true }));
+
+const SELF = { id: "u1", email: "self@example.org", role: "admin" } as User;
+const managed = (id: string, change: Partial<ManagedUser>): ManagedUser => ({
+  id,
+  email: `${id}@example.org`,
+  fullname: null,
+  role: "user",
+  status: "active",
+  subscription_id: null,
+  created_at: "2026-01-01T00:00:00Z",
+  last_used_at: null,
+  ...change,
+});
+
+const PLANS = [
+  { id: "p1", subscription_id: 1, name: "Start", price: 9.5, currency: "UAH", is_active: true },
+  { id: "p2", subscription_id: 2, name: "Old", price: 5, currency: "UAH", is_active: false },
+];
+const MINUTES = { plan: null, limit: 60, used: 1.5, reserved: 0, bonus: 0, left: 58.5, reset_at: "2026-02-01T00:00:00Z" };
+
+let root: Root;
+let users: ManagedUser[];
+let requests: string[];
+let refusal: { status: number; code: string } | null;
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const text = () => document.body.textContent;
+const button = (name: string) =>
+  [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+async function press(name: string) {
+  await act(async () => button(name)?.click());
+  await settle();
+}
+
+/** As React takes it: the value is set behind its back. */
+async function type(selector: string, value: string) {
+  const input = document.querySelector<HTMLInputElement>(`[role=dialog] ${selector}`);
+  if (!input) throw new Error(`no ${selector}`);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), "value")?.set?.call(input, value);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+async function show(address = "/admin/users") {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[address]}>
+          <UsersPage />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  await settle();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  users = [managed("u1", { email: SELF.email, role: "admin" }), managed("u2", { fullname: "Петро Жук" })];
+  requests = [];
+  refusal = null;
+  vi.spyOn(toast, "success");
+  vi.spyOn(toast, "error");
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: SELF } as Session, true);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const url = new URL(request.url);
+    requests.push(`${request.method} ${url.pathname.replace("/api/v1/admin/", "")}${url.search} ${await request.text()}`.trim());
+    if (refusal) return Response.json({ ...refusal, title: refusal.code, type: "about:blank" }, { status: refusal.status });
+    if (url.pathname.endsWith("/plans")) return Response.json({ plans: PLANS });
+    if (url.pathname.endsWith("/minutes")) return Response.json(MINUTES);
+    if (url.pathname.endsWith("/usage-history")) return Response.json({ items: [], next_before: null });
+    if (url.pathname.endsWith("/balance")) return Response.json(MINUTES);
+    if (request.method === "GET") return Response.json({ total: users.length, users, next_cursor: null });
+    users = users.map((user) => (url.pathname.includes(user.id) ? { ...user, status: "blocked" } : user));
+    return Response.json(users[1]);
+  });
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  session.end("signed_out");
+});
+
+it("blocks at once, and shows what the server has made of it", async () => {
+  await show();
+  await press("block u2@example.org");
+  expect(requests).toContain('PUT users/u2/status {"status":"blocked"}');
+  expect(toast.success).toHaveBeenCalledWith("blocked");
+  expect(button("unblock u2@example.org")).toBeDefined();
+});
+
+it("gives full access only after a question", async () => {
+  await show();
+  await press("edit u2@example.org");
+  await press("make_admin u2@example.org");
+  expect(requests.filter((line) => line.startsWith("PUT"))).toEqual([]);
+  await press("make_yes");
+  expect(requests).toContain('PUT users/u2/role {"role":"admin"}');
+});
+
+it("lets nobody change their own access", async () => {
+  await show();
+  await press("edit self@example.org");
+  expect(text()).toContain("own");
+  expect(button("block self@example.org")).toBeUndefined();
+  expect(button("remove_admin self@example.org")).toBeUndefined();
+});
+
+it("gives a plan that is offered", async () => {
+  await show();
+  await press("edit u2@example.org");
+  const plan = document.querySelector<HTMLSelectElement>("[role=dialog] select");
+  expect([...(plan?.options ?? [])].map((option) => option.text)).toEqual(["no_plan", "Start - 9,5 UAH"]);
+  await act(async () => {
+    if (plan) plan.value = "p1";
+    plan?.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await press("editor.save");
+  expect(requests).toContain('PUT users/u2/plan {"plan_id":"p1"}');
+  expect(toast.success).toHaveBeenCalledWith("plan_updated");
+});
+
+it("corrects minutes only with a reason and a number", async () => {
+  await show();
+  await press("balance.open u2@example.org");
+  expect(button("balance.apply")?.disabled).toBe(true);
+  await type("textarea", " late job ");
+  await press("balance.apply");
+  // No number is no zero.
+  expect(requests.filter((line) => line.startsWith("POST"))).toEqual([]);
+  expect(document.querySelector("[role=dialog] input[type=number]")?.getAttribute("aria-invalid")).toBe("true");
+  await type("input[type=number]", "2.5");
+  await press("balance.apply");
+  expect(requests).toContain('POST users/u2/balance {"operation":"add","minutes":2.5,"reason":" late job "}');
+  expect(toast.success).toHaveBeenCalledWith("balance.updated");
+});
+
+it("says why a change was refused", async () => {
+  await show();
+  refusal = { status: 409, code: "last_admin" };
+  await press("block u2@example.org");
+  expect(toast.error).toHaveBeenCalledWith("status_failed. codes.last_admin");
+});
+
+it("searches by what the address says, and says when nobody is found", async () => {
+  users = [];
+  await show("/admin/users?q=%20zebra%20");
+  expect(requests).toEqual(["GET users?limit=50&search=zebra"]);
+  expect(text()).toContain("nothing");
+});
+
+it("offers another try when the list cannot be had", async () => {
+  refusal = { status: 500, code: "internal" };
+  await show();
+  expect(text()).toContain("load_failed");
+  refusal = null;
+  await press("actions.try_again");
+  expect(text()).toContain("u2@example.org");
+});

@@ -1,0 +1,57 @@
+/** /admin/users: who has an account, whether it may be used, what it may do, and its minutes. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { usersQuery } from "@/api/admin";
+import { Button } from "@/components/button";
+import { EmptyState, ErrorState } from "@/components/state-panel";
+import { useMediaQuery } from "@/hooks/use-media-query";
+import { useOpener } from "@/hooks/use-opener";
+import { BalanceSheet } from "./balance-sheet";
+import { EditSheet } from "./edit-sheet";
+import { Toolbar } from "./toolbar";
+import { useFilter } from "./use-filter";
+import type { OpenUser } from "./user-actions";
+import { UserCards } from "./user-cards";
+import { UserTable } from "./user-table";
+
+export function UsersPage() {
+  const { t } = useTranslation("admin");
+  const { filter, setFilter } = useFilter();
+  const list = useInfiniteQuery(usersQuery(filter));
+  const sheet = useOpener<OpenUser>();
+  const wide = useMediaQuery("(width >= 80rem)");
+  const users = list.data?.pages.flatMap((page) => page.users);
+  const total = list.data?.pages[0]?.total;
+  const List = wide ? UserTable : UserCards;
+  // What was saved meanwhile is shown; one that the filter shows no more stays as it was opened.
+  const opened = sheet.open && (users?.find(({ id }) => id === sheet.open?.user.id) ?? sheet.open.user);
+  return (
+    <div
+      data-density="compact"
+      className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
+    >
+      <h2 className="sr-only">{t("table")}</h2>
+      <Toolbar filter={filter} onFilter={setFilter}>
+        {total !== undefined ? t("total", { count: total }) : !list.isError && t("loading")}
+      </Toolbar>
+      {list.isError && !users ? (
+        <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />
+      ) : users?.length === 0 ? (
+        <EmptyState
+          title={t("nothing")}
+          text={t("nothing_text")}
+          actions={<Button onClick={() => setFilter({ q: "", status: "", role: "" })}>{t("show_all")}</Button>}
+        />
+      ) : (
+        <List users={users} onOpen={sheet.show} />
+      )}
+      {list.hasNextPage && (
+        <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t("load_more")}
+        </Button>
+      )}
+      {opened && sheet.open?.sheet === "edit" && <EditSheet user={opened} onClose={sheet.close} />}
+      {opened && sheet.open?.sheet === "balance" && <BalanceSheet user={opened} onClose={sheet.close} />}
+    </div>
+  );
+}

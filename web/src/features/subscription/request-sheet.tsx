@@ -1,0 +1,126 @@
+/** A request for another plan: which one, and a word to the administrator. */
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { MAX_REQUEST_MESSAGE, type Plan, useRequestPlan } from "@/api/subscription";
+import { Button } from "@/components/button";
+import { CONTROL, Field } from "@/components/field";
+import { FormAlert } from "@/components/form-alert";
+import { GuardedSheet } from "@/components/guarded-sheet";
+import { FIRST } from "@/components/sheet";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useInvalidFocus } from "@/hooks/use-invalid-focus";
+import { useLocale } from "@/hooks/use-locale";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { cx } from "@/lib/class-names";
+import { formatNumber, formatPrice } from "@/lib/format";
+import { toast } from "@/lib/toast";
+
+interface RequestSheetProps {
+  /** The one that was pressed. */
+  plan: Plan;
+  /** Those to choose from. */
+  plans: readonly Plan[];
+  onClose: () => void;
+}
+
+export function RequestSheet({ plan, plans, onClose }: RequestSheetProps) {
+  const { t } = useTranslation("subscription");
+  const locale = useLocale();
+  const id = useId();
+  const [planId, setPlanId] = useState(plan.id);
+  const [message, setMessage] = useState("");
+  const request = useRequestPlan();
+  const { form, refused } = useInvalidFocus();
+  const { wrong, failure } = useRefusal(request.error);
+  const priceOf = ({ price, currency }: Plan) =>
+    price > 0 ? t("price", { price: formatPrice(price, currency, locale) }) : t("free");
+  // As the server counts: a letter outside of the basic plane is one.
+  const length = [...message].length;
+
+  const send = () =>
+    request.mutate(
+      { plan_id: planId, message },
+      {
+        onSuccess: () => {
+          toast.success(t("request.done"));
+          onClose();
+        },
+        onError: refused,
+      },
+    );
+
+  return (
+    <GuardedSheet
+      title={t("request.title")}
+      unsaved={message.trim() !== "" && !request.isSuccess}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={request.isPending}>
+            {t("request.cancel")}
+          </Button>
+          <Button look="primary" type="submit" form={id} busy={request.isPending}>
+            {t("request.send")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <FormAlert text={failure} />
+        <p className="text-[0.9375rem] text-ink-soft">{t("request.text")}</p>
+        <Field label={t("request.plan")}>
+          {(wiring) => (
+            <select {...wiring} {...FIRST} className={CONTROL} value={planId} onChange={(event) => setPlanId(event.target.value)}>
+              {plans.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {`${one.name} — ${priceOf(one)}`}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field
+          label={t("request.message_label")}
+          error={wrong}
+          hint={
+            <span className="flex justify-between gap-3">
+              {t("request.message_hint")}
+              <span className={cx("figures shrink-0", length > MAX_REQUEST_MESSAGE && "font-strong text-bad")}>
+                {`${formatNumber(length, locale)} / ${formatNumber(MAX_REQUEST_MESSAGE, locale)}`}
+              </span>
+            </span>
+          }
+        >
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              rows={4}
+              className={`${CONTROL} h-auto resize-y py-2`}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </GuardedSheet>
+  );
+}
+
+/** What the server has against the message, and against the whole. */
+function useRefusal(error: unknown): { wrong: string | undefined; failure: string | null } {
+  const errorText = useErrorText();
+  const violationText = useViolationText();
+  if (error === null) return { wrong: undefined, failure: null };
+  const violation = error instanceof ApiError ? error.violations.find(({ field }) => field === "message") : undefined;
+  return violation ? { wrong: violationText(violation), failure: null } : { wrong: undefined, failure: errorText(error) };
+}

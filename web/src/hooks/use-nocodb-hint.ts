@@ -1,0 +1,14 @@
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import type texts from "@/locales/uk/admin-nocodb.json";
+
+type Hint = keyof (typeof texts)["hints"];
+
+/** What to do about a failure of the external database, by its code; a newer server than this page may know more codes. */
+export function useNocodbHint(): (code: string | null) => string | null {
+  const { t } = useTranslation("admin-nocodb");
+  return (code) => {
+    if (code === null) return null;
+    return i18next.exists(`admin-nocodb:hints.${code}`) ? t(`hints.${code as Hint}`) : code;
+  };
+}

@@ -1,0 +1,30 @@
+/** Reads a store for what stands beside the work: a key that is typed has its frame to itself. */
+import { useEffect, useEffectEvent, useState } from "react";
+import type { StoreApi } from "zustand";
+import { whenPainted } from "@/lib/when-painted";
+
+/** What is selected of a store, as it was when the last frame was painted. */
+export function useStoreSoon<State, Selected>(store: StoreApi<State>, select: (state: State) => Selected): Selected {
+  const [selected, setSelected] = useState(() => select(store.getState()));
+  const read = useEffectEvent(() => {
+    const now = select(store.getState());
+    setSelected(() => now);
+  });
+  useEffect(() => {
+    let callOff: (() => void) | null = null;
+    const soon = () => {
+      callOff ??= whenPainted(() => {
+        callOff = null;
+        read();
+      });
+    };
+    // It may have changed since it was rendered.
+    read();
+    const end = store.subscribe(soon);
+    return () => {
+      end();
+      callOff?.();
+    };
+  }, [store]);
+  return selected;
+}
