@@ -12,6 +12,7 @@ mod lighthouse;
 mod lint;
 mod llm;
 mod mail;
+mod nocodb;
 mod postgres;
 mod serve;
 mod setup;

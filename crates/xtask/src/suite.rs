@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::postgres::Cluster;
 use crate::step::{command, execute, execute_and_collect, step};
 use crate::up::{cargo, run_cargo, target_folder};
-use crate::{lint, setup, wasm, web};
+use crate::{lint, nocodb, setup, wasm, web};
 
 /// What to run; everything without options.
 #[derive(Args)]
@@ -33,6 +33,8 @@ enum Part {
     Web,
     /// A real browser against the real server.
     E2e,
+    /// The real NocoDB; only when it is named, alone.
+    Nocodb,
 }
 
 /// How many tests a part ran, and whether all passed.
@@ -45,6 +47,13 @@ struct Tally {
 
 /// Runs the asked parts and fails when any test did.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
+    if options.parts.contains(&Part::Nocodb) {
+        if options.parts.len() > 1 {
+            bail!("nocodb is tested alone: `cargo xtask test nocodb`");
+        }
+        setup::ensure(&[setup::RUN])?;
+        return nocodb::test(root);
+    }
     let wanted = |part: Part| options.parts.is_empty() || options.parts.contains(&part);
     step(
         "What the machine needs",
@@ -107,6 +116,7 @@ fn say_wider_runs(root: &Path) {
         println!("   wider runs: shared/audio is not there, only the default runs are made");
     }
     println!("   wider runs: `cargo xtask llm --test` asks a real chat endpoint; not part of this");
+    println!("   wider runs: `cargo xtask test nocodb` asks a real NocoDB; not part of this");
 }
 
 fn rust_tests(root: &Path) -> Result<(bool, Vec<String>)> {
