@@ -32,6 +32,7 @@ const picture = () => {
 test("from the sign-up by the code to the profile with a photo", async ({ page, server }) => {
   const email = freshEmail();
   await page.goto(`${server.origin}/signup`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await fillSignUp(page, email);
 

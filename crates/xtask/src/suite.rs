@@ -42,6 +42,8 @@ enum Part {
 struct Tally {
     passed: u64,
     failed: u64,
+    /// Of the passed ones, those that needed a second try.
+    flaky: u64,
     broken_parts: Vec<&'static str>,
 }
 
@@ -161,6 +163,7 @@ impl Tally {
                     let (passed, failed) = counts(line);
                     self.passed += passed;
                     self.failed += failed;
+                    self.flaky += flaky(line);
                 }
                 if self.passed + self.failed == before {
                     println!("   {part}: no test was run");
@@ -178,6 +181,9 @@ impl Tally {
 
     fn conclude(&self) -> Result<()> {
         println!("\n{} passed, {} failed", self.passed, self.failed);
+        if self.flaky > 0 {
+            println!("{} of them in a second try only", self.flaky);
+        }
         if !self.broken_parts.is_empty() || self.failed > 0 {
             bail!("failed: {}", self.broken_parts.join(", "));
         }
@@ -226,18 +232,26 @@ fn counts(line: &str) -> (u64, u64) {
         };
         return (pick("passed"), pick("failed"));
     }
-    // Playwright: `12 passed (34.5s)`, `1 failed`
+    // Playwright: `12 passed (34.5s)`, `1 failed`, `1 flaky`
     let words: Vec<&str> = line.split(' ').collect();
     match words.as_slice() {
         [count, "passed", rest] if rest.starts_with('(') => (count.parse().unwrap_or(0), 0),
         [count, "failed"] => (0, count.parse().unwrap_or(0)),
-        _ => (0, 0),
+        _ => (flaky(line), 0),
     }
+}
+
+/// Tests that passed in their second try, as Playwright names them: `1 flaky`.
+fn flaky(line: &str) -> u64 {
+    line.trim()
+        .strip_suffix(" flaky")
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::counts;
+    use super::{counts, flaky};
 
     #[test]
     fn closing_lines_of_every_runner_are_read() {
@@ -250,6 +264,7 @@ mod tests {
         assert_eq!(counts("      Tests  41 passed (41)"), (41, 0));
         assert_eq!(counts(" Test Files  3 passed (3)"), (0, 0));
         assert_eq!(counts("  9 passed (1.2m)"), (9, 0));
+        assert_eq!((counts("  2 flaky"), flaky("  2 flaky")), ((2, 0), 2));
         assert_eq!(counts("  2 failed"), (0, 2));
     }
 
