@@ -3,12 +3,16 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { StoreApi } from "zustand";
 import { whenPainted } from "@/lib/when-painted";
 
-/** What is selected of a store, as it was when the last frame was painted. */
-export function useStoreSoon<State, Selected>(store: StoreApi<State>, select: (state: State) => Selected): Selected {
+/** What is selected of a store, as it was when the last frame was painted; another one only when it is not the `same`. */
+export function useStoreSoon<State, Selected>(
+  store: StoreApi<State>,
+  select: (state: State) => Selected,
+  same: (before: Selected, now: Selected) => boolean = Object.is,
+): Selected {
   const [selected, setSelected] = useState(() => select(store.getState()));
   const read = useEffectEvent(() => {
     const now = select(store.getState());
-    setSelected(() => now);
+    setSelected((before) => (same(before, now) ? before : now));
   });
   useEffect(() => {
     let callOff: (() => void) | null = null;

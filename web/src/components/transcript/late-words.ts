@@ -1,30 +1,26 @@
 /**
- * The words of rows that come while one scrolls through a long text. Such a row shows its text at once; an element for each
- * word costs several times as much, and comes when the page is at rest: a few rows at a time, so that no frame waits.
+ * The words of rows that come while one scrolls through a long text, and other costly parts of rows, such as fields and
+ * menus. Such a row shows its text at once; an element for each word costs several times as much, and comes when the page
+ * is at rest: a few rows at a time, so that no frame waits.
  */
 import { flushSync } from "react-dom";
+import { stir, untilRest, watchRest } from "./page-rest";
 
-/** Nobody has scrolled for so long, in ms. */
-const REST_MS = 120;
 const ROWS_AT_ONCE = 3;
 /** They come by then even when the page is never idle, in ms. */
 const PATIENCE_MS = 400;
 
 const waiting = new Set<() => void>();
 const listeners = new Set<() => void>();
-let scrolledAt = Number.NEGATIVE_INFINITY;
+let endWatch: (() => void) | null = null;
 let planned = false;
-
-const onScroll = () => {
-  scrolledAt = performance.now();
-};
 
 /** Calls back when it is the row's turn; returns how to call it off. */
 export function awaitWords(show: () => void): () => void {
   if (waiting.size === 0) {
-    window.addEventListener("scroll", onScroll, { passive: true });
+    endWatch = watchRest();
     // A row comes because of a scroll; at the first sight of the text a moment more is not felt.
-    onScroll();
+    stir();
   }
   waiting.add(show);
   plan();
@@ -53,7 +49,7 @@ export function tellWords(): void {
 
 function leave(show: () => void): void {
   if (waiting.delete(show) && waiting.size === 0) {
-    window.removeEventListener("scroll", onScroll);
+    endWatch?.();
   }
 }
 
@@ -71,12 +67,12 @@ function plan(): void {
   planned = true;
   const next = () => {
     planned = false;
-    if (performance.now() - scrolledAt >= REST_MS) {
+    if (untilRest() <= 0) {
       take(ROWS_AT_ONCE);
     }
     plan();
   };
-  const rest = scrolledAt + REST_MS - performance.now();
+  const rest = untilRest();
   if (rest > 0) {
     setTimeout(next, rest);
   } else if (typeof requestIdleCallback === "function") {

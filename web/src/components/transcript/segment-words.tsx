@@ -1,9 +1,10 @@
 /** The words of a segment as text that can be clicked. */
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { awaitWords, tellWords } from "./late-words";
+import { tellWords } from "./late-words";
 import type { SpokenSegment } from "./model";
 import { WORD_ATTRIBUTE } from "./spoken-word";
+import { useLate } from "./use-late";
 import { LOW_CONFIDENCE, layoutSegment } from "./word-layout";
 
 interface SegmentWordsProps {
@@ -29,8 +30,7 @@ function sayTheSame(before: SegmentWordsProps, now: SegmentWordsProps): boolean 
 }
 
 function Words({ segment, firstWord, live, late = false }: SegmentWordsProps) {
-  const [worded, setWorded] = useState(!late);
-  useEffect(() => (worded ? undefined : awaitWords(() => setWorded(true))), [worded]);
+  const worded = useLate(late);
   useLayoutEffect(() => {
     if (late && worded) {
       tellWords();

@@ -69,7 +69,8 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
       shelf: createShelf({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
       delayMs,
       shownMs,
-      shown: () => new Promise((resolve) => void whenPainted(resolve)),
+      // The frame after the edit is that of the rows and of what stands beside them.
+      shown: () => painted().then(painted),
       onNotice: tell,
       onStale: () => void queryClient.invalidateQueries({ queryKey: transcriptKey(jobId) }),
     });
@@ -82,6 +83,8 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
 
   return transcript ? document : null;
 }
+
+const painted = () => new Promise<void>((resolve) => void whenPainted(resolve));
 
 /** Says at the page's edge what has happened to an edit. */
 function useNotices(): (notice: Notice, error?: unknown) => void {

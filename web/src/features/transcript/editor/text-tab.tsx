@@ -5,7 +5,6 @@
 import { LocateFixed } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { wordsNow } from "@/components/transcript/late-words";
 import type { SpokenSegment } from "@/components/transcript/model";
@@ -15,6 +14,7 @@ import { wordUnder } from "@/components/transcript/spoken-word";
 import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timeline";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
+import { useShownText } from "../document/use-shown-text";
 import { useBackNote } from "../removed/back-note";
 import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
@@ -30,8 +30,7 @@ const ARROW_KEYS = "data-arrow-keys";
 export function TextTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["transcript", "editor"]);
   const { document, player, language, writing, moves, write, startWriting } = workspace;
-  const segments = useStore(document, (state) => state.segments);
-  const positions = useStore(document, (state) => state.positions);
+  const { segments, positions } = useShownText(document);
   const timeline = timelineOf(segments);
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);

@@ -9,6 +9,7 @@ import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
+import { useStoreSoon } from "@/hooks/use-store-soon";
 import { formatClock, formatPercent } from "@/lib/format";
 import type { DocumentStore } from "../document/document-store";
 import type { Speaker } from "../document/model";
@@ -18,7 +19,7 @@ import { talkTimes } from "./talk-time";
 export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: { document: DocumentStore; editable: boolean }) {
   const { t } = useTranslation("editor");
   const speakers = useStore(document, (state) => state.speakers);
-  const times = useStore(document, (state) => talkTimes(state.segments));
+  const times = useStoreSoon(document, (state) => talkTimes(state.segments));
   const narrow = useMediaQuery("(width < 1024px)");
   const whole = [...times.values()].reduce((sum, seconds) => sum + seconds, 0);
   if (speakers.length === 0) {

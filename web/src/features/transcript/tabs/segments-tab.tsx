@@ -1,18 +1,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are put on the page as one scrolls are no table elements
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row of this table does nothing itself; its buttons do
 /** Every segment with its number, times, speaker, text and confidence. */
+import type { TFunction } from "i18next";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { wordsNow } from "@/components/transcript/late-words";
 import { letGo } from "@/components/transcript/pointer-focus";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/components/transcript/speakers";
-import { WindowRows } from "@/components/transcript/window-rows";
+import { useLate } from "@/components/transcript/use-late";
+import { WHOLE_ROWS, WindowRows } from "@/components/transcript/window-rows";
 import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatNumber, formatPercent } from "@/lib/format";
+import type { Locale } from "@/lib/i18n";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment } from "../document/model";
 import { SpeakerMenu } from "../speakers/speaker-menu";
@@ -27,7 +31,8 @@ const FRAME_PX = 18;
 const NEXT: Record<Order, Order> = { time: "unsure-first", "unsure-first": "sure-first", "sure-first": "time" };
 
 export function SegmentsTab({ workspace }: { workspace: Workspace }) {
-  const { t } = useTranslation("editor");
+  const { t } = useTranslation(["editor", "transcript"]);
+  const locale = useLocale();
   const { document, player, language, editable } = workspace;
   const segments = useStore(document, (state) => state.segments);
   const speakers = useStore(document, (state) => state.speakers);
@@ -72,7 +77,7 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
             </span>
           </div>
         </div>
-        <div lang={language} data-testid="segments">
+        <div lang={language} data-testid="segments" onPointerDown={wordsNow}>
           <WindowRows
             role="rowgroup"
             order={positions}
@@ -88,6 +93,9 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
                     number={at(row) + 1}
                     name={segment.speaker == null ? null : (names.get(segment.speaker) ?? speakerSign(segment.speaker))}
                     confidence={confidences[at(row)] ?? null}
+                    t={t}
+                    locale={locale}
+                    late={positions.length > WHOLE_ROWS}
                     document={document}
                     editable={editable}
                     onPlay={play}
@@ -107,14 +115,18 @@ interface RowProps {
   number: number;
   name: string | null;
   confidence: number | null;
+  /** The table asks for the texts once: rows come by the dozen in a frame. */
+  t: TFunction<["editor", "transcript"]>;
+  locale: Locale;
+  /** Its menu comes a moment after its text. */
+  late: boolean;
   document: DocumentStore;
   editable: boolean;
   onPlay: (seconds: number) => void;
 }
 
-const Row = memo(function Row({ segment, number, name, confidence, document, editable, onPlay }: RowProps) {
-  const { t } = useTranslation(["editor", "transcript"]);
-  const locale = useLocale();
+const Row = memo(function Row({ segment, number, name, confidence, t, locale, late, document, editable, onPlay }: RowProps) {
+  const whole = useLate(late);
   const speaker =
     segment.speaker == null || name === null ? (
       <span className="text-sm text-ink-faint">{t("speakers.nobody")}</span>
@@ -141,7 +153,7 @@ const Row = memo(function Row({ segment, number, name, confidence, document, edi
         </button>
       </span>
       <span role="cell" className="min-w-0 max-sm:col-start-2 max-sm:row-start-3">
-        {editable ? (
+        {editable && whole ? (
           <SpeakerMenu
             document={document}
             segmentId={segment.id}

@@ -1,11 +1,14 @@
 /** The subtitles as they will be shown: each cue with its times, its speed and the length of its lines. */
+import type { TFunction } from "i18next";
 import { Merge, Split } from "lucide-react";
 import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
+import { wordsNow } from "@/components/transcript/late-words";
 import { letGo } from "@/components/transcript/pointer-focus";
-import { WindowRows } from "@/components/transcript/window-rows";
+import { useLate } from "@/components/transcript/use-late";
+import { WHOLE_ROWS, WindowRows } from "@/components/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
@@ -22,7 +25,7 @@ import { useOverLimits } from "./use-over-limits";
 const CUE_PX = 108;
 
 export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
-  const { t } = useTranslation("editor");
+  const { t } = useTranslation(["editor", "transcript"]);
   const { job, document, player, language, editable } = workspace;
   const locale = useLocale();
   const segments = useStore(document, (state) => state.segments);
@@ -42,7 +45,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
         })}{" "}
         {over !== null && (over > 0 ? t("subtitles.over", { count: over }) : t("subtitles.allGood"))}
       </p>
-      <div lang={language} data-testid="cues">
+      <div lang={language} data-testid="cues" onPointerDown={wordsNow}>
         <WindowRows
           role="list"
           order={positions}
@@ -57,6 +60,9 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
                   cues={cuesAt(segments, at, duration)}
                   number={at + 1}
                   last={at === segments.length - 1}
+                  t={t}
+                  locale={locale}
+                  late={segments.length > WHOLE_ROWS}
                   document={document}
                   editable={editable}
                   onPlay={play}
@@ -76,6 +82,11 @@ interface SegmentCuesProps {
   /** Of the segment, from 1. */
   number: number;
   last: boolean;
+  /** The list asks for the texts once: rows come by the dozen in a frame. */
+  t: TFunction<["editor", "transcript"]>;
+  locale: Locale;
+  /** Its field and its buttons come a moment after its lines. */
+  late: boolean;
   document: DocumentStore;
   editable: boolean;
   onPlay: (seconds: number) => void;
@@ -93,15 +104,16 @@ interface CueRowProps extends Omit<SegmentCuesProps, "cues" | "number"> {
   number: string;
 }
 
-const CueRow = memo(function CueRow({ cue, number, last, document, editable, onPlay }: CueRowProps) {
-  const { t } = useTranslation(["editor", "transcript"]);
-  const locale = useLocale();
+const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, document, editable, onPlay }: CueRowProps) {
+  const whole = useLate(late);
   const [typed, setTyped] = useState<string | null>(null);
   const text = cue.segment.text.slice(cue.from, cue.to).trim();
   // While one types, the lines are those that the cue will have; its time is the present one.
   const lines = useMemo(() => (typed === null ? cue.lines : linesOf(cue, typed)), [typed, cue]);
   const figures = figuresOf(lines, cue.end - cue.start);
   const { segment, part, parts } = cue;
+  const splits = part > 0;
+  const merges = part === parts - 1 && !last;
 
   const onInput = (value: string) => {
     const flat = value.replace(/\s*\n\s*/g, " ");
@@ -166,7 +178,7 @@ const CueRow = memo(function CueRow({ cue, number, last, document, editable, onP
         </button>
       </div>
       <div className="min-w-0">
-        {editable ? (
+        {editable && whole ? (
           <textarea
             aria-label={t("subtitles.text", { number })}
             value={typed ?? cue.lines.join("\n")}
@@ -179,7 +191,15 @@ const CueRow = memo(function CueRow({ cue, number, last, document, editable, onP
             className="field-sizing-content block min-h-14.5 w-full resize-none rounded border border-transparent bg-paper-raised px-2 py-1 text-center font-serif leading-6 hover:border-edge focus:border-edge max-sm:px-1"
           />
         ) : (
-          <p className="text-center font-serif leading-6 whitespace-pre-line">{cue.lines.join("\n")}</p>
+          // As high as the field that comes in its place.
+          <p
+            className={cx(
+              "text-center font-serif leading-6 whitespace-pre-line",
+              editable && "min-h-14.5 border border-transparent px-2 py-1 max-sm:px-1",
+            )}
+          >
+            {cue.lines.join("\n")}
+          </p>
         )}
       </div>
       <div className="flex items-start justify-between gap-1 max-sm:items-center">
@@ -200,13 +220,13 @@ const CueRow = memo(function CueRow({ cue, number, last, document, editable, onP
           </span>
         </p>
         {editable && (
-          <div className="flex shrink-0">
-            {part > 0 && (
+          <div className={cx("flex shrink-0", splits && merges ? "min-w-16" : (splits || merges) && "min-w-8")}>
+            {whole && splits && (
               <IconButton label={t("subtitles.split")} className="size-8" onClick={split}>
                 <Split aria-hidden="true" className="rotate-90" />
               </IconButton>
             )}
-            {part === parts - 1 && !last && (
+            {whole && merges && (
               <IconButton label={t("subtitles.merge")} className="size-8" onClick={merge}>
                 <Merge aria-hidden="true" className="rotate-180" />
               </IconButton>

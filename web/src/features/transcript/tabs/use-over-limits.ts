@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
+import { untilRest, watchRest } from "@/components/transcript/page-rest";
 import type { EditedSegment } from "../document/model";
 import { overLimits } from "./cues";
 
-/** Segments looked at between two frames: the rules need some tenths of a millisecond for each. */
-const AT_ONCE = 20;
+/** Longest look without a rest, in ms: a frame is to have room beside it. */
+const LOOK_MS = 5;
 
 /** How many cues of the text are over the limits, counted while nothing else is to be done; null until it is known. */
 export function useOverLimits(segments: readonly EditedSegment[], duration: number): number | null {
@@ -12,19 +13,24 @@ export function useOverLimits(segments: readonly EditedSegment[], duration: numb
     let timer: ReturnType<typeof setTimeout>;
     let at = 0;
     let found = 0;
+    const endWatch = watchRest();
     const look = () => {
-      const end = Math.min(segments.length, at + AT_ONCE);
-      for (; at < end; at += 1) {
+      const until = performance.now() + LOOK_MS;
+      const rest = untilRest();
+      for (; at < segments.length && rest <= 0 && performance.now() < until; at += 1) {
         found += overLimits(segments, at, duration);
       }
       if (at < segments.length) {
-        timer = setTimeout(look);
+        timer = setTimeout(look, rest);
       } else {
         setCount(found);
       }
     };
     timer = setTimeout(look);
-    return () => clearTimeout(timer);
+    return () => {
+      endWatch();
+      clearTimeout(timer);
+    };
   }, [segments, duration]);
   return count;
 }
