@@ -29,27 +29,48 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows what changes within a segment after the next paint, and what comes or goes at once", async () => {
-  const store = createStore<Text>()(() => textOf([segment("a", "one"), segment("b", "two", 1)], []));
+/** A page of rows, with a field in one of them or none. */
+async function open(text: Text) {
+  const store = createStore<Text>()(() => text);
   const shown: string[] = [];
-  const Rows = () => {
-    const { segments, positions } = useShownText(store as unknown as DocumentStore);
+  const Rows = ({ field }: { field: string | null }) => {
+    const { segments, positions } = useShownText(store as unknown as DocumentStore, field);
     // Whatever is shown, places and segments belong together.
     expect([...positions.keys()]).toEqual(segments.map(({ id }) => id));
     shown.push(segments.map(({ text }) => text).join(" "));
     return null;
   };
   const root = createRoot(document.body.appendChild(document.createElement("div")));
-  await act(async () => root.render(<Rows />));
-  expect(shown.at(-1)).toBe("one two");
+  const put = (field: string | null) => act(async () => root.render(<Rows field={field} />));
+  const write = (at: number, changed: EditedSegment) =>
+    act(async () => store.setState(({ segments, positions }) => ({ segments: segments.with(at, changed), positions })));
+  return { store, shown, put, write, close: () => act(async () => root.unmount()) };
+}
 
-  const { segments, positions } = store.getState();
-  await act(async () => store.setState({ segments: segments.with(0, segment("a", "won")), positions }));
+it("shows what is written in the field after the next paint", async () => {
+  const { shown, put, write, close } = await open(textOf([segment("a", "one"), segment("b", "two", 1)], []));
+  await put("a");
+  await write(0, segment("a", "won"));
   expect(shown.at(-1)).toBe("one two");
   await act(async () => vi.runAllTimers());
   expect(shown.at(-1)).toBe("won two");
+  await close();
+});
 
+it("shows at once what no field shows", async () => {
+  const { store, shown, put, write, close } = await open(textOf([segment("a", "one"), segment("b", "two", 1)], []));
+  await put("a");
+  await write(1, segment("b", "too", 1));
+  expect(shown.at(-1)).toBe("one too");
+  await act(async () => vi.runAllTimers());
+  // Segments that come or go.
   await act(async () => store.setState(textOf(store.getState().segments.toSpliced(1, 1), [])));
+  expect(shown.at(-1)).toBe("one");
+  await act(async () => vi.runAllTimers());
+  // The field is closed in the frame of the edit.
+  await write(0, segment("a", "won"));
+  expect(shown.at(-1)).toBe("one");
+  await put(null);
   expect(shown.at(-1)).toBe("won");
-  await act(async () => root.unmount());
+  await close();
 });

@@ -1,5 +1,6 @@
 /** The text as its rows show it: the one that is being written in has its frame to itself. */
 import { useStore } from "zustand";
+import { changedStretch } from "@/components/transcript/changed-stretch";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";
@@ -8,11 +9,20 @@ type ShownText = Pick<Text, "segments" | "positions">;
 
 const whole = (state: ShownText): ShownText => state;
 
-const same = (one: ShownText, other: ShownText) => one.segments === other.segments && one.positions === other.positions;
+const isSame = (one: ShownText, other: ShownText) => one.segments === other.segments && one.positions === other.positions;
 
-/** Segments that come or go are shown at once; what changes within one a frame later, which the field shows already. */
-export function useShownText(document: DocumentStore): ShownText {
-  const positions = useStore(document, (state) => state.positions);
-  const painted = useStoreSoon(document, whole, same);
-  return painted.positions === positions ? painted : document.getState();
+/** Whether nothing but the segment with the field says something else. */
+function isInField(before: ShownText, now: ShownText, field: string | null): boolean {
+  const at = field === null ? undefined : now.positions.get(field);
+  if (at === undefined || before.positions !== now.positions) {
+    return false;
+  }
+  const stretch = changedStretch(before.segments, now.segments);
+  return stretch?.from === at && stretch.to === at + 1;
+}
+
+/** What is written in the segment of the `field` comes a frame later, the field shows it already; everything else at once. */
+export function useShownText(document: DocumentStore, field: string | null): ShownText {
+  const painted = useStoreSoon(document, whole, isSame);
+  return useStore(document, (state) => (isSame(painted, state) || isInField(painted, state, field) ? painted : state));
 }

@@ -30,7 +30,7 @@ const ARROW_KEYS = "data-arrow-keys";
 export function TextTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["transcript", "editor"]);
   const { document, player, language, writing, moves, write, startWriting } = workspace;
-  const { segments, positions } = useShownText(document);
+  const { segments, positions } = useShownText(document, writing?.id ?? null);
   const timeline = timelineOf(segments);
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
