@@ -128,17 +128,17 @@ fn assert_adds_up(program: &Program, user: &User, jobs: &[Value]) {
     assert_eq!(hundredths(&minutes["reserved"]), 0, "{minutes}");
     let used = hundredths(&minutes["used"]);
     let mut changes: BTreeMap<String, i64> = BTreeMap::new();
-    let mut path = "/api/v1/me/usage-history?limit=100".to_owned();
+    let mut path = "/api/v1/me/usage-history?limit=7".to_owned();
     loop {
         let page = user.try_get(program, &path).unwrap().json();
         for entry in page["items"].as_array().unwrap() {
             let job = entry["my_job_id"].as_str().unwrap_or_default().to_owned();
             *changes.entry(job).or_default() += hundredths(&entry["change_amount_minutes"]);
         }
-        let Some(cursor) = page["next_cursor"].as_str() else {
+        let Some(before) = page["next_before"].as_i64() else {
             break;
         };
-        path = format!("/api/v1/me/usage-history?limit=100&cursor={cursor}");
+        path = format!("/api/v1/me/usage-history?limit=7&before={before}");
     }
     assert_eq!(used, -changes.values().sum::<i64>(), "{changes:#?}");
     assert!(used <= slovo_rules::minutes::to_hundredths(LIMIT), "{used}");
