@@ -211,31 +211,38 @@ for (const [tab, part] of [
 ] as const) {
   test(`${tab}: a row that comes while one scrolls has its controls a moment later, and stays as high`, async ({ page }) => {
     const world = await openWorld(page, longText(10_000, 3_600));
-    await page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=${tab}`);
-    const controls = page.locator(`[data-index] ${part}`);
-    await expect(controls.first()).toBeVisible();
-    const bare = await page.evaluate(
-      async ([control]) => {
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-        window.scrollTo(0, 9_000);
-        for (let at = 0; at < 12; at += 1) {
-          await frame();
-          window.scrollBy(0, at % 2 === 0 ? 1 : -1);
-        }
-        return [...document.querySelectorAll<HTMLElement>("[data-index]")]
-          .filter((row) => !row.querySelector(control))
-          .map((row) => ({ index: row.dataset.index, height: row.getBoundingClientRect().height }));
-      },
-      [part] as const,
-    );
-    expect(bare.length).toBeGreaterThan(3);
-    for (const { index, height } of bare) {
-      const row = page.locator(`[data-index="${index}"]`);
-      await expect(row.locator(part).first()).toBeVisible();
-      expect((await row.boundingBox())?.height, `row ${index}`).toBeCloseTo(height, 1);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=${tab}`);
+      await expect(page.locator(`[data-index] ${part}`).first()).toBeVisible();
+      await expectSteadyRows(page, part);
     }
     await world.stop();
   });
+}
+
+/** Goes far down, and compares the rows as they come with what they are a moment later. */
+async function expectSteadyRows(page: Page, part: string): Promise<void> {
+  const bare = await page.evaluate(
+    async ([control]) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      window.scrollTo(0, 9_000);
+      for (let at = 0; at < 12; at += 1) {
+        await frame();
+        window.scrollBy(0, at % 2 === 0 ? 1 : -1);
+      }
+      return [...document.querySelectorAll<HTMLElement>("[data-index]")]
+        .filter((row) => !row.querySelector(control))
+        .map((row) => ({ index: row.dataset.index, height: row.getBoundingClientRect().height }));
+    },
+    [part] as const,
+  );
+  expect(bare.length).toBeGreaterThan(3);
+  for (const { index, height } of bare) {
+    const row = page.locator(`[data-index="${index}"]`);
+    await expect(row.locator(part).first()).toBeVisible();
+    expect((await row.boundingBox())?.height, `row ${index}`).toBeCloseTo(height, 1);
+  }
 }
 
 test("figures of a text of 100,000 words", async ({ page }) => {

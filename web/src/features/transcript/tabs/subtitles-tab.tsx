@@ -195,7 +195,7 @@ const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, docume
           <p
             className={cx(
               "text-center font-serif leading-6 whitespace-pre-line",
-              editable && "min-h-14.5 border border-transparent px-2 py-1 max-sm:px-1",
+              editable && "min-h-14.5 rounded border border-transparent bg-paper-raised px-2 py-1 max-sm:px-1",
             )}
           >
             {cue.lines.join("\n")}
@@ -220,7 +220,8 @@ const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, docume
           </span>
         </p>
         {editable && (
-          <div className={cx("flex shrink-0", splits && merges ? "min-w-16" : (splits || merges) && "min-w-8")}>
+          // Room for as many buttons as will come.
+          <div className={cx("flex shrink-0", (splits || merges) && "min-h-8 min-w-8", splits && merges && "min-w-16")}>
             {whole && splits && (
               <IconButton label={t("subtitles.split")} className="size-8" onClick={split}>
                 <Split aria-hidden="true" className="rotate-90" />
