@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/api/admin-audit";
 import { Skeleton } from "@/components/skeleton";
+import { ListTable } from "../list-table";
 import { ActionName, Changes, Target, Time, Who } from "./entry-parts";
 
 interface EntriesProps {
@@ -9,41 +10,24 @@ interface EntriesProps {
 }
 
 const WIDTHS = { time: "w-34", who: "w-[19%]", what: "w-[19%]", target: "w-[20%]", changes: "" } as const;
-const COLUMNS = ["time", "who", "what", "target", "changes"] as const;
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const CELL = "px-3 py-(--row) align-top first:pl-0 last:pr-0";
 
 export function EntryTable({ entries }: EntriesProps) {
   const { t } = useTranslation("admin-audit");
   return (
-    <table className="w-full table-fixed border-collapse text-left text-sm" aria-label={t("title")} aria-busy={!entries}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={`kicker sticky top-(--header-height) z-10 bg-paper px-3 py-2 shadow-[inset_0_-2px_0_var(--ink)] first:pl-0 last:pr-0 ${WIDTHS[column]}`}
-            >
-              {t(`columns.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries
-          ? entries.map((entry) => <Row key={entry.id} entry={entry} />)
-          : SKELETONS.map((key) => (
-              <tr key={key} className="border-b border-rule">
-                {COLUMNS.map((column) => (
-                  <td key={column} className={`${CELL} h-10`}>
-                    <Skeleton className="h-5 w-4/5" />
-                  </td>
-                ))}
-              </tr>
-            ))}
-      </tbody>
-    </table>
+    <ListTable
+      label={t("title")}
+      widths={WIDTHS}
+      heading={(column) => t(`columns.${column}`)}
+      padding="px-3"
+      cell={CELL}
+      height="h-10"
+    >
+      {entries?.map((entry) => (
+        <Row key={entry.id} entry={entry} />
+      ))}
+    </ListTable>
   );
 }
 

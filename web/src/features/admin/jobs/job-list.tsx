@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { AnybodysJob } from "@/api/admin-jobs";
 import { Skeleton } from "@/components/skeleton";
+import { ListTable } from "../list-table";
 import { JobActions } from "./job-actions";
 import { File, Made, Status, Type, User } from "./job-parts";
 
@@ -10,41 +11,17 @@ interface JobsProps {
 }
 
 const WIDTHS = { id: "w-28", user: "w-[19%]", file: "", status: "w-34", type: "w-16", date: "w-32", actions: "w-58" } as const;
-const COLUMNS = ["id", "user", "file", "status", "type", "date", "actions"] as const;
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const CELL = "px-2.5 py-(--row) align-middle first:pl-0 last:pr-0";
 
 export function JobTable({ jobs }: JobsProps) {
   const { t } = useTranslation("admin-jobs");
   return (
-    <table className="w-full table-fixed border-collapse text-left text-sm" aria-label={t("title")} aria-busy={!jobs}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={`kicker sticky top-(--header-height) z-10 bg-paper px-2.5 py-2 shadow-[inset_0_-2px_0_var(--ink)] first:pl-0 last:pr-0 ${WIDTHS[column]}`}
-            >
-              {column === "actions" ? <span className="sr-only">{t("columns.actions")}</span> : t(`columns.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {jobs
-          ? jobs.map((one) => <Row key={one.job.my_job_id} {...one} />)
-          : SKELETONS.map((key) => (
-              <tr key={key} className="border-b border-rule">
-                {COLUMNS.map((column) => (
-                  <td key={column} className={`${CELL} h-11`}>
-                    {column !== "actions" && <Skeleton className="h-5 w-4/5" />}
-                  </td>
-                ))}
-              </tr>
-            ))}
-      </tbody>
-    </table>
+    <ListTable label={t("title")} widths={WIDTHS} heading={(column) => t(`columns.${column}`)} padding="px-2.5" cell={CELL}>
+      {jobs?.map((one) => (
+        <Row key={one.job.my_job_id} {...one} />
+      ))}
+    </ListTable>
   );
 }
 

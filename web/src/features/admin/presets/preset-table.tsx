@@ -1,14 +1,12 @@
 /** The presets on a wide screen. */
 import { useTranslation } from "react-i18next";
 import type { ManagedPreset } from "@/api/managed-presets";
-import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
+import { ListTable } from "../list-table";
 import { PresetActions, PresetName, PublicMark, useCategoryText } from "./preset-parts";
 
 const WIDTHS = { name: "", category: "w-44", type: "w-20", uses: "w-36 text-right", public: "w-32", actions: "w-32" } as const;
-const COLUMNS = ["name", "category", "type", "uses", "public", "actions"] as const;
-const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const CELL = "px-3 py-(--row) align-middle first:pl-0 last:pr-0";
 
 export interface PresetListProps {
@@ -20,26 +18,11 @@ export interface PresetListProps {
 export function PresetTable({ presets, onEdit }: PresetListProps) {
   const { t } = useTranslation("admin-presets");
   return (
-    <table className="w-full table-fixed border-collapse text-left text-sm" aria-label={t("table")} aria-busy={!presets}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={`kicker sticky top-(--header-height) z-10 bg-paper px-3 py-2 shadow-[inset_0_-2px_0_var(--ink)] first:pl-0 last:pr-0 ${WIDTHS[column]}`}
-            >
-              {column === "actions" ? <span className="sr-only">{t("columns.actions")}</span> : t(`columns.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {presets
-          ? presets.map((preset) => <Row key={preset.id} preset={preset} onEdit={onEdit} />)
-          : SKELETONS.map((key) => <SkeletonRow key={key} />)}
-      </tbody>
-    </table>
+    <ListTable label={t("table")} widths={WIDTHS} heading={(column) => t(`columns.${column}`)} padding="px-3" cell={CELL}>
+      {presets?.map((preset) => (
+        <Row key={preset.id} preset={preset} onEdit={onEdit} />
+      ))}
+    </ListTable>
   );
 }
 
@@ -61,18 +44,6 @@ function Row({ preset, onEdit }: { preset: ManagedPreset; onEdit: (preset: Manag
       <td className={CELL}>
         <PresetActions preset={preset} onEdit={onEdit} className="-my-1 justify-end" />
       </td>
-    </tr>
-  );
-}
-
-function SkeletonRow() {
-  return (
-    <tr className="border-b border-rule">
-      {COLUMNS.map((column) => (
-        <td key={column} className={`${CELL} h-11`}>
-          {column !== "actions" && <Skeleton className="h-5 w-4/5" />}
-        </td>
-      ))}
     </tr>
   );
 }
