@@ -293,7 +293,7 @@ pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     fn new<'a>(id: &'a str, email: &'a str) -> NewAccount<'a> {
         NewAccount {
@@ -305,9 +305,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_account_is_stored_and_found() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn an_account_is_stored_and_found(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "оля@example.com"))
                 .await
@@ -347,9 +347,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_taken_address_names_its_constraint_and_changes_nothing() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_taken_address_names_its_constraint_and_changes_nothing(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "a@example.com"))
                 .await
@@ -368,9 +368,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_account_without_a_password_has_none_to_compare() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn an_account_without_a_password_has_none_to_compare(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             let without = NewAccount {
                 password_hash: None,
@@ -393,9 +393,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn blocking_shows_and_an_unknown_account_is_said() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn blocking_shows_and_an_unknown_account_is_said(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "a@example.com"))
                 .await
@@ -415,9 +415,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_hash_is_replaced_only_while_it_is_the_one_that_was_read() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_hash_is_replaced_only_while_it_is_the_one_that_was_read(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "a@example.com"))
                 .await

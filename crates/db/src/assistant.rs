@@ -122,11 +122,11 @@ pub async fn clear(connection: &mut Connection, job: Uuid) -> Result<()> {
 mod tests {
     use super::*;
     use crate::queue_tests::{account, enqueue};
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
-    #[test]
-    fn messages_stand_in_order_and_go_with_their_job() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn messages_stand_in_order_and_go_with_their_job(backend: Backend) {
+        with_database(backend, async |db| {
             account(&db, "u1").await;
             let job = enqueue(&db, "u1", 1, 0, 1).await;
             let mut transaction = db.write().await.unwrap();

@@ -250,7 +250,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     fn entry(id: u128, email: &str, action: &str, name: &str) -> Entry {
         Entry {
@@ -267,9 +267,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_was_done_a_moment_ago_is_stored_once() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn what_was_done_a_moment_ago_is_stored_once(backend: Backend) {
+        with_database(backend, async |db| {
             let opened = |id, at| Entry {
                 created_at: at,
                 ..entry(id, "a@example.com", "job.open", "")
@@ -294,9 +294,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn who_is_gone_is_named_nowhere_and_what_they_did_stays() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn who_is_gone_is_named_nowhere_and_what_they_did_stays(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let email = "gone@example.com";
             let mut by = entry(1, email, "plan.update", "Стартовий");
@@ -352,9 +352,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn changes_are_found_by_who_what_and_when() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn changes_are_found_by_who_what_and_when(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let all = [
                 entry(1, "a@example.com", "plan.create", "Стартовий 100%"),

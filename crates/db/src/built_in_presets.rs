@@ -226,7 +226,7 @@ mod tests {
     use super::Loaded::{Added, Kept, Raised};
     use super::*;
     use crate::Database;
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
     const IDS: [&str; 3] = ["a_v1", "b_v1", "c_v1"];
 
@@ -267,9 +267,9 @@ mod tests {
         presets::list(&mut connection, "nobody").await.unwrap()
     }
 
-    #[test]
-    fn they_are_loaded_once_and_follow_their_versions() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn they_are_loaded_once_and_follow_their_versions(backend: Backend) {
+        with_database(backend, async |database| {
             assert_eq!(start(&database, 2).await, [Added; 3]);
             let first = all(&database).await;
             assert_eq!(start(&database, 2).await, [Kept; 3]);
@@ -289,9 +289,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn what_an_administrator_changed_or_deleted_stays_so() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn what_an_administrator_changed_or_deleted_stays_so(backend: Backend) {
+        with_database(backend, async |database| {
             start(&database, 1).await;
             let before = all(&database).await;
             let mut transaction = database.write().await.unwrap();
@@ -315,9 +315,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_administrator_brings_back_what_was_changed_or_deleted() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
+        with_database(backend, async |database| {
             start(&database, 2).await;
             let before = all(&database).await;
             let mut transaction = database.write().await.unwrap();
@@ -375,9 +375,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn two_servers_that_start_at_once_load_each_once() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn two_servers_that_start_at_once_load_each_once(backend: Backend) {
+        with_database(backend, async |database| {
             for version in 1..=3 {
                 let start = |database: Database| async move { start(&database, version).await };
                 let first = tokio::spawn(start(database.clone()));
@@ -390,9 +390,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nobody_takes_the_id_of_one_that_is_still_to_come() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn nobody_takes_the_id_of_one_that_is_still_to_come(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             let squatter = presets::NewPreset {

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::jobs::{self, NewJob};
     use crate::queue::{self, Claim};
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
     use crate::{Database, accounts, preferences, stages};
 
     async fn prefer(db: &Database, mail_on_completion: bool) {
@@ -204,9 +204,9 @@ mod tests {
         claimed
     }
 
-    #[test]
-    fn only_who_wants_mails_gets_one() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn only_who_wants_mails_gets_one(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
             transaction.commit().await.unwrap();
@@ -238,9 +238,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
             transaction.commit().await.unwrap();

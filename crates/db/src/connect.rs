@@ -1,20 +1,37 @@
 //! Opening the database, bringing it to this version, and handing out connections.
 
+use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, LazyLock, Once};
 use std::time::Duration;
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyPoolOptions;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Connection as _, Transaction};
+use sqlx::{Any, AnyPool, Connection as _, SqlStr, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Error, Result, search};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+/// Version, description and text of every migration, as `build.rs` found them.
+const EMBEDDED: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let migrations = EMBEDDED.iter().map(|(version, description, text)| {
+        let kind = MigrationType::Simple;
+        Migration::new(
+            *version,
+            Cow::Borrowed(*description),
+            kind,
+            SqlStr::from_static(text),
+            false,
+        )
+    });
+    Migrator::with_migrations(migrations.collect())
+});
 
 /// How long a writer of SQLite waits for another process (`slovo admin` beside the server)
 /// before it gives up. Writers of one process wait for each other in [`Database::write`], in
@@ -331,7 +348,7 @@ impl DerefMut for WriteTransaction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{each_database, sqlite};
+    use crate::testing::{Backend, apply, each_database, sqlite, with_database};
 
     #[tokio::test]
     async fn what_cannot_be_opened_is_said_without_its_password() {
@@ -382,9 +399,9 @@ mod tests {
         waiting.await.unwrap().unwrap();
     }
 
-    #[test]
-    fn what_is_not_committed_did_not_happen() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn what_is_not_committed_did_not_happen(backend: Backend) {
+        with_database(backend, async |database| {
             let count = async || {
                 let mut connection = database.read().await.unwrap();
                 let row = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM founding_account");
@@ -409,8 +426,8 @@ mod tests {
         });
     }
 
-    #[test]
-    fn migrating_twice_changes_nothing() {
-        each_database(async |database| database.migrate().await.unwrap());
+    #[apply(each_database!)]
+    fn migrating_twice_changes_nothing(backend: Backend) {
+        with_database(backend, async |database| database.migrate().await.unwrap());
     }
 }

@@ -146,7 +146,7 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     pub(crate) fn message(id: Uuid, created_at: i64) -> Message {
         Message {
@@ -162,9 +162,9 @@ pub(crate) mod tests {
         }
     }
 
-    #[test]
-    fn messages_are_kept_as_they_are_and_listed_newest_first() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn messages_are_kept_as_they_are_and_listed_newest_first(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let counts = |total, open| Counts { total, open };
             assert_eq!(count(&mut transaction).await.unwrap(), counts(0, 0));

@@ -98,8 +98,8 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{account, each_database};
-    use crate::{Backend, Database};
+    use crate::Database;
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
     /// Tables and columns of the whole schema.
     async fn columns(connection: &mut Connection, backend: Backend) -> Vec<(String, String)> {
@@ -215,9 +215,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn nothing_of_an_account_stays_and_nothing_of_others_goes() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn nothing_of_an_account_stays_and_nothing_of_others_goes(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["leaver", "stayer"] {
                 fill(&mut transaction, user).await;
@@ -290,9 +290,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn of_the_last_two_administrators_only_one_can_go() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn of_the_last_two_administrators_only_one_can_go(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2"] {
                 account(&mut transaction, user).await;

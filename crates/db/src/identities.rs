@@ -149,11 +149,11 @@ pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
-    #[test]
-    fn a_subject_belongs_to_one_account() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_subject_belongs_to_one_account(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             link(&mut transaction, "https://a", "7", "u1", 1)
@@ -168,9 +168,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_handoff_works_once_in_its_browser() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_handoff_works_once_in_its_browser(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             let handoff = Handoff {

@@ -35,11 +35,11 @@ pub async fn find_or_insert(connection: &mut Connection, id: &str, now: i64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
-    #[test]
-    fn the_first_id_stays() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn the_first_id_stays(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction).await.unwrap(), None);
             for id in ["one", "two"] {

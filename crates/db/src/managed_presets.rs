@@ -229,7 +229,7 @@ mod tests {
 
     use super::*;
     use crate::presets::Viewer;
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
     fn form(name: &str, category: PresetCategory, mode: TranscriptionType) -> Valid<PresetForm> {
         let settings = TranscriptionSettings::default().with_type(mode);
@@ -251,9 +251,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn all_are_listed_by_use_and_found_by_name_category_and_mode() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn all_are_listed_by_use_and_found_by_name_category_and_mode(backend: Backend) {
+        with_database(backend, async |database| {
             use {PresetCategory as For, TranscriptionType as Mode};
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;

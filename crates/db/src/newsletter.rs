@@ -166,7 +166,7 @@ pub async fn remove_old(
 mod tests {
     use super::*;
     use crate::Database;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     const ID: Uuid = Uuid::from_u128(1);
 
@@ -189,9 +189,9 @@ mod tests {
         due.await.unwrap().len()
     }
 
-    #[test]
-    fn an_address_is_there_once_and_asked_again_until_it_is_confirmed() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn an_address_is_there_once_and_asked_again_until_it_is_confirmed(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
             assert_eq!(mails(&mut transaction, 10).await, 1);
@@ -212,9 +212,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn who_confirms_late_is_not_subscribed_and_twice_is_once() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn who_confirms_late_is_not_subscribed_and_twice_is_once(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
             assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
@@ -228,9 +228,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn who_leaves_stays_away_until_asked_anew() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn who_leaves_stays_away_until_asked_anew(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
             assert!(confirm(&mut transaction, ID, 20, 0).await.unwrap());
@@ -248,9 +248,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn they_are_listed_counted_and_forgotten() {
-        each_database(async |db: Database| {
+    #[apply(each_database!)]
+    fn they_are_listed_counted_and_forgotten(backend: Backend) {
+        with_database(backend, async |db: Database| {
             let mut transaction = db.write().await.unwrap();
             for id in 1..=4_u8 {
                 let email = format!("{id}@example.com");

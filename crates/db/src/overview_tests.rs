@@ -6,7 +6,7 @@ use slovo_rules::transcript::{Segment, Transcript};
 use super::*;
 use crate::queue::{self, Release};
 use crate::queue_tests::{account, claim, enqueue};
-use crate::testing::{each_database, execute};
+use crate::testing::{Backend, apply, each_database, execute, with_database};
 use crate::uploads::Fault;
 use crate::{Database, stages};
 
@@ -60,9 +60,9 @@ async fn fail(db: &Database, now: i64, code: &str) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn jobs_words_and_waits_are_counted_by_the_reader_s_day() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn jobs_words_and_waits_are_counted_by_the_reader_s_day(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, EVENING).await;
         complete(&db, EVENING + 1_000, "Слово  до\nслова складається").await;
@@ -108,9 +108,9 @@ fn jobs_words_and_waits_are_counted_by_the_reader_s_day() {
     });
 }
 
-#[test]
-fn of_twenty_one_waits_the_middle_one_and_the_last_but_one_are_told() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn of_twenty_one_waits_the_middle_one_and_the_last_but_one_are_told(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=21 {
             let wait = i64::try_from(number).unwrap() * 10;
@@ -130,9 +130,9 @@ fn of_twenty_one_waits_the_middle_one_and_the_last_but_one_are_told() {
     });
 }
 
-#[test]
-fn the_queue_is_as_long_as_it_ever_was_on_a_day() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn the_queue_is_as_long_as_it_ever_was_on_a_day(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         // Two wait at once on the first day, one of them into the third, where two more come.
         enqueue(&db, "a", 1, 0, 1_000).await;
@@ -156,9 +156,9 @@ fn the_queue_is_as_long_as_it_ever_was_on_a_day() {
     });
 }
 
-#[test]
-fn causes_that_cannot_be_read_are_counted_all_the_same() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn causes_that_cannot_be_read_are_counted_all_the_same(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         for (number, error) in [(1, "NULL"), (2, "'x'"), (3, "'{\"code\":\"'")] {
             enqueue(&db, "a", number, 0, 1).await;
@@ -174,9 +174,9 @@ fn causes_that_cannot_be_read_are_counted_all_the_same() {
     });
 }
 
-#[test]
-fn the_queue_and_the_totals_are_counted() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn the_queue_and_the_totals_are_counted(backend: Backend) {
+    with_database(backend, async |db| {
         for id in ["a", "b"] {
             account(&db, id).await;
         }

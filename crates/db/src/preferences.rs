@@ -57,11 +57,11 @@ mod tests {
     use slovo_rules::preferences::validate;
 
     use super::*;
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
-    #[test]
-    fn they_are_set_and_changed() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn they_are_set_and_changed(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             assert_eq!(get(&mut transaction, "u1").await.unwrap(), None);

@@ -11,7 +11,7 @@ use crate::presets::{
     NewPreset, Preset, Viewer, count_use, delete, find, generated_id, insert, list, list_own,
     update,
 };
-use crate::testing::{account, each_database};
+use crate::testing::{Backend, account, apply, each_database, with_database};
 use crate::{Connection, Database};
 
 fn form(name: &str, category: PresetCategory, is_public: bool) -> Valid<PresetForm> {
@@ -53,9 +53,9 @@ fn names(presets: &[Preset]) -> Vec<&str> {
     presets.iter().map(|preset| &*preset.name).collect()
 }
 
-#[test]
-fn one_finds_what_is_public_and_what_is_ones_own() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn one_finds_what_is_public_and_what_is_ones_own(backend: Backend) {
+    with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
         account(&mut db, "u2").await;
@@ -98,9 +98,9 @@ fn one_finds_what_is_public_and_what_is_ones_own() {
     });
 }
 
-#[test]
-fn the_order_is_by_category_then_name() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn the_order_is_by_category_then_name(backend: Backend) {
+    with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
         for (name, category) in [
@@ -123,9 +123,9 @@ fn the_order_is_by_category_then_name() {
     });
 }
 
-#[test]
-fn a_preset_is_changed_and_removed() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_preset_is_changed_and_removed(backend: Backend) {
+    with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
         let id = make(&mut db, "u1", new("Стара", "a", false)).await;
@@ -145,9 +145,9 @@ fn a_preset_is_changed_and_removed() {
     });
 }
 
-#[test]
-fn a_taken_id_becomes_another_one() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_taken_id_becomes_another_one(backend: Backend) {
+    with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
         account(&mut db, "u2").await;
@@ -170,9 +170,9 @@ fn a_taken_id_becomes_another_one() {
     });
 }
 
-#[test]
-fn nobody_has_more_than_the_limit_also_at_once() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn nobody_has_more_than_the_limit_also_at_once(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
         let many = (2..MAX_OWN).map(|number| new("п", &format!("p{number}"), false));

@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
     use crate::accounts;
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
     fn profile(fullname: &str, usage: &str) -> Valid<Profile> {
         let form = ProfileForm {
@@ -86,9 +86,9 @@ mod tests {
         validate(&form).unwrap()
     }
 
-    #[test]
-    fn a_profile_is_set_and_changed() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_profile_is_set_and_changed(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             for (name, usage) in [("Леся Українка", "analysis"), ("O'Brien", "")] {
@@ -108,9 +108,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_avatar_replaces_the_one_before() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn an_avatar_replaces_the_one_before(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             for (next, before) in [(Some("1"), None), (Some("2"), Some("1")), (None, Some("2"))] {
@@ -122,9 +122,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nobody_has_no_profile() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn nobody_has_no_profile(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             let error = set(&mut transaction, "u9", &profile("x", ""), 2)
                 .await

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::accounts::{self, NewAccount};
 use crate::jobs::{self, NewJob};
 use crate::queue::{self, AGEING_STEP_MS, Claim, Lease, Line, MAX_ATTEMPTS, Progress, Release};
-use crate::testing::each_database;
+use crate::testing::{Backend, apply, each_database, with_database};
 use crate::uploads::Fault;
 use crate::{Connection, Database, stages, transcripts};
 
@@ -95,9 +95,9 @@ async fn serve(db: &Database, now: i64) -> Option<u128> {
     Some(job.id.as_u128())
 }
 
-#[test]
-fn users_take_turns() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn users_take_turns(backend: Backend) {
+    with_database(backend, async |db| {
         for user in ["a", "b", "c"] {
             account(&db, user).await;
         }
@@ -118,9 +118,9 @@ fn users_take_turns() {
     });
 }
 
-#[test]
-fn a_paid_plan_comes_first_and_nobody_starves() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_paid_plan_comes_first_and_nobody_starves(backend: Backend) {
+    with_database(backend, async |db| {
         for user in ["free", "paid"] {
             account(&db, user).await;
         }
@@ -143,9 +143,9 @@ fn a_paid_plan_comes_first_and_nobody_starves() {
     });
 }
 
-#[test]
-fn one_job_has_one_worker() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn one_job_has_one_worker(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=8 {
             enqueue(&db, "a", number, 0, 0).await;
@@ -167,9 +167,9 @@ fn one_job_has_one_worker() {
     });
 }
 
-#[test]
-fn a_lost_lease_writes_nothing() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_lost_lease_writes_nothing(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
         let (old, job) = claim(&db, "one", 0).await.unwrap();
@@ -240,9 +240,9 @@ fn a_lost_lease_writes_nothing() {
     });
 }
 
-#[test]
-fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
         for attempt in 1..=MAX_ATTEMPTS {
@@ -287,9 +287,9 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
     });
 }
 
-#[test]
-fn a_job_given_back_waits_and_a_stop_is_no_attempt() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, 0).await;
         let (lease, _) = claim(&db, "w", 0).await.unwrap();
@@ -332,9 +332,9 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt() {
     });
 }
 
-#[test]
-fn a_number_may_follow_none_on_the_same_connection() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
         for (number, duration) in [(1, None), (2, Some(1.5)), (3, None)] {
@@ -365,9 +365,9 @@ fn a_number_may_follow_none_on_the_same_connection() {
     });
 }
 
-#[test]
-fn windows_that_were_kept_serve_another_version_of_the_same_recognition() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn windows_that_were_kept_serve_another_version_of_the_same_recognition(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
         let (lease, _) = claim(&db, "w", 0).await.unwrap();
@@ -408,9 +408,9 @@ fn windows_that_were_kept_serve_another_version_of_the_same_recognition() {
     });
 }
 
-#[test]
-fn a_finished_version_is_never_changed() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_finished_version_is_never_changed(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
         let transcript = |text: &str| Transcript {

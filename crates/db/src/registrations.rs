@@ -203,7 +203,7 @@ pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     fn new(id: &str, created_at: i64) -> Registration {
         Registration {
@@ -222,9 +222,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn each_sign_up_of_an_address_stands_for_itself() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn each_sign_up_of_an_address_stands_for_itself(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for one in [new("r1", 10), new("r2", 20)] {
                 insert(&mut transaction, &one).await.unwrap();
@@ -251,9 +251,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn tries_are_counted_up_to_their_limit() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn tries_are_counted_up_to_their_limit(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
             for _ in 0..5 {
@@ -264,9 +264,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_new_code_waits_for_its_time_and_forgives_the_tries() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_new_code_waits_for_its_time_and_forgives_the_tries(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
             count_try(&mut transaction, "r1", 5).await.unwrap();
@@ -287,9 +287,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn another_browser_takes_it_over() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn another_browser_takes_it_over(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
             set_token(&mut transaction, "r1", "t-new").await.unwrap();

@@ -65,11 +65,11 @@ pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{account, each_database};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
 
-    #[test]
-    fn a_link_works_once_and_only_the_newest_one() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_link_works_once_and_only_the_newest_one(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             insert(&mut transaction, "u1", "old", 0, 100).await.unwrap();
@@ -84,9 +84,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_expired_link_does_not_work() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn an_expired_link_does_not_work(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             insert(&mut transaction, "u1", "a", 0, 100).await.unwrap();

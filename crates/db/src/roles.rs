@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::Database;
     use crate::accounts::{self, NewAccount, Status};
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     async fn account(connection: &mut Connection, id: &str) {
         let email = format!("{id}@example.com");
@@ -114,9 +114,9 @@ mod tests {
         accounts::insert(connection, &new).await.unwrap();
     }
 
-    #[test]
-    fn one_of_many_at_the_same_moment_is_the_founder() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn one_of_many_at_the_same_moment_is_the_founder(backend: Backend) {
+        with_database(backend, async |database| {
             let claim = |database: Database, id: String| async move {
                 let mut transaction = database.write().await.unwrap();
                 account(&mut transaction, &id).await;
@@ -135,9 +135,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_founder_who_was_not_committed_leaves_the_place_free() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn a_founder_who_was_not_committed_leaves_the_place_free(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             assert!(claim_founding(&mut transaction, "u1", 1).await.unwrap());
             transaction.rollback().await.unwrap();
@@ -146,9 +146,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn the_last_administrator_stays() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn the_last_administrator_stays(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             account(&mut transaction, "u2").await;
@@ -182,9 +182,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn two_revocations_at_the_same_moment_leave_one_administrator() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn two_revocations_at_the_same_moment_leave_one_administrator(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for id in ["u1", "u2"] {
                 account(&mut transaction, id).await;
@@ -207,9 +207,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nobody_cannot_be_an_administrator() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn nobody_cannot_be_an_administrator(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             let error = grant_admin(&mut transaction, "u9", 1).await.unwrap_err();
             assert!(error.constraint().is_some(), "{error}");

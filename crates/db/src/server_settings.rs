@@ -44,11 +44,11 @@ pub async fn set<T: Serialize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
-    #[test]
-    fn the_last_ones_stand_and_what_cannot_be_read_is_said() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn the_last_ones_stand_and_what_cannot_be_read_is_said(backend: Backend) {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let none: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
             assert_eq!(none, None);

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::Database;
     use crate::contact::tests::message;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
     use crate::{contact, newsletter};
 
     /// A row of each kind whose mail is due at 100.
@@ -170,9 +170,9 @@ mod tests {
         claimed.unwrap()
     }
 
-    #[test]
-    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+        with_database(backend, async |db| {
             for (cause, id) in Cause::ALL.into_iter().zip(due(&db).await) {
                 assert_eq!(claimed(&db, cause, 99).await, []);
                 let tasks: Vec<_> = (0..6)
@@ -197,9 +197,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn what_is_sent_or_given_up_is_not_sent_again() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn what_is_sent_or_given_up_is_not_sent_again(backend: Backend) {
+        with_database(backend, async |db| {
             let [message, subscriber] = due(&db).await;
             let mut transaction = db.write().await.unwrap();
             sent(&mut transaction, Cause::ContactMessage, message, 120)

@@ -1,4 +1,4 @@
-//! A fresh database for every test, of both kinds.
+//! A fresh database for every test, of either kind.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -7,36 +7,73 @@ use sqlx::{Connection as _, Executor as _};
 use tokio::sync::OnceCell;
 
 use crate::accounts::{self, NewAccount};
-use crate::{Backend, Connection, Database, Options, Result};
+#[cfg(test)]
+pub(crate) use macro_rules_attribute::apply;
+
+pub use crate::Backend;
+pub use crate::each_database;
+use crate::{Connection, Database, Options, Result};
 
 /// Connections of one test's pool. Few, because PostgreSQL's are shared by all tests.
-const CONNECTIONS: u32 = 4;
+pub const CONNECTIONS: u32 = 4;
 
-/// Runs `test` with a fresh, migrated database: first in SQLite, then in PostgreSQL. Prints
-/// which one it was when the test panics.
-pub fn each_database_at<F>(postgres_url: &str, test: F)
-where
-    F: AsyncFn(Database),
-{
-    for backend in [Backend::Sqlite, Backend::Postgres] {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .expect("a runtime for the test");
-        let place = runtime.block_on(Place::create(backend, postgres_url));
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            runtime.block_on(async {
-                let database = place.open().await;
-                test(database.clone()).await;
-                database.close().await;
-            });
-        }));
-        runtime.block_on(place.remove());
-        if let Err(panic) = outcome {
-            eprintln!("the test failed on {backend:?}");
-            resume_unwind(panic);
+/// Makes two tests of a function that takes a [`Backend`]: `name::sqlite` and `name::postgres`,
+/// both with its attributes.
+///
+/// ```ignore
+/// #[apply(each_database!)]
+/// fn a_row_is_found(backend: Backend) {
+///     with_database(backend, async |database| { … });
+/// }
+/// ```
+#[macro_export]
+macro_rules! each_database {
+    ($(#[$attribute:meta])* fn $name:ident($backend:ident: $kind:ty) $body:block) => {
+        fn $name($backend: $kind) $body
+
+        mod $name {
+            #[test]
+            $(#[$attribute])*
+            fn sqlite() {
+                super::$name($crate::Backend::Sqlite);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn postgres() {
+                super::$name($crate::Backend::Postgres);
+            }
         }
+    };
+}
+
+/// Runs `test` with a fresh, migrated database of this kind. `postgres_url` gives the server for
+/// PostgreSQL's, and is called for nothing else.
+pub fn with_database_at<F>(backend: Backend, postgres_url: impl FnOnce() -> String, test: F)
+where
+    F: AsyncFnOnce(Database),
+{
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime for the test");
+    let place = runtime.block_on(async {
+        match backend {
+            Backend::Sqlite => Place::sqlite().await,
+            Backend::Postgres => Place::postgres(postgres_url()).await,
+        }
+    });
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
+            let database = place.open().await;
+            test(database.clone()).await;
+            database.close().await;
+        });
+    }));
+    runtime.block_on(place.remove());
+    if let Err(panic) = outcome {
+        resume_unwind(panic);
     }
 }
 
@@ -69,36 +106,30 @@ enum Place {
 }
 
 impl Place {
-    async fn create(backend: Backend, postgres_url: &str) -> Self {
-        match backend {
-            Backend::Sqlite => {
-                let folder = tempfile::tempdir().expect("a folder for the test's database");
-                let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
-                std::fs::write(folder.path().join("slovo.db"), template)
-                    .expect("a copy of the migrated database");
-                Self::Sqlite(folder)
-            }
-            Backend::Postgres => {
-                let name = format!("t_{}", uuid::Uuid::new_v4().simple());
-                postgres(postgres_url, async |connection| {
-                    let template = template(postgres_url, connection).await?;
-                    let create = format!("CREATE DATABASE {name} TEMPLATE {template}");
-                    connection.execute(sqlx::AssertSqlSafe(create)).await?;
-                    Ok(())
-                })
-                .await;
-                Self::Postgres {
-                    server: postgres_url.to_owned(),
-                    name,
-                }
-            }
-        }
+    async fn sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the test's database");
+        let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
+        std::fs::write(folder.path().join("slovo.db"), template)
+            .expect("a copy of the migrated database");
+        Self::Sqlite(folder)
+    }
+
+    async fn postgres(server: String) -> Self {
+        let name = format!("t_{}", uuid::Uuid::new_v4().simple());
+        postgres(&server, async |connection| {
+            let template = template(&server, connection).await?;
+            let create = format!("CREATE DATABASE {name} TEMPLATE {template}");
+            connection.execute(sqlx::AssertSqlSafe(create)).await?;
+            Ok(())
+        })
+        .await;
+        Self::Postgres { server, name }
     }
 
     async fn open(&self) -> Database {
         let options = match self {
             Self::Sqlite(folder) => Options::file(&folder.path().join("slovo.db")).volatile(),
-            Self::Postgres { server, name } => Options::url(with_database(server, name)),
+            Self::Postgres { server, name } => Options::url(url_with_database(server, name)),
         };
         let database = Database::connect(&options.connections(CONNECTIONS))
             .await
@@ -125,9 +156,16 @@ impl Place {
 /// A migrated database of SQLite that others are copied from.
 static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 
+/// The template, kept beside the test programs: each test may be a process of its own.
 async fn sqlite_template() -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("a folder for the template");
-    let file = folder.path().join("slovo.db");
+    let program = std::env::current_exe().expect("a test is a program");
+    let folder = program.parent().expect("a program has a folder");
+    let kept = folder.join(format!("slovo-template-{:016x}.db", schema()));
+    if let Ok(template) = std::fs::read(&kept) {
+        return template;
+    }
+    let scratch = tempfile::tempdir_in(folder).expect("a folder for the template");
+    let file = scratch.path().join("slovo.db");
     let options = Options::file(&file).connections(1).volatile();
     let database = Database::connect(&options)
         .await
@@ -138,18 +176,23 @@ async fn sqlite_template() -> Vec<u8> {
         .expect("the template can be migrated");
     // The last connection to close brings everything from the log into the file.
     database.close().await;
-    std::fs::read(&file).expect("the template can be read")
+    let template = std::fs::read(&file).expect("the template can be read");
+    // Whole or not at all: others may make the same at this moment.
+    std::fs::rename(&file, &kept).expect("the template can be kept");
+    template
+}
+
+/// What tells this schema from others: a digest (FNV-1a) of all migrations.
+fn schema() -> u64 {
+    let bytes = crate::connect::migrations().flatten();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
+        (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// The name of a migrated database that others are copied from; made by whoever comes first.
 async fn template(server: &str, connection: &mut Connection) -> Result<String> {
-    let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
-    for migration in crate::connect::migrations() {
-        for byte in migration {
-            digest = (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    let name = format!("slovo_template_{digest:016x}");
+    let name = format!("slovo_template_{:016x}", schema());
     connection
         .execute("SELECT pg_advisory_lock(736866)")
         .await?;
@@ -165,7 +208,7 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         ] {
             connection.execute(sqlx::AssertSqlSafe(leftover)).await?;
         }
-        let database = Database::connect(&Options::url(with_database(server, &name))).await?;
+        let database = Database::connect(&Options::url(url_with_database(server, &name))).await?;
         database.migrate().await?;
         database.close().await;
         // The new name says that the work was finished, even if somebody is killed before.
@@ -193,7 +236,7 @@ where
 }
 
 /// The URL with another database's name in it.
-fn with_database(url: &str, name: &str) -> String {
+fn url_with_database(url: &str, name: &str) -> String {
     let (before, query) = url
         .split_once('?')
         .map_or((url, ""), |(before, query)| (before, query));
@@ -201,13 +244,13 @@ fn with_database(url: &str, name: &str) -> String {
     format!("{server}/{name}?{query}")
 }
 
-/// [`each_database_at`] with the tests' own PostgreSQL.
+/// [`with_database_at`] with the tests' own PostgreSQL.
 #[cfg(test)]
-pub(crate) fn each_database<F>(test: F)
+pub(crate) fn with_database<F>(backend: Backend, test: F)
 where
-    F: AsyncFn(Database),
+    F: AsyncFnOnce(Database),
 {
-    each_database_at(slovo_test_postgres::url(), test);
+    with_database_at(backend, || slovo_test_postgres::url().to_owned(), test);
 }
 
 /// A database of SQLite in this file, for tests that open the same one twice.

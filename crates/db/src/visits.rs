@@ -61,11 +61,11 @@ pub async fn since(connection: &mut Connection, day: &str) -> Result<Vec<Visits>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
-    #[test]
-    fn visits_are_summed_by_day_page_and_language() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn visits_are_summed_by_day_page_and_language(backend: Backend) {
+        with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for (day, page, locale) in [
                 ("2026-11-21", "/", Locale::Uk),

@@ -236,7 +236,7 @@ mod tests {
     use slovo_rules::webhook::validate;
 
     use super::*;
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     fn form(name: &str, category: WebhookCategory, modes: &[TranscriptionType]) -> WebhookForm {
         WebhookForm {
@@ -248,11 +248,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn they_are_kept_by_category_and_one_recognises() {
+    #[apply(each_database!)]
+    fn they_are_kept_by_category_and_one_recognises(backend: Backend) {
         use TranscriptionType::{Full, Lite};
         use WebhookCategory::{Transcription, Upload, Utility};
-        each_database(async |db| {
+        with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let all = [
                 form("a", Utility, &[]),

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::queue::{self, Claim, Line};
     use crate::queue_tests::{account, enqueue};
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
     fn at(id: &str, now: i64) -> Beat<'_> {
         Beat {
@@ -121,9 +121,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_living_are_kept_the_silent_swept_and_what_runs_is_counted() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn the_living_are_kept_the_silent_swept_and_what_runs_is_counted(backend: Backend) {
+        with_database(backend, async |db| {
             account(&db, "a").await;
             enqueue(&db, "a", 1, 0, 1).await;
             let mut transaction = db.write().await.unwrap();

@@ -105,7 +105,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{SeededRandom, TestServer, each_server};
+    use crate::testing::{Backend, SeededRandom, TestServer, apply, each_database, with_server};
 
     async fn start(server: &TestServer, data: &Path, seed: u64) -> Result<()> {
         let storage = Storage::open(data).unwrap();
@@ -119,9 +119,9 @@ mod tests {
         .await
     }
 
-    #[test]
-    fn both_sides_get_an_id_and_keep_it() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn both_sides_get_an_id_and_keep_it(backend: Backend) {
+        with_server(backend, async |server| {
             let data = server.state.config.data();
             start(&server, data, 1).await.unwrap();
             let id = read(data).unwrap().unwrap();
@@ -136,9 +136,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_folder_of_another_database_is_refused() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_folder_of_another_database_is_refused(backend: Backend) {
+        with_server(backend, async |server| {
             let data = server.state.config.data();
             let recording = server.state.storage.media(Uuid::from_u128(1));
             fs::write(&recording, "precious").unwrap();
@@ -164,9 +164,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_upgraded_server_whose_database_knows_its_recordings_goes_on() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn an_upgraded_server_whose_database_knows_its_recordings_goes_on(backend: Backend) {
+        with_server(backend, async |server| {
             let me = server.signup("a@example.com").await;
             let known = Uuid::from_u128(2);
             let upload = uploads::NewUpload {

@@ -86,11 +86,11 @@ fn size(folder: &Path) -> io::Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
-    #[test]
-    fn files_are_counted_now_and_then() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn files_are_counted_now_and_then(backend: Backend) {
+        with_server(backend, async |server| {
             let state = &server.state;
             let media = state.config.data().join("media");
             std::fs::create_dir_all(media.join("deeper")).unwrap();

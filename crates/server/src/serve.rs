@@ -155,11 +155,11 @@ mod tests {
     use tokio::net::TcpStream;
 
     use super::*;
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
-    #[test]
-    fn told_to_stop_it_finishes_what_runs_and_waits_for_its_tasks() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn told_to_stop_it_finishes_what_runs_and_waits_for_its_tasks(backend: Backend) {
+        with_server(backend, async |server| {
             let state = server.state.clone();
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
@@ -199,11 +199,11 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_taken_port_is_said_before_anything_is_made() {
+    #[apply(each_database!)]
+    fn a_taken_port_is_said_before_anything_is_made(backend: Backend) {
         let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port().to_string();
-        each_server(async |server| {
+        with_server(backend, async |server| {
             let mut config = server.state.config.clone();
             config.http.port = port.parse().unwrap();
             let error = run(config).await.unwrap_err();

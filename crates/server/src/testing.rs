@@ -15,10 +15,12 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use clap::Parser;
 use jiff::Timestamp;
+pub use macro_rules_attribute::apply;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use slovo_db::Database;
+pub use slovo_db::testing::{Backend, each_database};
 use tower::ServiceExt;
 
 use crate::analysis::engines::Engines;
@@ -30,7 +32,12 @@ use crate::mail::{Carrier, CaughtMail};
 use crate::random::Random;
 use crate::state::{AppState, Parts};
 
-/// How long a test waits for what runs beside its requests.
+/// How long a test waits for what must come: far longer than it takes on a busy machine. Only ends
+/// what hangs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a test waits for tasks that run beside its requests. Where a worker runs, they never
+/// end.
 const SETTLED_WITHIN: Duration = Duration::from_secs(2);
 
 /// A password that every rule lets pass.
@@ -71,24 +78,37 @@ impl Random for SeededRandom {
     }
 }
 
-/// Runs `test` with a fresh server on SQLite, then on PostgreSQL.
-pub fn each_server<F: AsyncFn(TestServer)>(test: F) {
-    each_server_with(&[], test);
+/// Runs `test` with a fresh server on a database of this kind.
+pub fn with_server<F: AsyncFnOnce(TestServer)>(backend: Backend, test: F) {
+    with_server_options(backend, &[], test);
 }
 
-/// [`each_server`] with options of `slovo serve`.
-pub fn each_server_with<F: AsyncFn(TestServer)>(options: &[&str], test: F) {
-    each_database(async |database| test(TestServer::new(database, options)).await);
+/// [`with_server`] with options of `slovo serve`.
+pub fn with_server_options<F: AsyncFnOnce(TestServer)>(
+    backend: Backend,
+    options: &[&str],
+    test: F,
+) {
+    with_database(backend, async |database| {
+        test(TestServer::new(database, options)).await;
+    });
 }
 
-/// [`each_server`] with these engines.
-pub fn each_server_having<F: AsyncFn(TestServer)>(engines: impl Fn() -> Engines, test: F) {
-    each_database(async |database| test(TestServer::having(database, &[], engines())).await);
+/// [`with_server`] with these engines.
+pub fn with_server_engines<F: AsyncFnOnce(TestServer)>(
+    backend: Backend,
+    engines: Engines,
+    test: F,
+) {
+    with_database(backend, async |database| {
+        test(TestServer::having(database, &[], engines)).await;
+    });
 }
 
-/// Runs `test` with a fresh, migrated database: SQLite, then PostgreSQL.
-pub fn each_database<F: AsyncFn(Database)>(test: F) {
-    slovo_db::testing::each_database_at(slovo_test_postgres::url(), test);
+/// Runs `test` with a fresh, migrated database of this kind.
+pub fn with_database<F: AsyncFnOnce(Database)>(backend: Backend, test: F) {
+    let postgres = || slovo_test_postgres::url().to_owned();
+    slovo_db::testing::with_database_at(backend, postgres, test);
 }
 
 /// A server without a network: requests go straight into its router.
@@ -285,12 +305,18 @@ impl TestServer {
         self.state.mail.caught()
     }
 
-    /// The newest mail to this address.
+    /// The newest mail to this address; waits for the first one.
     pub async fn last_mail(&self, to: &str) -> CaughtMail {
-        let mails = self.mails().await;
-        let last = mails.iter().rev().find(|mail| mail.to == to);
-        last.unwrap_or_else(|| panic!("no mail to {to} among {mails:?}"))
-            .clone()
+        let coming = async {
+            loop {
+                let mails = self.mails().await;
+                if let Some(last) = mails.into_iter().rev().find(|mail| mail.to == to) {
+                    return last;
+                }
+            }
+        };
+        let last = tokio::time::timeout(PATIENCE, coming).await;
+        last.unwrap_or_else(|_| panic!("no mail to {to} among {:?}", self.state.mail.caught()))
     }
 }
 

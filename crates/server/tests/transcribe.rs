@@ -324,6 +324,15 @@ fn an_output_that_cannot_be_written_is_said_before_the_work() {
     }
 }
 
+/// Whether a process has said what is to be done when it is interrupted.
+fn catches_interrupts(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+    // The first bit is of signal 1.
+    caught >> (rustix::process::Signal::INT.as_raw() - 1) & 1 == 1
+}
+
 #[test]
 fn an_interrupt_ends_the_run_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -339,7 +348,11 @@ fn an_interrupt_ends_the_run_and_leaves_no_file() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(3));
+    let begun = Instant::now();
+    while !catches_interrupts(child.id()) {
+        assert!(begun.elapsed() < HANGS, "it does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
     let id = child.id().to_string();
     assert!(
         Command::new("kill")

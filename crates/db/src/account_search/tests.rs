@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{account, each_database, execute};
+use crate::testing::{Backend, account, apply, each_database, execute, with_database};
 use crate::{profiles, roles};
 
 async fn found(connection: &mut Connection, filter: &Filter) -> (String, u64) {
@@ -15,9 +15,9 @@ fn search(text: &str) -> Filter {
     }
 }
 
-#[test]
-fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for (id, name) in [("olha", "Ольга Їжакевич"), ("50%", "Ann"), ("ann_lee", "")]
         {
@@ -62,9 +62,9 @@ fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are() {
     });
 }
 
-#[test]
-fn they_are_filtered_paged_and_counted() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn they_are_filtered_paged_and_counted(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for id in ["a", "b", "c", "d"] {
             account(&mut transaction, id).await;
@@ -107,9 +107,9 @@ fn they_are_filtered_paged_and_counted() {
     });
 }
 
-#[test]
-fn those_of_before_are_folded_once() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn those_of_before_are_folded_once(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for id in ["Їжак", "b", "c"] {
             account(&mut transaction, id).await;
@@ -129,10 +129,10 @@ fn those_of_before_are_folded_once() {
 }
 
 /// `cargo test -p slovo-db --lib -- --ignored --nocapture a_hundred_thousand` prints what a page costs.
-#[test]
+#[apply(each_database!)]
 #[ignore = "a measurement"]
-fn a_hundred_thousand_accounts_are_searched() {
-    each_database(async |database| {
+fn a_hundred_thousand_accounts_are_searched(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for block in 0..100 {
             let rows = |row: &dyn Fn(usize) -> String| {

@@ -4,7 +4,7 @@ use slovo_rules::analysis::{EngineKind, Keywords};
 
 use super::*;
 use crate::queue_tests::{account, enqueue};
-use crate::testing::{each_database, execute};
+use crate::testing::{Backend, apply, each_database, execute, with_database};
 use crate::{Database, jobs};
 
 const LEASE: i64 = 30_000;
@@ -86,9 +86,9 @@ fn spanish() -> Asked {
     }
 }
 
-#[test]
-fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "u1").await;
         let (first, second) = (
             enqueue(&db, "u1", 1, 0, 1).await,
@@ -150,9 +150,9 @@ fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them() {
     });
 }
 
-#[test]
-fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
         let plain = Asked::plain(Part::Sentiment);
@@ -185,9 +185,9 @@ fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays() {
     });
 }
 
-#[test]
-fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
         put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
@@ -230,9 +230,9 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end() {
     });
 }
 
-#[test]
-fn of_many_workers_one_takes_a_job_s_parts() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn of_many_workers_one_takes_a_job_s_parts(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
         put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
@@ -251,9 +251,9 @@ fn of_many_workers_one_takes_a_job_s_parts() {
     });
 }
 
-#[test]
-fn a_damaged_row_fails_and_blocks_nobody_and_all_goes_with_the_job() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_damaged_row_fails_and_blocks_nobody_and_all_goes_with_the_job(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
         put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{SpeakerState, Speakers, current, lock, write};
 use crate::projection::{self, Point};
 use crate::queue_tests::{account, claim, enqueue};
-use crate::testing::each_database;
+use crate::testing::{Backend, apply, each_database, with_database};
 use crate::{Database, Error, stages};
 
 async fn text(db: &Database) -> Uuid {
@@ -38,9 +38,9 @@ async fn text(db: &Database) -> Uuid {
     id
 }
 
-#[test]
-fn a_revision_is_written_once() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_revision_is_written_once(backend: Backend) {
+    with_database(backend, async |db| {
         let job = text(&db).await;
         let mut transaction = db.write().await.unwrap();
         let mut found = current(&mut transaction, job, 1, &["1".to_owned(), "9".to_owned()])
@@ -65,9 +65,9 @@ fn a_revision_is_written_once() {
     });
 }
 
-#[test]
-fn whoever_edits_waits_for_who_edits_already() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn whoever_edits_waits_for_who_edits_already(backend: Backend) {
+    with_database(backend, async |db| {
         let job = text(&db).await;
         let mut first = db.write().await.unwrap();
         assert_eq!(lock(&mut first, job, 1).await.unwrap(), Some(0));

@@ -90,11 +90,11 @@ mod tests {
     use super::*;
     use crate::profiles;
     use crate::queue_tests::{account, enqueue};
-    use crate::testing::{each_database, execute};
+    use crate::testing::{Backend, apply, each_database, execute, with_database};
 
-    #[test]
-    fn everybodys_jobs_are_found_by_a_part_of_name_or_id() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn everybodys_jobs_are_found_by_a_part_of_name_or_id(backend: Backend) {
+        with_database(backend, async |db| {
             for user in ["a", "b"] {
                 account(&db, user).await;
             }

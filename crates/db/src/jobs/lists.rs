@@ -183,11 +183,11 @@ fn listed(statuses: &[JobStatus]) -> String {
 mod tests {
     use crate::jobs::{Filter, Summary, list, summary};
     use crate::queue_tests::{account, enqueue, unindexed};
-    use crate::testing::each_database;
+    use crate::testing::{Backend, apply, each_database, with_database};
 
-    #[test]
-    fn a_row_that_cannot_be_read_hides_no_other() {
-        each_database(async |db| {
+    #[apply(each_database!)]
+    fn a_row_that_cannot_be_read_hides_no_other(backend: Backend) {
+        with_database(backend, async |db| {
             account(&db, "a").await;
             for number in 1..=6 {
                 let now = i64::try_from(number).unwrap();

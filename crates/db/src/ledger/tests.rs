@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::*;
 use crate::fields::word;
 use crate::queue_tests::{account, enqueue};
-use crate::testing::each_database;
+use crate::testing::{Backend, apply, each_database, with_database};
 use crate::{Database, plans};
 
 /// 2026-03-01T12:00:00Z.
@@ -90,9 +90,9 @@ async fn assert_adds_up(db: &Database) {
     assert_eq!(taken, -changes);
 }
 
-#[test]
-fn a_job_is_reserved_settled_and_given_back() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
+    with_database(backend, async |db| {
         user(&db, Some(10.0)).await;
         for job in 1..=3 {
             enqueue(&db, "a", job, 1, NOW).await;
@@ -177,9 +177,9 @@ fn a_job_is_reserved_settled_and_given_back() {
     });
 }
 
-#[test]
-fn a_new_month_carries_only_what_runs() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_new_month_carries_only_what_runs(backend: Backend) {
+    with_database(backend, async |db| {
         user(&db, Some(10.0)).await;
         for job in 1..=3 {
             enqueue(&db, "a", job, 1, NOW).await;
@@ -211,9 +211,9 @@ fn a_new_month_carries_only_what_runs() {
     });
 }
 
-#[test]
-fn without_a_plan_the_server_s_settings_hold() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn without_a_plan_the_server_s_settings_hold(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, NOW).await;
         let mut transaction = db.write().await.unwrap();
@@ -238,9 +238,9 @@ fn without_a_plan_the_server_s_settings_hold() {
     });
 }
 
-#[test]
-fn two_hundred_at_once_get_what_there_is_and_no_more() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn two_hundred_at_once_get_what_there_is_and_no_more(backend: Backend) {
+    with_database(backend, async |db| {
         user(&db, Some(120.0)).await;
         for job in 1..=200 {
             enqueue(&db, "a", job, 1, NOW).await;
@@ -336,9 +336,9 @@ async fn finish(transaction: crate::WriteTransaction, dice: &mut Dice) {
     }
 }
 
-#[test]
-fn whatever_happens_in_whatever_order_the_ledger_adds_up() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn whatever_happens_in_whatever_order_the_ledger_adds_up(backend: Backend) {
+    with_database(backend, async |db| {
         user(&db, Some(40.0)).await;
         let (jobs, clock) = (AtomicU64::new(0), AtomicI64::new(NOW));
         for round in 0..6_u64 {

@@ -3,11 +3,11 @@
 use uuid::Uuid;
 
 use super::*;
-use crate::testing::{account, each_database};
+use crate::testing::{Backend, account, apply, each_database, with_database};
 
-#[test]
-fn a_user_is_known_there_by_the_number_of_the_link() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_user_is_known_there_by_the_number_of_the_link(backend: Backend) {
+    with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
         let id = user_external_id(&mut transaction, "u1").await.unwrap();
@@ -44,9 +44,9 @@ fn a_user_is_known_there_by_the_number_of_the_link() {
     });
 }
 
-#[test]
-fn what_is_removed_here_is_found_by_its_link() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn what_is_removed_here_is_found_by_its_link(backend: Backend) {
+    with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
         for (kind, id) in [
@@ -75,9 +75,9 @@ fn what_is_removed_here_is_found_by_its_link() {
     });
 }
 
-#[test]
-fn one_run_is_at_work_and_the_last_fifty_are_kept() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
+    with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         for number in 0..60_u32 {
             let (id, now) = (Uuid::from_u128(u128::from(number)), i64::from(number) * 10);

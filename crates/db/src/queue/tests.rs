@@ -8,11 +8,11 @@ use uuid::Uuid;
 use crate::Database;
 use crate::queue::{self, Claim, Line, MAX_DOWNLOADS};
 use crate::queue_tests::{account, claim, enqueue, unindexed};
-use crate::testing::{self, each_database};
+use crate::testing::{self, Backend, apply, each_database, with_database};
 
-#[test]
-fn a_job_whose_row_cannot_be_read_fails_alone() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_job_whose_row_cannot_be_read_fails_alone(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         for (number, column) in [(1, "media_id"), (2, "input_settings"), (3, "my_job_id")] {
             let id = enqueue(&db, "a", number, 0, 0).await;
@@ -64,9 +64,9 @@ async fn claim_download(db: &Database, now: i64) -> Option<String> {
     claimed.map(|(_, job)| job.user_id)
 }
 
-#[test]
-fn nobody_fetches_everything_at_once() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn nobody_fetches_everything_at_once(backend: Backend) {
+    with_database(backend, async |db| {
         for user in ["a", "b"] {
             account(&db, user).await;
         }
@@ -93,9 +93,9 @@ fn nobody_fetches_everything_at_once() {
     });
 }
 
-#[test]
-fn two_claims_of_one_moment_count_each_other() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn two_claims_of_one_moment_count_each_other(backend: Backend) {
+    with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=3 {
             enqueue(&db, "a", number, 0, 0).await;

@@ -2,9 +2,9 @@ use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 
 use super::*;
+use crate::Database;
 use crate::jobs::{self, NewJob};
-use crate::testing::{account, each_database};
-use crate::{Backend, Database};
+use crate::testing::{Backend, account, apply, each_database, with_database};
 
 /// Finding nothing.
 const NOTHING: [Uuid; 0] = [];
@@ -100,9 +100,9 @@ async fn users(database: &Database) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn all_words_are_found_whatever_their_case_and_apostrophe() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn all_words_are_found_whatever_their_case_and_apostrophe(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "Interview_2024-05.mp3", 1).await;
         say(
@@ -139,9 +139,9 @@ fn all_words_are_found_whatever_their_case_and_apostrophe() {
     });
 }
 
-#[test]
-fn a_query_is_nothing_but_words() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_query_is_nothing_but_words(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         say(&database, talk, &["near or not, one two's"]).await;
@@ -172,9 +172,9 @@ fn a_query_is_nothing_but_words() {
     });
 }
 
-#[test]
-fn nobody_finds_what_is_somebody_elses() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn nobody_finds_what_is_somebody_elses(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let mine = job(&database, "u1", "слово.mp3", 1).await;
         let other = job(&database, "u-1", "слово.mp3", 1).await;
@@ -188,9 +188,9 @@ fn nobody_finds_what_is_somebody_elses() {
     });
 }
 
-#[test]
-fn the_name_counts_more_then_how_often_then_the_newest() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn the_name_counts_more_then_how_often_then_the_newest(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let filler = "і так далі ".repeat(20);
         let once = job(&database, "u1", "a.mp3", 4).await;
@@ -212,9 +212,9 @@ fn the_name_counts_more_then_how_often_then_the_newest() {
     });
 }
 
-#[test]
-fn what_was_changed_is_found_as_it_is_now() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn what_was_changed_is_found_as_it_is_now(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         say(&database, talk, &["перше речення", "друге речення"]).await;
@@ -238,9 +238,9 @@ fn what_was_changed_is_found_as_it_is_now() {
     });
 }
 
-#[test]
-fn a_job_that_goes_leaves_nothing() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_job_that_goes_leaves_nothing(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         say(&database, talk, &["слово"]).await;
@@ -266,9 +266,9 @@ fn a_job_that_goes_leaves_nothing() {
     });
 }
 
-#[test]
-fn an_older_state_does_not_replace_a_newer_one() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn an_older_state_does_not_replace_a_newer_one(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         let mut transaction = database.write().await.unwrap();
@@ -291,9 +291,9 @@ fn an_older_state_does_not_replace_a_newer_one() {
     });
 }
 
-#[test]
-fn an_index_of_another_shape_is_made_anew() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn an_index_of_another_shape_is_made_anew(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         say(&database, talk, &["слово"]).await;
@@ -312,9 +312,9 @@ fn an_index_of_another_shape_is_made_anew() {
     });
 }
 
-#[test]
-fn a_text_of_hostile_length_is_indexed() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_text_of_hostile_length_is_indexed(backend: Backend) {
+    with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         let words: String = (0..60_000)

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Database;
-use crate::testing::each_database;
+use crate::testing::{Backend, apply, each_database, with_database};
 
 fn token(hash: &str, created_at: i64) -> NewToken<'_> {
     NewToken {
@@ -52,9 +52,9 @@ async fn in_force(database: &Database, now: i64) -> bool {
     account(&mut connection, "s1", now).await.unwrap().is_some()
 }
 
-#[test]
-fn each_use_prolongs_and_gives_a_new_token() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn each_use_prolongs_and_gives_a_new_token(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         let second = rotate_once(&database, "t1", &token("t2", 60)).await;
         assert!(matches!(second, Rotation::Rotated { session_id, .. } if session_id == "s1"));
@@ -65,9 +65,9 @@ fn each_use_prolongs_and_gives_a_new_token() {
     });
 }
 
-#[test]
-fn a_second_use_ends_the_whole_family() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_second_use_ends_the_whole_family(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         rotate_once(&database, "t1", &token("t2", 10)).await;
         let again = rotate_once(&database, "t1", &token("t3", 20)).await;
@@ -82,9 +82,9 @@ fn a_second_use_ends_the_whole_family() {
     });
 }
 
-#[test]
-fn of_two_uses_at_the_same_moment_one_is_a_second_use() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn of_two_uses_at_the_same_moment_one_is_a_second_use(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         let left = {
             let database = database.clone();
@@ -108,9 +108,9 @@ fn of_two_uses_at_the_same_moment_one_is_a_second_use() {
     });
 }
 
-#[test]
-fn unknown_and_expired_tokens_are_refused() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn unknown_and_expired_tokens_are_refused(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         let unknown = rotate_once(&database, "' OR 1=1 --", &token("t2", 10)).await;
         assert_eq!(unknown, Rotation::Refused);
@@ -119,9 +119,9 @@ fn unknown_and_expired_tokens_are_refused() {
     });
 }
 
-#[test]
-fn ended_sessions_stay_ended_and_are_removed_in_time() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn ended_sessions_stay_ended_and_are_removed_in_time(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         let mut transaction = database.write().await.unwrap();
         assert_eq!(
@@ -154,9 +154,9 @@ fn ended_sessions_stay_ended_and_are_removed_in_time() {
     });
 }
 
-#[test]
-fn a_session_that_ends_with_the_browser_is_short_and_stays_short() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_session_that_ends_with_the_browser_is_short_and_stays_short(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         let mut transaction = database.write().await.unwrap();
         insert(&mut transaction, &session("s2", false), &token("a", 0))
@@ -170,9 +170,9 @@ fn a_session_that_ends_with_the_browser_is_short_and_stays_short() {
     });
 }
 
-#[test]
-fn an_owner_sees_and_ends_their_own() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn an_owner_sees_and_ends_their_own(backend: Backend) {
+    with_database(backend, async |database| {
         begin(&database).await;
         let mut transaction = database.write().await.unwrap();
         crate::testing::account(&mut transaction, "u2").await;

@@ -1,7 +1,7 @@
 //! Uploads on both databases.
 
 use super::*;
-use crate::testing::{account, each_database};
+use crate::testing::{Backend, account, apply, each_database, with_database};
 
 fn new(id: u128, size: Option<u64>, created_at: i64) -> NewUpload {
     NewUpload {
@@ -16,9 +16,9 @@ fn new(id: u128, size: Option<u64>, created_at: i64) -> NewUpload {
     }
 }
 
-#[test]
-fn a_length_is_declared_once_and_never_below_what_is_stored() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_length_is_declared_once_and_never_below_what_is_stored(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
         insert(&mut transaction, &new(1, None, 5)).await.unwrap();
@@ -53,9 +53,9 @@ fn a_length_is_declared_once_and_never_below_what_is_stored() {
     });
 }
 
-#[test]
-fn open_uploads_are_counted_by_what_they_hold_and_listed_with_the_rest() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn open_uploads_are_counted_by_what_they_hold_and_listed_with_the_rest(backend: Backend) {
+    with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
         let sum = async |connection: &mut Connection| {

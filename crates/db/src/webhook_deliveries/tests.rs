@@ -6,7 +6,7 @@ use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
 use super::*;
 use crate::jobs::{self, NewJob};
 use crate::queue::{self, Claim, Lease, Release};
-use crate::testing::{account, each_database};
+use crate::testing::{Backend, account, apply, each_database, with_database};
 use crate::uploads::{Fault, Media};
 use crate::{Database, stages, webhook_services};
 
@@ -71,9 +71,9 @@ async fn all(db: &Database, service: Uuid) -> Vec<Delivery> {
     list(&mut connection, service, None, 100).await.unwrap()
 }
 
-#[test]
-fn one_of_many_processes_sends_and_another_one_after_its_death() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend) {
+    with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
         let delivery = told(&db, hook, "a", 100).await;
         assert_eq!(told(&db, hook, "a", 100).await, delivery, "told once");
@@ -115,9 +115,9 @@ fn one_of_many_processes_sends_and_another_one_after_its_death() {
     });
 }
 
-#[test]
-fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(backend: Backend) {
+    with_database(backend, async |db| {
         let slow = service(&db, 1, WebhookCategory::Processing).await;
         let other = service(&db, 2, WebhookCategory::Processing).await;
         for number in 0..6 {
@@ -147,9 +147,9 @@ fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits() 
     });
 }
 
-#[test]
-fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left(backend: Backend) {
+    with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
         let delivery = told(&db, hook, "a", 1).await;
         let again = async |now| {
@@ -176,9 +176,9 @@ fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left() {
     });
 }
 
-#[test]
-fn the_log_is_bounded_and_read_by_pages() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn the_log_is_bounded_and_read_by_pages(backend: Backend) {
+    with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
         let other = service(&db, 2, WebhookCategory::Processing).await;
         told(&db, other, "kept", 50).await;
@@ -267,9 +267,9 @@ async fn complete(db: &Database, lease: &Lease) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
+    with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
         transaction.commit().await.unwrap();
@@ -346,9 +346,9 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it() {
     });
 }
 
-#[test]
-fn a_recording_of_the_web_has_arrived_when_it_is_fetched() {
-    each_database(async |db| {
+#[apply(each_database!)]
+fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
+    with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
         transaction.commit().await.unwrap();

@@ -110,11 +110,11 @@ mod tests {
     use axum::http::StatusCode;
 
     use super::*;
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
-    #[test]
-    fn every_feature_of_the_rules_is_told() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn every_feature_of_the_rules_is_told(backend: Backend) {
+        with_server(backend, async |server| {
             let me = server.signup("a@example.com").await;
             let answer = server.get_as(&me, "/api/v1/capabilities").await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());

@@ -60,11 +60,11 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Health>, Problem> {
 mod tests {
     use axum::http::StatusCode;
 
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
-    #[test]
-    fn a_server_is_live_and_ready_until_it_stops() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_server_is_live_and_ready_until_it_stops(backend: Backend) {
+        with_server(backend, async |server| {
             assert_eq!(server.get("/healthz").await.status, StatusCode::OK);
             assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
             server.state.shutdown.cancel();
@@ -75,9 +75,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_server_without_its_database_is_not_ready() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_server_without_its_database_is_not_ready(backend: Backend) {
+        with_server(backend, async |server| {
             server.state.db.close().await;
             let answer = server.get("/readyz").await;
             assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);

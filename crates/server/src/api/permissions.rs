@@ -8,7 +8,7 @@ use slovo_db::accounts::{Status, set_status};
 
 use super::jobs::tests::support::{make_job, upload};
 use crate::openapi;
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 /// Actions that ask for no session. A new one is written here on purpose.
 const PUBLIC: [&str; 27] = [
@@ -176,9 +176,9 @@ fn what_is_public_is_written_down() {
     assert_eq!(names, PUBLIC);
 }
 
-#[test]
-fn nobody_gets_in_and_neither_do_bad_tokens() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn nobody_gets_in_and_neither_do_bad_tokens(backend: Backend) {
+    with_server(backend, async |server| {
         let owned = owned(&server).await;
         let stale = owned.who.access_token.replace('.', "");
         for action in actions().iter().filter(|action| !action.public) {
@@ -193,9 +193,9 @@ fn nobody_gets_in_and_neither_do_bad_tokens() {
     });
 }
 
-#[test]
-fn somebody_else_reaches_nothing_of_the_owner_s() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
+    with_server(backend, async |server| {
         let owned = owned(&server).await;
         for action in actions().iter().filter(|action| !action.public) {
             // Each with a fresh stranger: one action is to remove the account.
@@ -237,9 +237,9 @@ fn somebody_else_reaches_nothing_of_the_owner_s() {
     });
 }
 
-#[test]
-fn who_is_blocked_is_out_of_everything_at_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn who_is_blocked_is_out_of_everything_at_once(backend: Backend) {
+    with_server(backend, async |server| {
         let owned = owned(&server).await;
         let mut transaction = server.state.db.write().await.unwrap();
         let blocked = set_status(&mut transaction, &owned.who.user_id, Status::Blocked).await;

@@ -83,7 +83,7 @@ mod tests {
     use slovo_db::Database;
 
     use super::*;
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
     /// Reads that reached the database are seen by what a second connection has changed.
     async fn block_elsewhere(database: &Database, user_id: &str) {
@@ -95,9 +95,9 @@ mod tests {
             .unwrap();
     }
 
-    #[test]
-    fn a_session_is_believed_for_a_second_and_no_longer() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_session_is_believed_for_a_second_and_no_longer(backend: Backend) {
+        with_server(backend, async |server| {
             let signed = server.signup("a@example.com").await;
             assert_eq!(server.me(&signed).await.status, StatusCode::OK);
             block_elsewhere(&server.state.db, &signed.user_id).await;
@@ -108,9 +108,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn any_write_of_this_process_makes_it_ask_again() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn any_write_of_this_process_makes_it_ask_again(backend: Backend) {
+        with_server(backend, async |server| {
             let signed = server.signup("a@example.com").await;
             assert_eq!(server.me(&signed).await.status, StatusCode::OK);
             block_elsewhere(&server.state.db, &signed.user_id).await;

@@ -134,11 +134,11 @@ async fn account(connection: &mut slovo_db::Connection, email: &str) -> Result<a
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
-    #[test]
-    fn the_role_is_given_and_taken_at_once() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn the_role_is_given_and_taken_at_once(backend: Backend) {
+        with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
             let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;
@@ -167,9 +167,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_account_is_kept_out_and_let_in_again() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn an_account_is_kept_out_and_let_in_again(backend: Backend) {
+        with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
             let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;

@@ -4,7 +4,7 @@ use slovo_db::completion_mails::waiting;
 
 use super::*;
 use crate::api::me::tests::support::{complete_next, job, send_json};
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 const MINUTE: i64 = 60;
 
@@ -26,9 +26,9 @@ async fn left(server: &TestServer) -> i64 {
         .unwrap()
 }
 
-#[test]
-fn a_mail_names_the_recording_and_leads_to_its_text() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
+    with_server(backend, async |server| {
         let (_, id) = finished(&server).await;
         let due = claim(&server.state).await.unwrap();
         assert_eq!(due.len(), 1);
@@ -51,9 +51,9 @@ fn a_mail_names_the_recording_and_leads_to_its_text() {
     });
 }
 
-#[test]
-fn what_is_due_is_sent_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_due_is_sent_once(backend: Backend) {
+    with_server(backend, async |server| {
         finished(&server).await;
         send_due(&server.state).await.unwrap();
         assert_eq!(left(&server).await, 0);
@@ -61,9 +61,9 @@ fn what_is_due_is_sent_once() {
     });
 }
 
-#[test]
-fn a_mail_is_tried_five_times_with_growing_pauses() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
+    with_server(backend, async |server| {
         finished(&server).await;
         for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
             let due = claim(&server.state).await.unwrap();
@@ -84,9 +84,9 @@ fn a_mail_is_tried_five_times_with_growing_pauses() {
     });
 }
 
-#[test]
-fn what_a_dead_process_has_claimed_is_sent_by_another() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
+    with_server(backend, async |server| {
         finished(&server).await;
         assert_eq!(claim(&server.state).await.unwrap().len(), 1);
         server.clock.advance_seconds(CLAIM_MS / 1000);

@@ -7,7 +7,10 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 
 use crate::pages::Pages;
-use crate::testing::{Answer, TestServer, assert_answer, each_server, each_server_with};
+use crate::testing::{
+    Answer, Backend, TestServer, apply, assert_answer, each_database, with_server,
+    with_server_options,
+};
 
 const LOGIN: &str = "/api/v1/auth/login";
 
@@ -35,9 +38,9 @@ fn web_app() -> tempfile::TempDir {
     folder
 }
 
-#[test]
-fn bodies_that_are_not_json_are_named() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn bodies_that_are_not_json_are_named(backend: Backend) {
+    with_server(backend, async |server| {
         let json = Some("application/json");
         for (content_type, body, name) in [
             (json, "{", "body_malformed"),
@@ -56,18 +59,18 @@ fn bodies_that_are_not_json_are_named() {
     });
 }
 
-#[test]
-fn a_huge_body_is_refused() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_huge_body_is_refused(backend: Backend) {
+    with_server(backend, async |server| {
         let huge = format!("{{\"email\": \"{}\"}}", "a".repeat(2 * 1024 * 1024));
         let answer = login_with(&server, Some("application/json"), huge).await;
         answer.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
     });
 }
 
-#[test]
-fn unknown_paths_and_methods_of_the_api_are_problems() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn unknown_paths_and_methods_of_the_api_are_problems(backend: Backend) {
+    with_server(backend, async |server| {
         assert_answer!("unknown_path", server.get("/api/v1/nothing").await);
         assert_answer!("unknown_method", server.get(LOGIN).await);
         for path in [
@@ -90,9 +93,9 @@ fn unknown_paths_and_methods_of_the_api_are_problems() {
     });
 }
 
-#[test]
-fn a_request_id_is_kept_if_it_is_harmless_and_made_otherwise() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_request_id_is_kept_if_it_is_harmless_and_made_otherwise(backend: Backend) {
+    with_server(backend, async |server| {
         let with_id = async |id: &[u8]| {
             let request = Request::get("/api/v1/nothing").header("x-request-id", id);
             let answer = server.send(request.body(Body::empty()).unwrap()).await;
@@ -122,9 +125,9 @@ fn a_request_id_is_kept_if_it_is_harmless_and_made_otherwise() {
     });
 }
 
-#[test]
-fn what_the_api_sends_can_do_nothing_as_a_page() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_the_api_sends_can_do_nothing_as_a_page(backend: Backend) {
+    with_server(backend, async |server| {
         for path in ["/api/v1/auth/me", "/api/v1/nothing", "/api/openapi.json"] {
             let answer = server.get(path).await;
             let policy = answer.header("content-security-policy");
@@ -136,9 +139,9 @@ fn what_the_api_sends_can_do_nothing_as_a_page() {
     });
 }
 
-#[test]
-fn the_document_of_the_api_is_served() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_document_of_the_api_is_served(backend: Backend) {
+    with_server(backend, async |server| {
         let answer = server.get("/api/openapi.json").await;
         assert_eq!(answer.status, StatusCode::OK);
         assert_eq!(answer.json()["openapi"], "3.1.0");
@@ -146,11 +149,11 @@ fn the_document_of_the_api_is_served() {
     });
 }
 
-#[test]
-fn pages_have_a_strict_policy_and_routes_lead_to_the_app() {
+#[apply(each_database!)]
+fn pages_have_a_strict_policy_and_routes_lead_to_the_app(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
-    each_server_with(&["--web", folder], async |server| {
+    with_server_options(backend, &["--web", folder], async |server| {
         for route in ["/login", "/transcription/0199-abc", "/upload?tab=url"] {
             let page = server.get(route).await;
             assert_eq!(page.status, StatusCode::OK, "{route}");
@@ -171,11 +174,11 @@ fn pages_have_a_strict_policy_and_routes_lead_to_the_app() {
     });
 }
 
-#[test]
-fn hashed_files_are_kept_for_ever_and_missing_ones_are_not_pages() {
+#[apply(each_database!)]
+fn hashed_files_are_kept_for_ever_and_missing_ones_are_not_pages(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
-    each_server_with(&["--web", folder], async |server| {
+    with_server_options(backend, &["--web", folder], async |server| {
         let script = server.get("/assets/main-1a2b.js").await;
         assert_eq!(
             script.header("cache-control"),
@@ -211,11 +214,11 @@ fn hashed_files_are_kept_for_ever_and_missing_ones_are_not_pages() {
     });
 }
 
-#[test]
-fn text_travels_compressed_and_small_answers_do_not() {
+#[apply(each_database!)]
+fn text_travels_compressed_and_small_answers_do_not(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
-    each_server_with(&["--web", folder], async |server| {
+    with_server_options(backend, &["--web", folder], async |server| {
         let zipped = async |path: &str| {
             let request = Request::get(path).header("accept-encoding", "gzip, br");
             let answer = server.send(request.body(Body::empty()).unwrap()).await;
@@ -227,9 +230,9 @@ fn text_travels_compressed_and_small_answers_do_not() {
     });
 }
 
-#[test]
-fn without_a_built_web_app_the_page_says_so() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn without_a_built_web_app_the_page_says_so(backend: Backend) {
+    with_server(backend, async |server| {
         let router = super::web::router(None, Pages::new(&server.state, Arc::default()))
             .with_state(server.state.clone());
         let request = Request::get("/login").body(Body::empty()).unwrap();
@@ -242,9 +245,9 @@ fn without_a_built_web_app_the_page_says_so() {
     });
 }
 
-#[test]
-fn a_panic_is_a_problem_that_does_not_show_its_cause() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_panic_is_a_problem_that_does_not_show_its_cause(backend: Backend) {
+    with_server(backend, async |server| {
         let router = axum::Router::new().route(
             "/api/panic",
             axum::routing::get(async || -> () { panic!("secret figure 42") }),
@@ -267,9 +270,9 @@ fn a_panic_is_a_problem_that_does_not_show_its_cause() {
     });
 }
 
-#[test]
-fn a_long_problem_is_whole_also_when_it_travels_compressed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_long_problem_is_whole_also_when_it_travels_compressed(backend: Backend) {
+    with_server(backend, async |server| {
         let long = async || super::Problem::not_found().detail("why ".repeat(1000));
         let router = axum::Router::new().route("/api/long", axum::routing::get(long));
         let router = super::router::finish(router, server.state.clone());
@@ -292,40 +295,35 @@ fn a_long_problem_is_whole_also_when_it_travels_compressed() {
     });
 }
 
-#[test]
-fn over_https_browsers_are_told_to_stay_there() {
+#[apply(each_database!)]
+fn over_https_browsers_are_told_to_stay_there(backend: Backend) {
     let hsts = async |server: &TestServer, forwarded: &str| {
         let request = Request::get("/healthz").header("x-forwarded-proto", forwarded);
         let answer = server.send(request.body(Body::empty()).unwrap()).await;
         answer.header("strict-transport-security").to_owned()
     };
-    each_server(async |server| {
+    with_server(backend, async |server| {
         // Nobody says so but the caller.
         assert_eq!(hsts(&server, "https").await, "");
     });
-    each_server_with(&["--behind-proxy"], async |server| {
+    with_server_options(backend, &["--behind-proxy"], async |server| {
         assert_eq!(hsts(&server, "https").await, "max-age=31536000");
         assert_eq!(hsts(&server, "http").await, "");
     });
     let public = ["--public-url", "https://slovo.example.com"];
-    each_server_with(&public, async |server| {
+    with_server_options(backend, &public, async |server| {
         assert_eq!(hsts(&server, "").await, "max-age=31536000");
     });
 }
 
-#[test]
-fn a_database_that_is_busy_for_too_long_is_no_fault_of_the_server() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_database_that_is_busy_for_too_long_is_no_fault_of_the_server(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let mut held = Vec::new();
-        let all = async {
-            while let Ok(connection) = server.state.db.read().await {
-                held.push(connection);
-            }
-        };
-        // Whoever waits longer than a moment waits for one that nobody gives back.
-        let moment = std::time::Duration::from_secs(1);
-        assert!(tokio::time::timeout(moment, all).await.is_err());
+        for _ in 0..slovo_db::testing::CONNECTIONS {
+            held.push(server.state.db.read().await.unwrap());
+        }
         let answer = server.get_as(&me, "/api/v1/jobs").await;
         answer.is_problem(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
         assert_eq!(answer.header("retry-after"), "1");

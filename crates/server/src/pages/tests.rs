@@ -1,7 +1,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use crate::testing::{Answer, TestServer, each_server};
+use crate::testing::{Answer, Backend, TestServer, apply, each_database, with_server};
 
 async fn get(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = Request::get(path);
@@ -32,9 +32,9 @@ const PAGES: [&str; 11] = [
     "/docs/api",
 ];
 
-#[test]
-fn every_page_is_there_in_the_language_that_is_asked_for() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn every_page_is_there_in_the_language_that_is_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
         for path in PAGES {
             let uk = server.get(path).await;
             assert_eq!(uk.status, StatusCode::OK, "{path}");
@@ -88,9 +88,9 @@ fn every_page_is_there_in_the_language_that_is_asked_for() {
     });
 }
 
-#[test]
-fn pages_have_no_script_of_their_own_inside() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn pages_have_no_script_of_their_own_inside(backend: Backend) {
+    with_server(backend, async |server| {
         for path in PAGES {
             let page = server.get(path).await.text();
             for script in page.split("<script").skip(1) {
@@ -104,9 +104,9 @@ fn pages_have_no_script_of_their_own_inside() {
     });
 }
 
-#[test]
-fn a_page_that_one_has_is_not_sent_again() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_page_that_one_has_is_not_sent_again(backend: Backend) {
+    with_server(backend, async |server| {
         let first = server.get("/about").await;
         let etag = first.header("etag").to_owned();
         assert_eq!(first.header("cache-control"), "private, no-cache");
@@ -124,9 +124,9 @@ fn a_page_that_one_has_is_not_sent_again() {
     });
 }
 
-#[test]
-fn an_address_that_is_nobodys_is_a_page_that_says_so() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_address_that_is_nobodys_is_a_page_that_says_so(backend: Backend) {
+    with_server(backend, async |server| {
         for path in ["/nothing", "/admin", "/about/more", "/%D1%96", "/wp-login"] {
             let page = get(&server, path, &[("accept", "text/html,*/*")]).await;
             assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
@@ -138,9 +138,9 @@ fn an_address_that_is_nobodys_is_a_page_that_says_so() {
     });
 }
 
-#[test]
-fn search_engines_are_told_where_to_look() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn search_engines_are_told_where_to_look(backend: Backend) {
+    with_server(backend, async |server| {
         let robots = server.get("/robots.txt").await;
         assert_eq!(robots.status, StatusCode::OK);
         assert!(robots.text().contains("/sitemap.xml"));
@@ -151,9 +151,9 @@ fn search_engines_are_told_where_to_look() {
     });
 }
 
-#[test]
-fn a_message_without_scripts_arrives_once_and_is_thanked_for() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_message_without_scripts_arrives_once_and_is_thanked_for(backend: Backend) {
+    with_server(backend, async |server| {
         let sent = post(
             &server,
             "/contact",
@@ -179,9 +179,9 @@ fn a_message_without_scripts_arrives_once_and_is_thanked_for() {
     });
 }
 
-#[test]
-fn a_wrong_message_comes_back_with_what_was_typed_and_why() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_wrong_message_comes_back_with_what_was_typed_and_why(backend: Backend) {
+    with_server(backend, async |server| {
         let typed = "first_name=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E&last_name=&email=nobody&message=%3Cb%3Ehi&locale=uk";
         let page = post(&server, "/contact", typed).await;
         assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -212,9 +212,9 @@ fn a_wrong_message_comes_back_with_what_was_typed_and_why() {
     });
 }
 
-#[test]
-fn too_many_messages_are_told_so() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn too_many_messages_are_told_so(backend: Backend) {
+    with_server(backend, async |server| {
         let form = "first_name=A&last_name=B&email=a%40example.com&message=C&locale=en";
         let mut last = StatusCode::OK;
         for _ in 0..40 {
@@ -224,9 +224,9 @@ fn too_many_messages_are_told_so() {
     });
 }
 
-#[test]
-fn the_newsletter_asks_and_its_links_only_show_a_button() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_newsletter_asks_and_its_links_only_show_a_button(backend: Backend) {
+    with_server(backend, async |server| {
         let sent = post(
             &server,
             "/newsletter",
@@ -256,9 +256,9 @@ fn the_newsletter_asks_and_its_links_only_show_a_button() {
     });
 }
 
-#[test]
-fn the_choice_of_cookies_is_kept_and_shown() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_choice_of_cookies_is_kept_and_shown(backend: Backend) {
+    with_server(backend, async |server| {
         let saved = post(&server, "/cookies", "statistics=on").await;
         assert_eq!(saved.status, StatusCode::SEE_OTHER);
         let cookie = saved.header("set-cookie").to_owned();
@@ -292,9 +292,9 @@ fn the_choice_of_cookies_is_kept_and_shown() {
     });
 }
 
-#[test]
-fn the_status_page_says_what_does_not_work() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_status_page_says_what_does_not_work(backend: Backend) {
+    with_server(backend, async |server| {
         let well = server.get("/status?lang=en").await;
         assert_eq!(well.status, StatusCode::OK);
         assert_eq!(well.header("cache-control"), "no-store");

@@ -152,7 +152,7 @@ mod tests {
     use slovo_rules::settings::TranscriptionType;
 
     use super::*;
-    use crate::testing::{SeededRandom, each_database};
+    use crate::testing::{Backend, SeededRandom, apply, each_database, with_database};
 
     #[test]
     fn every_file_of_the_folder_is_compiled_in() {
@@ -242,9 +242,9 @@ mod tests {
         assert!(error.contains("name: too_long"), "{error}");
     }
 
-    #[test]
-    fn servers_that_start_again_or_at_once_have_each_preset_once() {
-        each_database(async |database| {
+    #[apply(each_database!)]
+    fn servers_that_start_again_or_at_once_have_each_preset_once(backend: Backend) {
+        with_database(backend, async |database| {
             let start = |seed: u64| {
                 let database = database.clone();
                 async move { load(&database, &SeededRandom::new(seed), 1_000).await }

@@ -75,7 +75,7 @@ mod tests {
     use super::super::holders::Hold;
     use super::super::receive::Limit;
     use super::*;
-    use crate::testing::{TestServer, each_server};
+    use crate::testing::{Backend, TestServer, apply, each_database, with_server};
 
     const ID: Uuid = Uuid::from_u128(5);
 
@@ -120,9 +120,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_late_refusal_takes_no_file_that_is_of_use() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_late_refusal_takes_no_file_that_is_of_use(backend: Backend) {
+        with_server(backend, async |server| {
             let upload = complete(&server).await;
             let (all, file) = (&server.state.uploads, server.state.storage.media(ID));
             let accepted = all.accept(upload.clone(), found()).await.unwrap();
@@ -139,9 +139,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn what_is_refused_is_taken_by_no_job() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn what_is_refused_is_taken_by_no_job(backend: Backend) {
+        with_server(backend, async |server| {
             let upload = complete(&server).await;
             let all = &server.state.uploads;
             let refused = all.refuse(upload.clone(), bad()).await;
@@ -164,9 +164,9 @@ mod tests {
             .await
     }
 
-    #[test]
-    fn a_writer_that_comes_late_finds_out_before_it_writes() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_writer_that_comes_late_finds_out_before_it_writes(backend: Backend) {
+        with_server(backend, async |server| {
             let upload = complete(&server).await;
             let all = &server.state.uploads;
             // As it was read before another process wrote all of it.
@@ -193,9 +193,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nothing_is_refused_while_the_server_stops() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn nothing_is_refused_while_the_server_stops(backend: Backend) {
+        with_server(backend, async |server| {
             let upload = complete(&server).await;
             server.state.shutdown.cancel();
             let looked = server.state.uploads.inspect(upload).await;

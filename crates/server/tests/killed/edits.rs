@@ -20,10 +20,10 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::pages::{Done, EDITS, Page, WORDS, text};
-use crate::program::{PATIENCE, Program};
+use crate::program::{PATIENCE, Program, kills};
 use crate::user::User;
 
-/// Kills on the way.
+/// Kills on the way, with each change.
 const KILLS: usize = 10;
 /// Segments of the text.
 const SEGMENTS: u32 = 60;
@@ -117,11 +117,12 @@ fn edits_survive(database: Option<&str>, seed: u64) {
     let mut pages = [Page::new(seed + 100), Page::new(seed + 200)];
     let done = AtomicUsize::new(0);
     let mut program = program;
-    for run in 1..=KILLS + 1 {
-        let target = if run > KILLS {
+    let kills = kills(KILLS);
+    for run in 1..=kills + 1 {
+        let target = if run > kills {
             EDITS
         } else {
-            EDITS * run / (KILLS + 1)
+            EDITS * run / (kills + 1)
         };
         let pause = Duration::from_micros(random.random_range(0..20_000));
         let pid = program.id().to_string();
@@ -136,14 +137,14 @@ fn edits_survive(database: Option<&str>, seed: u64) {
             {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            if run <= KILLS {
+            if run <= kills {
                 // In the middle of whatever it does just then.
                 std::thread::sleep(pause);
                 let kill = Command::new("kill").args(["-9", &pid]).status();
                 assert!(kill.unwrap().success());
             }
         });
-        if run <= KILLS {
+        if run <= kills {
             program.kill();
             program = Program::start(folder.path(), database, &format!("run-{run}"));
         }

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use slovo_test_media::prompts;
 use slovo_test_postgres::Cluster;
 
-use crate::program::{PATIENCE, Program};
+use crate::program::{PATIENCE, Program, kills};
 use crate::user::User;
 
-/// Kills on the way.
+/// Kills on the way, with each change.
 const KILLS: usize = 6;
 /// Minutes of the month: some ten of the recordings.
 const LIMIT: f64 = 1.0;
@@ -42,7 +42,7 @@ fn minutes_survive(database: Option<&str>, seed: u64) {
         json!({"monthly_minutes_limit": LIMIT, "max_file_duration_minutes": null, "features": []});
     let answer = user.put(&program, "/api/v1/admin/demo-plan", &demo);
     assert_eq!(answer.status, 200, "{}", answer.json());
-    for run in 1..=KILLS {
+    for run in 1..=kills(KILLS) {
         let pid = program.id().to_string();
         let life = Duration::from_millis(random.random_range(300..2500));
         let is_over = AtomicBool::new(false);
@@ -101,12 +101,7 @@ fn disturb(program: &Program, user: &User, recording: &[u8], seed: u64, is_over:
 fn all_ended(program: &Program, user: &User) -> Vec<Value> {
     let begun = Instant::now();
     loop {
-        let page = user
-            .try_get(program, "/api/v1/jobs?limit=100")
-            .unwrap()
-            .json();
-        assert_eq!(page["next_cursor"], Value::Null, "they are on one page");
-        let jobs = page["items"].as_array().unwrap().clone();
+        let jobs = every_job(program, user);
         let has_ended = |job: &Value| {
             let status = job["status"].as_str().unwrap();
             ["completed", "failed", "error", "cancelled"].contains(&status)
@@ -116,6 +111,20 @@ fn all_ended(program: &Program, user: &User) -> Vec<Value> {
         }
         assert!(begun.elapsed() < PATIENCE, "{jobs:#?}");
         std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// The jobs on all pages.
+fn every_job(program: &Program, user: &User) -> Vec<Value> {
+    let mut jobs = Vec::new();
+    let mut path = "/api/v1/jobs?limit=100".to_owned();
+    loop {
+        let page = user.try_get(program, &path).unwrap().json();
+        jobs.extend(page["items"].as_array().unwrap().iter().cloned());
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            return jobs;
+        };
+        path = format!("/api/v1/jobs?limit=100&cursor={cursor}");
     }
 }
 

@@ -13,6 +13,11 @@ use serde_json::Value;
 /// busy cores; a test that hangs must end some day.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
+/// Kills of a loop: as many as belong to each change, or what `SLOVO_TEST_KILLS` says.
+pub fn kills(usual: usize) -> usize {
+    std::env::var("SLOVO_TEST_KILLS").map_or(usual, |kills| kills.parse().unwrap())
+}
+
 /// The running program.
 pub struct Program {
     child: Child,

@@ -1,13 +1,13 @@
 //! What administrators do, and who cannot.
 
-use std::time::Duration;
-
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::api::me::tests::support::{job, send_json};
-use crate::testing::{Answer, PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{
+    Answer, Backend, PASSWORD, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+};
 
 const PATH: &str = "/api/v1/admin/users";
 
@@ -16,9 +16,9 @@ async fn set(server: &TestServer, by: &Signed, whom: &Signed, what: &str, value:
     send_json(server, by, Method::PUT, &path, &json!({what: value})).await
 }
 
-#[test]
-fn people_are_listed_and_found() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn people_are_listed_and_found(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         server.clock.advance_seconds(1);
         let olha = server.signup("olha@example.com").await;
@@ -66,9 +66,9 @@ fn people_are_listed_and_found() {
     });
 }
 
-#[test]
-fn they_are_given_page_by_page_and_all_are_counted() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn they_are_given_page_by_page_and_all_are_counted(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
         for number in 0..120 {
@@ -109,9 +109,9 @@ fn they_are_given_page_by_page_and_all_are_counted() {
     });
 }
 
-#[test]
-fn others_may_not() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn others_may_not(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         server
@@ -145,9 +145,9 @@ fn others_may_not() {
     });
 }
 
-#[test]
-fn whoever_is_blocked_is_out_at_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn whoever_is_blocked_is_out_at_once(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let id = job(&server, &me, "a.wav", b"recording").await;
@@ -172,7 +172,7 @@ fn whoever_is_blocked_is_out_at_once() {
         login.is_problem(StatusCode::FORBIDDEN, "account_blocked");
         // The job still waits, so only the reader's right can end the stream.
         let ended = to_bytes(stream.into_body(), usize::MAX);
-        let ended = tokio::time::timeout(Duration::from_secs(8), ended).await;
+        let ended = tokio::time::timeout(PATIENCE, ended).await;
         let told = ended.expect("the stream goes on").unwrap();
         assert!(String::from_utf8_lossy(&told).contains("event: state"));
 
@@ -184,9 +184,9 @@ fn whoever_is_blocked_is_out_at_once() {
     });
 }
 
-#[test]
-fn a_media_link_ends_with_its_session() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_media_link_ends_with_its_session(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let id = job(&server, &me, "a.wav", b"recording").await;
         let path = format!("/api/v1/jobs/{id}/media-link");
@@ -200,9 +200,9 @@ fn a_media_link_ends_with_its_session() {
     });
 }
 
-#[test]
-fn there_is_always_an_administrator_who_can_sign_in() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn there_is_always_an_administrator_who_can_sign_in(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         for (what, value) in [("status", "blocked"), ("role", "user")] {

@@ -42,13 +42,13 @@ mod tests {
     use axum::http::StatusCode;
     use serde_json::json;
 
-    use crate::testing::{PASSWORD, Signed, each_server};
+    use crate::testing::{Backend, PASSWORD, Signed, apply, each_database, with_server};
 
     const PATH: &str = "/api/v1/auth/logout";
 
-    #[test]
-    fn the_session_ends_at_once_and_others_go_on() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn the_session_ends_at_once_and_others_go_on(backend: Backend) {
+        with_server(backend, async |server| {
             let phone = server.signup("a@example.com").await;
             let laptop = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
             let form = json!({"refresh_token": phone.refresh_token});
@@ -71,9 +71,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn signing_out_with_a_token_that_was_used_ends_its_session_too() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn signing_out_with_a_token_that_was_used_ends_its_session_too(backend: Backend) {
+        with_server(backend, async |server| {
             let old = server.signup("a@example.com").await;
             let form = json!({"refresh_token": old.refresh_token});
             let new = Signed::from(&server.post("/api/v1/auth/refresh", &form).await.json());
@@ -88,9 +88,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_unknown_token_changes_nothing() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn an_unknown_token_changes_nothing(backend: Backend) {
+        with_server(backend, async |server| {
             let signed = server.signup("a@example.com").await;
             let answer = server
                 .post(PATH, &json!({"refresh_token": "' OR 1=1 --"}))

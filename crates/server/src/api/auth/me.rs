@@ -19,13 +19,13 @@ mod tests {
     use axum::body::Body;
     use axum::http::{Request, StatusCode};
 
-    use crate::testing::{assert_answer, each_server};
+    use crate::testing::{Backend, apply, assert_answer, each_database, with_server};
 
     const PATH: &str = "/api/v1/auth/me";
 
-    #[test]
-    fn the_caller_is_told_who_they_are() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn the_caller_is_told_who_they_are(backend: Backend) {
+        with_server(backend, async |server| {
             let signed = server.signup("a@example.com").await;
             let now = server.state.clock.now_ms();
             let mut transaction = server.state.db.write().await.unwrap();
@@ -38,9 +38,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nobody_is_told_nothing() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn nobody_is_told_nothing(backend: Backend) {
+        with_server(backend, async |server| {
             assert_answer!("me_nobody", server.get(PATH).await);
             let token = server.signup("a@example.com").await.access_token;
             for (header, passes) in [

@@ -34,11 +34,11 @@ pub(super) async fn options(State(state): State<AppState>) -> Result<Json<Option
 mod tests {
     use serde_json::json;
 
-    use crate::testing::each_server;
+    use crate::testing::{Backend, apply, each_database, with_server};
 
-    #[test]
-    fn a_bare_server_says_what_it_is() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_bare_server_says_what_it_is(backend: Backend) {
+        with_server(backend, async |server| {
             let options = server.get("/api/v1/auth/options").await.json();
             assert_eq!(
                 options,

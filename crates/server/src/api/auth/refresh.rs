@@ -114,7 +114,9 @@ mod tests {
     use axum::http::StatusCode;
     use serde_json::json;
 
-    use crate::testing::{Answer, Signed, TestServer, assert_answer, each_server};
+    use crate::testing::{
+        Answer, Backend, Signed, TestServer, apply, assert_answer, each_database, with_server,
+    };
 
     const DAY: i64 = 24 * 60 * 60;
 
@@ -124,9 +126,9 @@ mod tests {
             .await
     }
 
-    #[test]
-    fn each_use_gives_new_tokens_of_the_same_session() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn each_use_gives_new_tokens_of_the_same_session(backend: Backend) {
+        with_server(backend, async |server| {
             let first = server.signup("a@example.com").await;
             server.clock.advance_seconds(16 * 60);
             server
@@ -141,9 +143,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_second_use_ends_the_session_for_both() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_second_use_ends_the_session_for_both(backend: Backend) {
+        with_server(backend, async |server| {
             let other_device = server.signup("a@example.com").await;
             let login = server
                 .login("a@example.com", crate::testing::PASSWORD)
@@ -168,9 +170,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn of_many_uses_at_the_same_moment_one_gives_tokens_and_the_session_ends() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn of_many_uses_at_the_same_moment_one_gives_tokens_and_the_session_ends(backend: Backend) {
+        with_server(backend, async |server| {
             let signed = server.signup("a@example.com").await;
             let uses = (0..4).map(|_| refresh(&server, &signed.refresh_token));
             let answers = futures_util::future::join_all(uses).await;
@@ -188,9 +190,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_session_lasts_thirty_days_from_its_last_use() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_session_lasts_thirty_days_from_its_last_use(backend: Backend) {
+        with_server(backend, async |server| {
             let mut signed = server.signup("a@example.com").await;
             for _ in 0..3 {
                 server.clock.advance_seconds(29 * DAY);
@@ -202,9 +204,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn what_is_no_token_is_refused() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn what_is_no_token_is_refused(backend: Backend) {
+        with_server(backend, async |server| {
             let signed = server.signup("a@example.com").await;
             let long = "x".repeat(100_000);
             for junk in ["", "x", "' OR 1=1 --", "\u{0}", &signed.access_token, &long] {

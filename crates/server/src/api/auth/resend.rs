@@ -78,7 +78,10 @@ mod tests {
     use axum::http::StatusCode;
     use serde_json::{Value, json};
 
-    use crate::testing::{Answer, TestServer, assert_answer, each_server, each_server_with};
+    use crate::testing::{
+        Answer, Backend, TestServer, apply, assert_answer, each_database, with_server,
+        with_server_options,
+    };
 
     const EMAIL: &str = "a@example.com";
 
@@ -87,9 +90,9 @@ mod tests {
         server.post("/api/v1/auth/verify/resend", &form).await
     }
 
-    #[test]
-    fn another_code_takes_the_place_of_the_one_before() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn another_code_takes_the_place_of_the_one_before(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             let first = server.last_mail(EMAIL).await.code();
             server.clock.advance_seconds(60);
@@ -103,9 +106,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn it_is_a_minute_between_two_and_five_at_most() {
-        each_server_with(&["--mails-per-hour", "100"], async |server| {
+    #[apply(each_database!)]
+    fn it_is_a_minute_between_two_and_five_at_most(backend: Backend) {
+        with_server_options(backend, &["--mails-per-hour", "100"], async |server| {
             let begun = server.register(EMAIL).await;
             assert_answer!("resend_too_soon", resend(&server, &begun).await);
             for _ in 0..4 {
@@ -119,9 +122,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn two_at_the_same_moment_send_one() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn two_at_the_same_moment_send_one(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             server.clock.advance_seconds(60);
             let (left, right) = tokio::join!(resend(&server, &begun), resend(&server, &begun));
@@ -132,9 +135,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nothing_is_sent_for_what_is_not_waiting() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn nothing_is_sent_for_what_is_not_waiting(backend: Backend) {
+        with_server(backend, async |server| {
             let answer = resend(&server, &json!({"registration": "x"})).await;
             answer.is_problem(StatusCode::GONE, "registration_expired");
             let begun = server.register(EMAIL).await;

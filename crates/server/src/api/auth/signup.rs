@@ -98,7 +98,8 @@ mod tests {
     use serde_json::json;
 
     use crate::testing::{
-        PASSWORD, TestServer, assert_answer, each_server, each_server_with, signup_form,
+        Backend, PASSWORD, TestServer, apply, assert_answer, each_database, signup_form,
+        with_server, with_server_options,
     };
 
     const PATH: &str = "/api/v1/auth/signup";
@@ -111,9 +112,9 @@ mod tests {
             .is_some()
     }
 
-    #[test]
-    fn a_sign_up_is_no_account_before_its_code() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_sign_up_is_no_account_before_its_code(backend: Backend) {
+        with_server(backend, async |server| {
             let answer = server.post(PATH, &signup_form(" Olha@Example.COM ")).await;
             assert_answer!("signup", answer);
             assert!(!has_account(&server, "olha@example.com").await);
@@ -125,9 +126,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_taken_address_is_named_and_an_unconfirmed_one_is_free() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_taken_address_is_named_and_an_unconfirmed_one_is_free(backend: Backend) {
+        with_server(backend, async |server| {
             server.register("a@example.com").await;
             server.signup("a@example.com").await;
             let form = signup_form("A@example.com");
@@ -135,9 +136,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn the_mail_is_in_the_language_of_the_form() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn the_mail_is_in_the_language_of_the_form(backend: Backend) {
+        with_server(backend, async |server| {
             let mut form = signup_form("a@example.com");
             form["locale"] = json!("en");
             server.post(PATH, &form).await;
@@ -150,9 +151,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn every_broken_rule_is_named() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn every_broken_rule_is_named(backend: Backend) {
+        with_server(backend, async |server| {
             let nothing = server.post(PATH, &json!({})).await;
             assert_answer!("signup_nothing", nothing);
             let mut mismatch = signup_form("a@example.com");
@@ -163,9 +164,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_password_that_is_easily_guessed_is_refused() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_password_that_is_easily_guessed_is_refused(backend: Backend) {
+        with_server(backend, async |server| {
             for weak in ["Password123!", "Olha.Shevchuk2"] {
                 let mut form = signup_form("olha.shevchuk@example.com");
                 form["password"] = json!(weak);
@@ -182,9 +183,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn what_is_not_an_address_is_refused_and_odd_ones_are_kept_as_they_are() {
-        each_server_with(&["--signups-per-hour", "1000"], async |server| {
+    #[apply(each_database!)]
+    fn what_is_not_an_address_is_refused_and_odd_ones_are_kept_as_they_are(backend: Backend) {
+        with_server_options(backend, &["--signups-per-hour", "1000"], async |server| {
             let long = format!("{}@example.com", "a".repeat(300));
             for refused in [
                 "plain",
@@ -218,9 +219,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn an_address_of_the_network_makes_so_many_accounts_and_then_waits() {
-        each_server_with(&["--signups-per-hour", "2"], async |server| {
+    #[apply(each_database!)]
+    fn an_address_of_the_network_makes_so_many_accounts_and_then_waits(backend: Backend) {
+        with_server_options(backend, &["--signups-per-hour", "2"], async |server| {
             server.signup("a@example.com").await;
             // A form with mistakes costs nothing.
             server.post(PATH, &json!({})).await;
@@ -233,10 +234,10 @@ mod tests {
         });
     }
 
-    #[test]
-    fn nobody_s_mailbox_is_flooded() {
+    #[apply(each_database!)]
+    fn nobody_s_mailbox_is_flooded(backend: Backend) {
         let options = ["--signups-per-hour", "1000", "--mails-per-hour", "3"];
-        each_server_with(&options, async |server| {
+        with_server_options(backend, &options, async |server| {
             for _ in 0..3 {
                 server.register("victim@example.com").await;
             }
@@ -258,9 +259,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn the_password_is_stored_as_a_hash_only() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn the_password_is_stored_as_a_hash_only(backend: Backend) {
+        with_server(backend, async |server| {
             server.signup("a@example.com").await;
             let mut connection = server.state.db.read().await.unwrap();
             let stored = slovo_db::accounts::credentials(&mut connection, "a@example.com").await;

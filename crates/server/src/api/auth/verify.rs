@@ -117,7 +117,10 @@ mod tests {
     use axum::http::StatusCode;
     use serde_json::json;
 
-    use crate::testing::{Answer, PASSWORD, Signed, TestServer, assert_answer, each_server};
+    use crate::testing::{
+        Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database,
+        with_server,
+    };
 
     const EMAIL: &str = "a@example.com";
 
@@ -135,9 +138,9 @@ mod tests {
         answer.is_problem(StatusCode::GONE, code);
     }
 
-    #[test]
-    fn the_code_makes_the_account_and_signs_in() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn the_code_makes_the_account_and_signs_in(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(" Olha@Example.COM ").await;
             let code = server.last_mail("olha@example.com").await.code();
             let typed = format!(" {} ", code.to_lowercase());
@@ -151,9 +154,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn of_many_first_accounts_at_the_same_moment_one_administers() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn of_many_first_accounts_at_the_same_moment_one_administers(backend: Backend) {
+        with_server(backend, async |server| {
             let mut waiting = Vec::new();
             for i in 0..6 {
                 let email = format!("u{i}@example.com");
@@ -172,9 +175,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn five_wrong_codes_end_its_use_and_another_one_helps() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn five_wrong_codes_end_its_use_and_another_one_helps(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             let right = code(&server).await;
             for _ in 0..5 {
@@ -190,9 +193,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn tries_at_the_same_moment_are_counted_as_well() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn tries_at_the_same_moment_are_counted_as_well(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             let wrong = other(&code(&server).await);
             let tries = (0..12).map(|_| server.verify(&begun, &wrong));
@@ -204,9 +207,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_code_is_good_for_a_quarter_of_an_hour_and_a_sign_up_for_a_day() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_code_is_good_for_a_quarter_of_an_hour_and_a_sign_up_for_a_day(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             let right = code(&server).await;
             server.clock.advance_seconds(15 * 60);
@@ -216,9 +219,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn what_cannot_be_a_code_costs_no_try() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn what_cannot_be_a_code_costs_no_try(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             let long = "A".repeat(100_000);
             for junk in ["", "A", "ABCDEF", "💥💥", "' OR 1=1 --", &long] {
@@ -230,9 +233,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn a_code_mailed_for_a_stranger_s_attempt_does_not_help_the_stranger() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn a_code_mailed_for_a_stranger_s_attempt_does_not_help_the_stranger(backend: Backend) {
+        with_server(backend, async |server| {
             // The owner signs up, then a stranger with another password.
             let owner = server.register(EMAIL).await;
             let owners_code = code(&server).await;
@@ -255,9 +258,9 @@ mod tests {
         });
     }
 
-    #[test]
-    fn guessed_registrations_are_none() {
-        each_server(async |server| {
+    #[apply(each_database!)]
+    fn guessed_registrations_are_none(backend: Backend) {
+        with_server(backend, async |server| {
             let begun = server.register(EMAIL).await;
             let right = code(&server).await;
             let token = begun["registration"].as_str().unwrap();

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::api::jobs::tests::edits::support::{Page, complete, talk};
 use crate::api::me::tests::support::job;
-use crate::testing::{Answer, each_server};
+use crate::testing::{Answer, Backend, apply, each_database, with_server};
 
 /// The files of an archive, by name.
 fn files(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
@@ -25,9 +25,9 @@ fn files(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-#[test]
-fn a_file_is_made_of_the_edited_text_in_every_format() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_file_is_made_of_the_edited_text_in_every_format(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
         page.edit(json!({"kind": "rename_speaker", "speaker": "SPEAKER_1", "name": "Олена"}))
@@ -70,9 +70,9 @@ fn a_file_is_made_of_the_edited_text_in_every_format() {
     });
 }
 
-#[test]
-fn several_jobs_are_one_archive_with_names_of_their_own() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn several_jobs_are_one_archive_with_names_of_their_own(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let first = Page::on(&server, &me, &["Перша."]).await;
         let second = Page::on(&server, &me, &["Друга."]).await;
@@ -92,9 +92,9 @@ fn several_jobs_are_one_archive_with_names_of_their_own() {
     });
 }
 
-#[test]
-fn somebody_else_s_job_spoils_the_whole_and_there_is_a_limit() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn somebody_else_s_job_spoils_the_whole_and_there_is_a_limit(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let mine = Page::on(&server, &me, &["Моя."]).await;

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::api::jobs::tests::support::send;
 use crate::api::me::tests::support::{complete_next, job};
 use crate::search::{Restless, index_waiting};
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
     let id = job(server, who, name, b"x").await;
@@ -35,9 +35,9 @@ fn names(page: &Value) -> Vec<&str> {
         .collect()
 }
 
-#[test]
-fn names_and_texts_are_found_with_the_places_of_the_words() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         said(&server, &me, "Розмова про музей.mp3", "Ні слова про нього.").await;
@@ -62,9 +62,9 @@ fn names_and_texts_are_found_with_the_places_of_the_words() {
     });
 }
 
-#[test]
-fn pages_follow_each_other_without_gaps() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn pages_follow_each_other_without_gaps(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         for number in 0..5 {
             said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
@@ -88,9 +88,9 @@ fn pages_follow_each_other_without_gaps() {
     });
 }
 
-#[test]
-fn what_goes_is_found_no_more() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_goes_is_found_no_more(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let id = said(&server, &me, "a.mp3", "Слово.").await;
         index(&server).await;

@@ -1,7 +1,5 @@
 //! Links: what they show, to whom, and until when.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
@@ -10,7 +8,9 @@ use tokio_stream::StreamExt;
 
 use crate::api::jobs::tests::edits::support::{Page, complete, talk};
 use crate::api::me::tests::support::job;
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{
+    Answer, Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+};
 
 /// Makes a link.
 async fn share(page: &Page<'_>, form: Value) -> Value {
@@ -40,9 +40,9 @@ async fn remove(server: &TestServer, who: &Signed, path: &str) -> Answer {
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-#[test]
-fn a_link_shows_the_text_as_it_reads_now_and_nothing_of_the_account() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_link_shows_the_text_as_it_reads_now_and_nothing_of_the_account(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("secret.owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
         let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
@@ -74,9 +74,9 @@ fn a_link_shows_the_text_as_it_reads_now_and_nothing_of_the_account() {
     });
 }
 
-#[test]
-fn what_is_unknown_forged_expired_or_withdrawn_gives_the_same_answer() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_unknown_forged_expired_or_withdrawn_gives_the_same_answer(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let soon = json!({"expires_at": "2026-03-01T12:01:00Z", "with_media": true});
@@ -116,9 +116,9 @@ fn what_is_unknown_forged_expired_or_withdrawn_gives_the_same_answer() {
     });
 }
 
-#[test]
-fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let long = vec![7_u8; 400_000];
         let id = job(&server, &me, "long.wav", &long).await;
@@ -142,7 +142,7 @@ fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read() {
         let withdraw = format!("{path}/shares/{}", made["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         server.clock.advance_seconds(2);
-        let rest = tokio::time::timeout(Duration::from_secs(5), pieces.next());
+        let rest = tokio::time::timeout(PATIENCE, pieces.next());
         assert!(rest.await.unwrap().unwrap().is_err(), "it is broken off");
         // The token of a link without the recording opens none.
         let mute = json!({"expires_at": null, "with_media": false});
@@ -159,9 +159,9 @@ fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read() {
     });
 }
 
-#[test]
-fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("secret.owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let shape = Waveform {
@@ -213,9 +213,9 @@ fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard() {
     });
 }
 
-#[test]
-fn links_belong_to_their_job_and_go_with_it() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn links_belong_to_their_job_and_go_with_it(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
@@ -246,9 +246,9 @@ fn links_belong_to_their_job_and_go_with_it() {
     });
 }
 
-#[test]
-fn whoever_tries_too_many_waits() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn whoever_tries_too_many_waits(backend: Backend) {
+    with_server(backend, async |server| {
         let mut last = open(&server, "x").await;
         for _ in 0..130 {
             last = open(&server, "x").await;

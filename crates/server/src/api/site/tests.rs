@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 use slovo_db::{contact, newsletter};
 
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 const CONTACT: &str = "/api/v1/contact";
 const NEWSLETTER: &str = "/api/v1/newsletter";
@@ -46,9 +46,9 @@ async fn sign_in(server: &TestServer) -> Signed {
     server.signup("admin@example.com").await
 }
 
-#[test]
-fn what_is_sent_is_seen_by_administrators() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_sent_is_seen_by_administrators(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = sign_in(&server).await;
         let sent = server.post(CONTACT, &form()).await;
         assert_eq!(sent.status, StatusCode::ACCEPTED, "{}", sent.text());
@@ -77,9 +77,9 @@ fn what_is_sent_is_seen_by_administrators() {
     });
 }
 
-#[test]
-fn what_is_missing_too_long_or_no_address_is_named() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_missing_too_long_or_no_address_is_named(backend: Backend) {
+    with_server(backend, async |server| {
         let nothing = server.post(CONTACT, &json!({})).await;
         let required = [
             "first_name: first_name_required",
@@ -133,9 +133,9 @@ fn what_is_missing_too_long_or_no_address_is_named() {
     });
 }
 
-#[test]
-fn what_is_no_form_is_refused() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_no_form_is_refused(backend: Backend) {
+    with_server(backend, async |server| {
         for path in [
             CONTACT,
             NEWSLETTER,
@@ -174,9 +174,9 @@ fn what_is_no_form_is_refused() {
     });
 }
 
-#[test]
-fn what_is_written_is_kept_as_plain_text() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_written_is_kept_as_plain_text(backend: Backend) {
+    with_server(backend, async |server| {
         let mut hostile = with(
             "message",
             "<script>alert(1)</script>\r\n\u{0}'; DROP TABLE x;--",
@@ -194,9 +194,9 @@ fn what_is_written_is_kept_as_plain_text() {
     });
 }
 
-#[test]
-fn a_filled_trap_answers_the_same_and_keeps_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_filled_trap_answers_the_same_and_keeps_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let trapped = with("website", "https://spam.example");
         let answer = server.post(CONTACT, &trapped).await;
         let usual = server.post(CONTACT, &with("website", "")).await;
@@ -208,9 +208,9 @@ fn a_filled_trap_answers_the_same_and_keeps_nothing() {
     });
 }
 
-#[test]
-fn one_network_sends_ten_messages_an_hour() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn one_network_sends_ten_messages_an_hour(backend: Backend) {
+    with_server(backend, async |server| {
         let bad = server.post(CONTACT, &with("email", "x")).await;
         assert_eq!(violations(&bad).len(), 1, "a mistake costs nothing");
         for _ in 0..10 {
@@ -228,9 +228,9 @@ fn one_network_sends_ten_messages_an_hour() {
     });
 }
 
-#[test]
-fn one_network_asks_twenty_times_and_one_address_is_asked_three_times_an_hour() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn one_network_asks_twenty_times_and_one_address_is_asked_three_times_an_hour(backend: Backend) {
+    with_server(backend, async |server| {
         for number in 0..20 {
             let asked = json!({"email": format!("{number}@example.com")});
             let answer = server.post(NEWSLETTER, &asked).await;
@@ -252,9 +252,9 @@ fn one_network_asks_twenty_times_and_one_address_is_asked_three_times_an_hour() 
     });
 }
 
-#[test]
-fn links_that_are_none_of_ours_do_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn links_that_are_none_of_ours_do_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         for path in ["/api/v1/newsletter/confirm", "/api/v1/newsletter/leave"] {
             for token in [
                 "",
@@ -273,9 +273,9 @@ fn links_that_are_none_of_ours_do_nothing() {
     });
 }
 
-#[test]
-fn administrators_turn_the_pages() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn administrators_turn_the_pages(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = sign_in(&server).await;
         for number in 0..3 {
             let message = with("message", number.to_string());

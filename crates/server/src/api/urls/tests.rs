@@ -6,36 +6,40 @@ use slovo_test_media::prompts;
 use tokio::runtime::Runtime;
 
 use crate::fetch::stranger::{Stranger, file};
-use crate::testing::{each_server, each_server_with};
+use crate::testing::{Backend, apply, each_database, with_server, with_server_options};
 
 const PATH: &str = "/api/v1/urls/probe";
 
-#[test]
-fn what_is_there_is_told() {
+#[apply(each_database!)]
+fn what_is_there_is_told(backend: Backend) {
     let runtime = Runtime::new().unwrap();
     let there = runtime.block_on(Stranger::start(async |asked, mut stream| {
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         file(&asked, &mut stream, &wav, "\"1\"").await;
     }));
-    each_server_with(&["--fetch-allow", &there.place()], async |server| {
-        let me = server.signup("a@example.com").await;
-        let form = json!({"url": format!(" {} ", there.url("/a%20talk.wav"))});
-        let answer = server.post_as(&me, PATH, &form).await;
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-        let size = std::fs::metadata(prompts::WELCOME.path()).unwrap().len();
-        let mut found = answer.json();
-        assert!(found["duration"].take().as_f64().unwrap() > 1.0);
-        assert_eq!(
-            found,
-            json!({"kind": "file", "title": null, "filename": "a talk.wav", "duration": null,
+    with_server_options(
+        backend,
+        &["--fetch-allow", &there.place()],
+        async |server| {
+            let me = server.signup("a@example.com").await;
+            let form = json!({"url": format!(" {} ", there.url("/a%20talk.wav"))});
+            let answer = server.post_as(&me, PATH, &form).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            let size = std::fs::metadata(prompts::WELCOME.path()).unwrap().len();
+            let mut found = answer.json();
+            assert!(found["duration"].take().as_f64().unwrap() > 1.0);
+            assert_eq!(
+                found,
+                json!({"kind": "file", "title": null, "filename": "a talk.wav", "duration": null,
                 "size": size, "content_type": "audio/wav"})
-        );
-    });
+            );
+        },
+    );
 }
 
-#[test]
-fn what_is_no_address_is_said_and_strangers_are_not_searched_for() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_no_address_is_said_and_strangers_are_not_searched_for(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let at = async |url: &str| server.post_as(&me, PATH, &json!({"url": url})).await;
         for (url, code) in [
@@ -68,9 +72,9 @@ fn what_is_no_address_is_said_and_strangers_are_not_searched_for() {
     });
 }
 
-#[test]
-fn jobs_of_addresses_are_counted_with_the_probes() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn jobs_of_addresses_are_counted_with_the_probes(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let url = "http://10.0.0.1/";
         let settings = json!({"transcription_type": "lite", "language_code": "en", "url": url});

@@ -137,7 +137,7 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
     let child = std::fs::read_to_string(&children).unwrap();
     let child = PathBuf::from(format!("/proc/{}/stat", child.trim()));
     let mut alive = true;
-    for _ in 0..200 {
+    for _ in 0..6000 {
         let stat = std::fs::read_to_string(&child).unwrap_or_default();
         alive = !stat.is_empty() && !stat.contains(") Z ");
         if !alive {

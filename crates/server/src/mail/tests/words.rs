@@ -11,7 +11,7 @@ use crate::mail::letter::{self, Rendered, Setting};
 use crate::mail::message::{self, Stamp};
 use crate::mail::texts::Texts;
 use crate::mail::{Mail, MailError, Recipient, Sender, preview};
-use crate::testing::{TestClock, each_server};
+use crate::testing::{Backend, TestClock, apply, each_database, with_server};
 
 const TO: &str = "a@example.com";
 
@@ -316,9 +316,9 @@ fn debugging_shows_neither_codes_nor_links_nor_titles() {
     }
 }
 
-#[test]
-fn a_test_reads_codes_and_links_from_caught_mails() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_test_reads_codes_and_links_from_caught_mails(backend: Backend) {
+    with_server(backend, async |server| {
         let code = Mail::Code {
             code: "K7M2Q".to_owned(),
             minutes: 15,

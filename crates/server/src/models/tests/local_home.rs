@@ -149,7 +149,7 @@ fn torn(piece: Vec<u8>) -> Body {
     let first = stream::iter([Ok(Bytes::from(piece))]);
     // The pause lets the server write the piece out before it tears the connection.
     let tear = stream::once(async {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(250)).await;
         Err(std::io::Error::other("torn"))
     });
     Body::from_stream(futures_util::StreamExt::chain(first, tear))

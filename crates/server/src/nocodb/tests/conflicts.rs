@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use slovo_db::nocodb as stored;
 
-use super::world::{assert_settled, carried, each_world, finished_job, last, plan, sync_well};
-use crate::testing::TestServer;
+use super::world::{assert_settled, carried, finished_job, last, plan, sync_well, with_world};
+use crate::testing::{Backend, TestServer, apply, each_database};
 
 async fn rename(server: &TestServer, id: uuid::Uuid, name: &str) {
     let mut transaction = server.state.db.write().await.unwrap();
@@ -41,9 +41,9 @@ async fn conflicts(server: &TestServer) -> Vec<stored::Conflict> {
         .unwrap()
 }
 
-#[test]
-fn the_newer_change_stands_on_both_sides_and_the_other_is_reported() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Backend) {
+    with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let id = plan(&server, "Перший").await;
         sync_well(&server).await;
@@ -97,9 +97,9 @@ fn the_newer_change_stands_on_both_sides_and_the_other_is_reported() {
     });
 }
 
-#[test]
-fn of_a_person_s_row_the_report_keeps_names_of_fields_alone() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn of_a_person_s_row_the_report_keeps_names_of_fields_alone(backend: Backend) {
+    with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         sync_well(&server).await;
@@ -121,9 +121,9 @@ fn of_a_person_s_row_the_report_keeps_names_of_fields_alone() {
     });
 }
 
-#[test]
-fn a_text_that_was_edited_there_is_reported_and_stays_until_it_changes_here() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn a_text_that_was_edited_there_is_reported_and_stays_until_it_changes_here(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let job = finished_job(&server, &olha.user_id, &["Так.".to_owned()]).await;
         sync_well(&server).await;

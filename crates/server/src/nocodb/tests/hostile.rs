@@ -11,13 +11,15 @@ use slovo_db::nocodb as stored;
 use tokio::net::TcpListener;
 
 use super::fake::{BASE, Fake, Fault, TOKEN};
-use super::world::{assert_settled, configure, each_world, plan, server, sync, sync_well};
+use super::world::{assert_settled, configure, plan, server, sync, sync_well, with_world};
 use crate::config::Redacted;
 use crate::nocodb::client::{Client, Manner, Parts, Repeat};
 use crate::nocodb::failure::Failure;
 use crate::nocodb::{Tested, prepare, test};
 use crate::random::SystemRandom;
-use crate::testing::{TestClock, TestServer, each_database};
+use crate::testing::{
+    Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
+};
 
 async fn tested(server: &TestServer) -> Tested {
     let config = {
@@ -34,9 +36,9 @@ async fn hint(server: &TestServer) -> String {
     tested.hint.unwrap()
 }
 
-#[test]
-fn every_failure_of_the_connection_has_its_hint() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn every_failure_of_the_connection_has_its_hint(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let whole = tested(&server).await;
         assert!(whole.success, "{whole:?}");
         assert_eq!(
@@ -96,9 +98,9 @@ fn every_failure_of_the_connection_has_its_hint() {
     });
 }
 
-#[test]
-fn what_the_base_lacks_is_named_and_made() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn what_the_base_lacks_is_named_and_made(backend: Backend) {
+    with_world(backend, async |server, fake| {
         fake.drop_table("synced_presets");
         fake.drop_field("synced_users", "email");
         let lacking = tested(&server).await;
@@ -124,9 +126,9 @@ fn what_the_base_lacks_is_named_and_made() {
     });
 }
 
-#[test]
-fn a_redirect_is_not_followed_with_the_token() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn a_redirect_is_not_followed_with_the_token(backend: Backend) {
+    with_database(backend, async |database| {
         let elsewhere = Fake::start(true).await;
         let fake = Fake::start(true).await;
         let server = server(database, &fake.url, BASE).await;
@@ -142,9 +144,9 @@ fn a_redirect_is_not_followed_with_the_token() {
     });
 }
 
-#[test]
-fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice(backend: Backend) {
+    with_world(backend, async |server, fake| {
         for number in 0..200 {
             plan(&server, &format!("План {number}")).await;
         }
@@ -171,9 +173,9 @@ fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice() {
     });
 }
 
-#[test]
-fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing(backend: Backend) {
+    with_world(backend, async |server, fake| {
         server.signup("olha@example.com").await;
         sync_well(&server).await;
         for fault in [
@@ -212,16 +214,16 @@ fn client(url: &str, manner: Manner) -> Client {
 #[tokio::test]
 async fn requests_keep_their_pace_and_wait_as_long_as_they_are_asked_to() {
     let fake = Fake::start(true).await;
-    let manner = Manner {
-        answer: Duration::from_millis(300),
+    let manner = |answer| Manner {
+        answer,
         pause: Duration::from_millis(20),
         tries: 3,
         ..Manner::of_rate(20)
     };
-    let client = client(&fake.url, manner);
+    let patient = client(&fake.url, manner(PATIENCE));
     let began = tokio::time::Instant::now();
     for _ in 0..5 {
-        client.get("api/v1/health", &[]).await.unwrap();
+        patient.get("api/v1/health", &[]).await.unwrap();
     }
     assert!(began.elapsed() >= Duration::from_millis(4 * 50));
 
@@ -231,12 +233,13 @@ async fn requests_keep_their_pace_and_wait_as_long_as_they_are_asked_to() {
             .then(|| Fault::Status(429, vec![("retry-after", "1".to_owned())]))
     });
     let began = tokio::time::Instant::now();
-    client.get("api/v1/health", &[]).await.unwrap();
+    patient.get("api/v1/health", &[]).await.unwrap();
     assert!(began.elapsed() >= Duration::from_secs(1));
 
     // A slow answer is given up, and asked for as often as it may be.
     fake.seen();
     fake.fails(|_| Some(Fault::Slow(Duration::from_secs(60))));
+    let client = client(&fake.url, manner(Duration::from_millis(300)));
     let slow = client.get("api/v1/health", &[]).await;
     assert_eq!(slow.unwrap_err(), Failure::Timeout);
     assert_eq!(fake.seen().len(), 3);

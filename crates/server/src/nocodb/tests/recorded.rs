@@ -11,7 +11,7 @@ use super::world::{configure, finished_job, long_text, plan, sync_well};
 use crate::nocodb::outputs::read_whole;
 use crate::nocodb::texts::texts;
 use crate::nocodb::{open, prepare, test};
-use crate::testing::{TestServer, each_database};
+use crate::testing::{Backend, TestServer, apply, each_database, with_database};
 use exchange::Exchange;
 
 /// Where the real one is.
@@ -19,16 +19,16 @@ const URL: &str = "SLOVO_TEST_NOCODB_URL";
 /// A token of it.
 const TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 
-#[test]
+#[apply(each_database!)]
 #[ignore = "needs a real NocoDB: cargo xtask test nocodb"]
-fn the_real_nocodb() {
+fn the_real_nocodb(backend: Backend) {
     let url = std::env::var(URL).unwrap_or_else(|_| panic!("{URL} says where it is"));
     let token = std::env::var(TOKEN).unwrap();
-    each_database(async |database| {
+    with_database(backend, async |database| {
         // One database for each version: both record, and what one records the other replays.
         let version = match database.backend() {
-            slovo_db::Backend::Sqlite => "v3",
-            slovo_db::Backend::Postgres => "v2",
+            Backend::Sqlite => "v3",
+            Backend::Postgres => "v2",
         };
         let exchange = Exchange::record(&url, &token, version).await;
         play(database, &exchange, version).await;
@@ -36,18 +36,18 @@ fn the_real_nocodb() {
     });
 }
 
-#[test]
-fn what_the_real_nocodb_answered_in_v3() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn what_the_real_nocodb_answered_in_v3(backend: Backend) {
+    with_database(backend, async |database| {
         let exchange = Exchange::replay("v3").await;
         play(database, &exchange, "v3").await;
         exchange.assert_played();
     });
 }
 
-#[test]
-fn what_the_real_nocodb_answered_in_v2() {
-    each_database(async |database| {
+#[apply(each_database!)]
+fn what_the_real_nocodb_answered_in_v2(backend: Backend) {
+    with_database(backend, async |database| {
         let exchange = Exchange::replay("v2").await;
         play(database, &exchange, "v2").await;
         exchange.assert_played();

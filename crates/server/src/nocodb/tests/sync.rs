@@ -9,14 +9,15 @@ use slovo_db::nocodb::{self as stored, Cause, Kind};
 
 use super::fake::Fault;
 use super::world::{
-    assert_settled, carried, each_world, finished_job, last, long_text, plan, preset, sync,
-    sync_well,
+    assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
+    with_world,
 };
 use crate::nocodb::run;
+use crate::testing::{Backend, apply, each_database};
 
-#[test]
-fn everything_of_ours_is_carried_there_once() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn everything_of_ours_is_carried_there_once(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let plan = plan(&server, "Стартовий").await;
         let preset = preset(&server, &olha, "Подкаст").await;
@@ -80,9 +81,9 @@ fn everything_of_ours_is_carried_there_once() {
     });
 }
 
-#[test]
-fn a_long_text_is_carried_whole_and_its_old_pieces_go() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn a_long_text_is_carried_whole_and_its_old_pieces_go(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let texts = long_text(350_000);
         let job = finished_job(&server, &olha.user_id, &texts).await;
@@ -109,9 +110,9 @@ fn a_long_text_is_carried_whole_and_its_old_pieces_go() {
     });
 }
 
-#[test]
-fn what_is_new_or_changed_there_comes_here() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn what_is_new_or_changed_there_comes_here(backend: Backend) {
+    with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         let job = finished_job(&server, &olha.user_id, &["Так.".to_owned()]).await;
@@ -193,9 +194,9 @@ fn what_is_new_or_changed_there_comes_here() {
     });
 }
 
-#[test]
-fn the_last_administrator_cannot_be_locked_out_from_there() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn the_last_administrator_cannot_be_locked_out_from_there(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let admin = server.signup("admin@example.com").await;
         sync_well(&server).await;
         server.clock.advance_seconds(60);
@@ -212,9 +213,9 @@ fn the_last_administrator_cannot_be_locked_out_from_there() {
     });
 }
 
-#[test]
-fn what_is_removed_there_is_never_removed_here() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn what_is_removed_there_is_never_removed_here(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let plan = plan(&server, "Стартовий").await;
         preset(&server, &olha, "Подкаст").await;
@@ -255,9 +256,9 @@ fn what_is_removed_there_is_never_removed_here() {
     });
 }
 
-#[test]
-fn two_thousand_rows_go_both_ways_page_by_page() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn two_thousand_rows_go_both_ways_page_by_page(backend: Backend) {
+    with_world(backend, async |server, fake| {
         server.signup("olha@example.com").await;
         for number in 0..2000 {
             fake.insert(
@@ -283,9 +284,9 @@ fn two_thousand_rows_go_both_ways_page_by_page() {
 
 /// Wherever a run is cut off, by a kill or by an answer that does not come, the next ones bring both
 /// sides to the same end, and nothing is there twice.
-#[test]
-fn a_run_that_is_cut_off_anywhere_goes_on() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
+    with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         for number in 0..25 {
             plan(&server, &format!("План {number}")).await;
@@ -350,9 +351,9 @@ fn a_run_that_is_cut_off_anywhere_goes_on() {
     });
 }
 
-#[test]
-fn only_one_run_is_at_work_and_a_dead_one_gives_way() {
-    each_world(async |server, _fake| {
+#[apply(each_database!)]
+fn only_one_run_is_at_work_and_a_dead_one_gives_way(backend: Backend) {
+    with_world(backend, async |server, _fake| {
         let begin = async || run::Run::begin(&server.state, Cause::Admin).await.unwrap();
         let first = begin().await;
         assert!(first.is_some());
@@ -365,9 +366,9 @@ fn only_one_run_is_at_work_and_a_dead_one_gives_way() {
     });
 }
 
-#[test]
-fn a_row_that_breaks_rules_is_reported_and_the_others_are_carried() {
-    each_world(async |server, fake| {
+#[apply(each_database!)]
+fn a_row_that_breaks_rules_is_reported_and_the_others_are_carried(backend: Backend) {
+    with_world(backend, async |server, fake| {
         server.signup("olha@example.com").await;
         for bad in [
             json!({"email": "nobody"}),

@@ -12,16 +12,15 @@ use uuid::Uuid;
 
 use super::fake::{BASE, Fake, TOKEN};
 use crate::nocodb::run;
-use crate::testing::{TestServer, each_database};
+use crate::testing::{Backend, TestServer, with_database};
 
 /// Fast enough for tests: a pause is five times the pace.
 const RATE: &str = "5000";
 
-/// Runs `test` on both databases and with both versions of the API.
-pub fn each_world<F: AsyncFn(TestServer, Fake)>(test: F) {
-    each_database(async |database| {
-        // The same database cannot serve twice; each version has one of the two.
-        let has_v3 = matches!(database.backend(), slovo_db::Backend::Sqlite);
+/// Runs `test` on this database; SQLite has the version 3 of the API, PostgreSQL version 2.
+pub fn with_world<F: AsyncFnOnce(TestServer, Fake)>(backend: Backend, test: F) {
+    with_database(backend, async |database| {
+        let has_v3 = matches!(database.backend(), Backend::Sqlite);
         let fake = Fake::start(has_v3).await;
         let server = server(database, &fake.url, BASE).await;
         test(server, fake).await;

@@ -10,7 +10,9 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::api::me::tests::support::send_json;
-use crate::testing::{Answer, Signed, TestServer, each_server, each_server_with};
+use crate::testing::{
+    Answer, Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+};
 
 const PATH: &str = "/api/v1/admin/analysis-endpoint";
 const KEY: &str = "sk-hunter2";
@@ -99,9 +101,9 @@ async fn outcome(server: &TestServer, admin: &Signed) -> Value {
     answer.json()
 }
 
-#[test]
-fn one_that_is_set_works_at_once_and_goes_again() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn one_that_is_set_works_at_once_and_goes_again(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let summaries = async || {
             let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
@@ -128,9 +130,9 @@ fn one_that_is_set_works_at_once_and_goes_again() {
     });
 }
 
-#[test]
-fn half_of_one_and_hostile_ones_are_refused() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn half_of_one_and_hostile_ones_are_refused(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for (url, model, field, code) in [
             ("http://a/v1", "", "model", "model_required"),
@@ -157,13 +159,13 @@ fn half_of_one_and_hostile_ones_are_refused() {
     });
 }
 
-#[test]
-fn the_test_tells_what_is_the_matter() {
+#[apply(each_database!)]
+fn the_test_tells_what_is_the_matter(backend: Backend) {
     let endpoint = |status: u16| Endpoint {
         status,
         ..Endpoint::default()
     };
-    each_server(async |server| {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let tried = async |endpoint: &Endpoint, model: &str| {
             let url = endpoint.serve().await;
@@ -225,8 +227,8 @@ fn the_test_tells_what_is_the_matter() {
     });
 }
 
-#[test]
-fn the_key_is_sent_to_its_own_place_and_shown_nowhere() {
+#[apply(each_database!)]
+fn the_key_is_sent_to_its_own_place_and_shown_nowhere(backend: Backend) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (own, other) = (Endpoint::default(), Endpoint::default());
     let (own_url, other_url) = runtime.block_on(async { (own.serve().await, other.serve().await) });
@@ -238,7 +240,7 @@ fn the_key_is_sent_to_its_own_place_and_shown_nowhere() {
         "--analysis-api-key",
         KEY,
     ];
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         let admin = server.signup("admin@example.com").await;
         own.keys.lock().unwrap().clear();
         let view = server.get_as(&admin, PATH).await;
@@ -269,9 +271,9 @@ fn the_key_is_sent_to_its_own_place_and_shown_nowhere() {
     });
 }
 
-#[test]
-fn another_process_takes_it_over() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn another_process_takes_it_over(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         // As another process would have stored it: this one has not heard of it.
         let mut transaction = server.state.db.write().await.unwrap();

@@ -6,7 +6,7 @@ use slovo_db::audit::{self, Entry};
 use uuid::Uuid;
 
 use crate::api::me::tests::support::send_json;
-use crate::testing::{PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/admin/audit";
 
@@ -47,9 +47,9 @@ async fn store(server: &TestServer, id: u128, change: impl Fn(&mut Entry)) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn what_was_done_is_read_found_and_paged() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_was_done_is_read_found_and_paged(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         set(&server, &admin, &me.user_id, "status", "blocked").await;
@@ -97,9 +97,9 @@ fn what_was_done_is_read_found_and_paged() {
     });
 }
 
-#[test]
-fn only_administrators_read_it() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn only_administrators_read_it(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         for path in [PATH.to_owned(), format!("{PATH}/export")] {
@@ -109,9 +109,9 @@ fn only_administrators_read_it() {
     });
 }
 
-#[test]
-fn the_table_is_whole_and_calculates_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_table_is_whole_and_calculates_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         // More than are read at a time.
         for number in 0..1001 {
@@ -146,9 +146,9 @@ fn the_table_is_whole_and_calculates_nothing() {
     });
 }
 
-#[test]
-fn whoever_deletes_the_account_is_not_in_the_log_any_more() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn whoever_deletes_the_account_is_not_in_the_log_any_more(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         set(&server, &admin, &me.user_id, "role", "admin").await;

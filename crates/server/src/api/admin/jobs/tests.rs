@@ -7,7 +7,9 @@ use slovo_db::roles;
 use uuid::Uuid;
 
 use crate::api::me::tests::support::{complete_next, job, send_json};
-use crate::testing::{Answer, PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{
+    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server,
+};
 
 const PATH: &str = "/api/v1/admin/jobs";
 
@@ -32,9 +34,9 @@ async fn log(server: &TestServer, admin: &Signed) -> Vec<[Value; 5]> {
         .collect()
 }
 
-#[test]
-fn everybodys_jobs_are_listed_and_found() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn everybodys_jobs_are_listed_and_found(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let name = json!({"fullname": "Ольга Кобилянська", "terms": true});
@@ -71,9 +73,9 @@ fn everybodys_jobs_are_listed_and_found() {
     });
 }
 
-#[test]
-fn a_hundred_are_given_at_most() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_hundred_are_given_at_most(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for number in 0..101 {
             job(&server, &admin, &format!("{number}.wav"), b"x").await;
@@ -86,9 +88,9 @@ fn a_hundred_are_given_at_most() {
     });
 }
 
-#[test]
-fn an_administrator_cancels_and_retries_and_it_is_written_down() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_administrator_cancels_and_retries_and_it_is_written_down(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let id = job(&server, &me, "secret-name.wav", b"x").await;
@@ -137,9 +139,9 @@ const READ: [&str; 7] = [
     "/media",
 ];
 
-#[test]
-fn an_administrator_reads_anybodys_job_and_changes_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let stranger = server.signup("stranger@example.com").await;
@@ -216,9 +218,9 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing() {
     });
 }
 
-#[test]
-fn a_reading_is_written_down_once_an_hour() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_reading_is_written_down_once_an_hour(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let own = job(&server, &admin, "own.wav", b"x").await;

@@ -3,13 +3,13 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/admin/mail";
 
-#[test]
-fn it_goes_to_who_asks_in_the_language_of_the_page() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn it_goes_to_who_asks_in_the_language_of_the_page(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let way = server.get_as(&admin, PATH).await.json();
         assert_eq!(way["carrier"], "smtp");

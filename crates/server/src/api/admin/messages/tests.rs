@@ -8,7 +8,7 @@ use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
 use crate::api::me::tests::support::send_json;
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 const MESSAGES: &str = "/api/v1/admin/contact-messages";
 
@@ -42,9 +42,9 @@ async fn delete(server: &TestServer, who: &Signed, id: Uuid) -> Answer {
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-#[test]
-fn messages_are_answered_and_removed_and_the_log_does_not_name_the_writer() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn messages_are_answered_and_removed_and_the_log_does_not_name_the_writer(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let id = written(&server, 1, "Перший\nрядок").await;
@@ -99,9 +99,9 @@ fn messages_are_answered_and_removed_and_the_log_does_not_name_the_writer() {
     });
 }
 
-#[test]
-fn the_tables_are_for_spreadsheets_and_calculate_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_tables_are_for_spreadsheets_and_calculate_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         written(&server, 1, "@SUM(A1)\nдва").await;

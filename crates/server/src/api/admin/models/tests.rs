@@ -8,7 +8,9 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::api::me::tests::support::send_json;
-use crate::testing::{Answer, Signed, TestServer, each_server_with};
+use crate::testing::{
+    Answer, Backend, Signed, TestServer, apply, each_database, with_server_options,
+};
 
 const PATH: &str = "/api/v1/admin/models";
 
@@ -66,22 +68,18 @@ fn options(folder: &Path) -> [String; 6] {
     ]
 }
 
-fn each_with_folder(test: &impl AsyncFn(&TestServer, &Path)) {
+fn with_models_folder(backend: Backend, test: impl AsyncFnOnce(&TestServer, &Path)) {
     let folder = tempfile::tempdir().unwrap();
     let options = options(folder.path());
     let options = options.each_ref().map(String::as_str);
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         test(&server, folder.path()).await;
-        // The next server reads what is in it as it starts.
-        for entry in std::fs::read_dir(folder.path()).unwrap() {
-            std::fs::remove_file(entry.unwrap().path()).unwrap();
-        }
     });
 }
 
-#[test]
-fn they_are_listed_with_who_uses_them() {
-    each_with_folder(&async |server: &TestServer, folder: &Path| {
+#[apply(each_database!)]
+fn they_are_listed_with_who_uses_them(backend: Backend) {
+    with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         std::fs::write(folder.join("ggml-tiny.bin"), "someone's own").unwrap();
         std::fs::write(folder.join("ggml-base.bin.part"), "half").unwrap();
@@ -116,9 +114,9 @@ fn they_are_listed_with_who_uses_them() {
     });
 }
 
-#[test]
-fn a_pull_without_a_network_says_so_and_may_be_tried_again() {
-    each_with_folder(&async |server: &TestServer, folder: &Path| {
+#[apply(each_database!)]
+fn a_pull_without_a_network_says_so_and_may_be_tried_again(backend: Backend) {
+    with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         for _ in 0..2 {
             let begun = act(server, &admin, Method::POST, "tiny/pull").await;
@@ -141,9 +139,9 @@ fn a_pull_without_a_network_says_so_and_may_be_tried_again() {
     });
 }
 
-#[test]
-fn ids_are_those_of_the_list_and_nothing_else() {
-    each_with_folder(&async |server: &TestServer, folder: &Path| {
+#[apply(each_database!)]
+fn ids_are_those_of_the_list_and_nothing_else(backend: Backend) {
+    with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         std::fs::write(folder.join("choice.json"), "{}").unwrap();
         for id in [
@@ -168,9 +166,9 @@ fn ids_are_those_of_the_list_and_nothing_else() {
     });
 }
 
-#[test]
-fn a_checksum_is_recomputed_and_what_is_wrong_is_said() {
-    each_with_folder(&async |server: &TestServer, folder: &Path| {
+#[apply(each_database!)]
+fn a_checksum_is_recomputed_and_what_is_wrong_is_said(backend: Backend) {
+    with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         let missing = act(server, &admin, Method::POST, "tiny/verify").await;
         missing.is_problem(StatusCode::CONFLICT, "model_missing");
@@ -186,9 +184,9 @@ fn a_checksum_is_recomputed_and_what_is_wrong_is_said() {
     });
 }
 
-#[test]
-fn what_is_in_use_stays_and_the_rest_goes() {
-    each_with_folder(&async |server: &TestServer, folder: &Path| {
+#[apply(each_database!)]
+fn what_is_in_use_stays_and_the_rest_goes(backend: Backend) {
+    with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         for id in [
             "base-q8_0",

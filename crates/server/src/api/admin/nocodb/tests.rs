@@ -4,7 +4,9 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::api::me::tests::support::send_json;
-use crate::testing::{Signed, TestServer, each_server, each_server_with};
+use crate::testing::{
+    Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+};
 
 const PATH: &str = "/api/v1/admin/nocodb";
 
@@ -13,10 +15,10 @@ async fn put(server: &TestServer, who: &Signed, url: &str, base: &str) -> crate:
     send_json(server, who, Method::PUT, PATH, &form).await
 }
 
-#[test]
-fn it_is_configured_tested_and_forgotten() {
+#[apply(each_database!)]
+fn it_is_configured_tested_and_forgotten(backend: Backend) {
     let token = ["--nocodb-token", "hunter2"];
-    each_server_with(&token, async |server| {
+    with_server_options(backend, &token, async |server| {
         let admin = server.signup("admin@example.com").await;
         let get = async || server.get_as(&admin, PATH).await.json();
         assert_eq!(
@@ -72,9 +74,9 @@ fn it_is_configured_tested_and_forgotten() {
     });
 }
 
-#[test]
-fn without_a_token_nothing_runs() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn without_a_token_nothing_runs(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         put(&server, &admin, "http://127.0.0.1:1", "pbase").await;
         let answer = server
@@ -94,15 +96,15 @@ fn without_a_token_nothing_runs() {
     });
 }
 
-#[test]
-fn a_run_is_begun_and_watched_and_dashboards_begin_few() {
+#[apply(each_database!)]
+fn a_run_is_begun_and_watched_and_dashboards_begin_few(backend: Backend) {
     let options = [
         "--nocodb-token",
         "x",
         "--nocodb-requests-per-second",
         "1000",
     ];
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         put(&server, &admin, "http://127.0.0.1:1", "pbase").await;

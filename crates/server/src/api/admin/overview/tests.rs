@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::api::me::tests::support::{block, complete_next, job};
-use crate::testing::{PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/admin/overview";
 
@@ -14,9 +14,9 @@ async fn told(server: &TestServer, who: &Signed, query: &str) -> Value {
     answer.json()
 }
 
-#[test]
-fn an_empty_server_has_figures_too() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_empty_server_has_figures_too(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let all = told(&server, &admin, "?days=3").await;
         let expected = json!({"users": 1, "users_active": 1, "users_blocked": 0, "jobs": 0,
@@ -45,9 +45,9 @@ fn an_empty_server_has_figures_too() {
     });
 }
 
-#[test]
-fn what_happens_is_counted_by_the_reader_s_day() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
+    with_server(backend, async |server| {
         // 12:00 in UTC.
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -86,9 +86,9 @@ fn what_happens_is_counted_by_the_reader_s_day() {
     });
 }
 
-#[test]
-fn strange_questions_are_refused() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn strange_questions_are_refused(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for query in [
             "?offset=841",
@@ -108,9 +108,9 @@ fn strange_questions_are_refused() {
     });
 }
 
-#[test]
-fn workers_are_seen_while_they_live_and_silent_when_they_die() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn workers_are_seen_while_they_live_and_silent_when_they_die(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         server
             .state

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::api::jobs::tests::support::{make_job, upload};
 use crate::api::me::tests::support::{complete_next, send_json};
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 const PLANS: &str = "/api/v1/admin/plans";
 const UNKNOWN: &str = "0197f3a0-0000-7000-8000-000000000000";
@@ -45,9 +45,9 @@ fn welcome() -> Vec<u8> {
     std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap()
 }
 
-#[test]
-fn plans_are_made_changed_and_removed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn plans_are_made_changed_and_removed(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let plan = made(&server, &admin, " Pro ", json!(1000)).await;
@@ -114,9 +114,9 @@ fn plans_are_made_changed_and_removed() {
     });
 }
 
-#[test]
-fn a_plan_limits_minutes_and_features_and_a_correction_helps() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         // The prompt takes some seconds: less than a tenth of a minute is never enough.
@@ -199,9 +199,9 @@ fn a_plan_limits_minutes_and_features_and_a_correction_helps() {
     });
 }
 
-#[test]
-fn paid_plans_come_first_and_a_finished_job_is_settled() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn paid_plans_come_first_and_a_finished_job_is_settled(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let plan = made(&server, &admin, "Pro", json!(100)).await;
@@ -233,9 +233,9 @@ fn paid_plans_come_first_and_a_finished_job_is_settled() {
     });
 }
 
-#[test]
-fn a_wish_is_approved_declined_or_taken_back() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_wish_is_approved_declined_or_taken_back(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let plan = made(&server, &admin, "Pro", json!(1000)).await;
@@ -317,9 +317,9 @@ fn a_wish_is_approved_declined_or_taken_back() {
     });
 }
 
-#[test]
-fn a_wish_that_is_none_is_refused() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_wish_that_is_none_is_refused(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let plan = made(&server, &admin, "Pro", json!(1000)).await;
@@ -334,9 +334,9 @@ fn a_wish_that_is_none_is_refused() {
     });
 }
 
-#[test]
-fn with_an_outside_database_a_plan_is_for_those_that_it_knows() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn with_an_outside_database_a_plan_is_for_those_that_it_knows(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let plan = made(&server, &admin, "Team", json!(100)).await;
@@ -371,10 +371,10 @@ fn with_an_outside_database_a_plan_is_for_those_that_it_knows() {
     });
 }
 
-#[test]
-fn what_holds_without_a_plan_is_set_and_counts_at_once() {
+#[apply(each_database!)]
+fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
     const DEMO: &str = "/api/v1/admin/demo-plan";
-    each_server(async |server| {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let put = async |who: &Signed, body: &Value| {

@@ -7,7 +7,7 @@ use slovo_rules::preset::MAX_IMPORT_BYTES;
 
 use crate::api::jobs::tests::support::send;
 use crate::api::me::tests::support::send_json;
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/admin/presets";
 const STANDARD: &str = "/api/v1/admin/presets/standard";
@@ -53,9 +53,9 @@ async fn written(server: &TestServer) -> Vec<Entry> {
     all
 }
 
-#[test]
-fn all_are_listed_with_their_owners_and_found() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn all_are_listed_with_their_owners_and_found(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         load(&server).await;
@@ -131,9 +131,9 @@ fn all_are_listed_with_their_owners_and_found() {
     });
 }
 
-#[test]
-fn those_of_the_program_are_brought_back() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn those_of_the_program_are_brought_back(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         load(&server).await;
         let standing = async || server.get_as(&admin, STANDARD).await.json();
@@ -198,9 +198,9 @@ fn those_of_the_program_are_brought_back() {
     });
 }
 
-#[test]
-fn an_import_is_the_system_s_and_as_it_says() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         load(&server).await;
@@ -250,9 +250,9 @@ fn an_import_is_the_system_s_and_as_it_says() {
     });
 }
 
-#[test]
-fn only_what_concerns_others_is_written_down() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn only_what_concerns_others_is_written_down(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         let private = json!({"name": "Своя", "is_public": false});
@@ -281,9 +281,9 @@ fn only_what_concerns_others_is_written_down() {
     });
 }
 
-#[test]
-fn others_may_not() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn others_may_not(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         for path in [PATH, STANDARD] {

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use crate::api::jobs::tests::support::{make_job, upload};
 use crate::api::me::tests::support::send_json;
 use crate::testing::{
-    Answer, PASSWORD, Signed, TestServer, each_server, each_server_with, signup_form,
+    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, signup_form, with_server,
+    with_server_options,
 };
 
 const PATH: &str = "/api/v1/admin/settings";
@@ -42,9 +43,9 @@ async fn off(server: &TestServer, admin: &Signed, switch: &str) {
     .await;
 }
 
-#[test]
-fn they_are_kept_and_written_down() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn they_are_kept_and_written_down(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
         assert_eq!(view["most_upload_bytes"], 500 * 1024 * 1024);
@@ -78,9 +79,9 @@ fn they_are_kept_and_written_down() {
     });
 }
 
-#[test]
-fn what_is_out_of_range_or_unknown_changes_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_out_of_range_or_unknown_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for (field, value, code) in [
             (
@@ -137,9 +138,9 @@ fn what_is_out_of_range_or_unknown_changes_nothing() {
     });
 }
 
-#[test]
-fn a_closed_sign_up_lets_nobody_in_but_who_has_an_account() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_closed_sign_up_lets_nobody_in_but_who_has_an_account(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let begun = server.register("late@example.com").await;
         let code = server.last_mail("late@example.com").await.code();
@@ -162,9 +163,9 @@ fn a_closed_sign_up_lets_nobody_in_but_who_has_an_account() {
     });
 }
 
-#[test]
-fn what_is_switched_off_is_refused_and_told() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_switched_off_is_refused_and_told(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let capabilities = async |name: &str| {
             let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
@@ -211,9 +212,9 @@ fn what_is_switched_off_is_refused_and_told() {
     });
 }
 
-#[test]
-fn forms_of_the_public_pages_say_that_they_are_off() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn forms_of_the_public_pages_say_that_they_are_off(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let message = json!({"first_name": "О", "last_name": "К", "email": "o@example.com",
             "message": "Добрий день"});
@@ -236,8 +237,8 @@ fn forms_of_the_public_pages_say_that_they_are_off() {
     });
 }
 
-#[test]
-fn google_is_neither_shown_nor_begun_while_it_is_off() {
+#[apply(each_database!)]
+fn google_is_neither_shown_nor_begun_while_it_is_off(backend: Backend) {
     let options = [
         "--openid-client-id",
         "id",
@@ -246,7 +247,7 @@ fn google_is_neither_shown_nor_begun_while_it_is_off() {
         "--openid-issuer",
         "http://127.0.0.1:9",
     ];
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await;
         assert_eq!(view.json()["google_configured"], true);
@@ -261,9 +262,9 @@ fn google_is_neither_shown_nor_begun_while_it_is_off() {
     });
 }
 
-#[test]
-fn a_lower_limit_of_uploads_holds_for_every_way_of_sending() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_lower_limit_of_uploads_holds_for_every_way_of_sending(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let most = 2 * 1024 * 1024;
         set(&server, &admin, &[("limits.max_upload_bytes", json!(most))]).await;
@@ -308,9 +309,9 @@ fn a_lower_limit_of_uploads_holds_for_every_way_of_sending() {
     });
 }
 
-#[test]
-fn only_so_many_jobs_wait_also_of_many_requests_at_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn only_so_many_jobs_wait_also_of_many_requests_at_once(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("me@example.com").await;
         set(&server, &admin, &[("limits.waiting_jobs", json!(2))]).await;
@@ -363,9 +364,9 @@ fn only_so_many_jobs_wait_also_of_many_requests_at_once() {
     });
 }
 
-#[test]
-fn messages_are_kept_as_long_as_is_set() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn messages_are_kept_as_long_as_is_set(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let message = json!({"first_name": "О", "last_name": "К", "email": "o@example.com",
             "message": "Добрий день"});
@@ -393,9 +394,9 @@ fn messages_are_kept_as_long_as_is_set() {
     });
 }
 
-#[test]
-fn another_process_is_heard_within_seconds() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn another_process_is_heard_within_seconds(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let sign_up = async || {
             server

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::MOST;
 use crate::api::me::tests::support::send_json;
-use crate::testing::{each_server, each_server_with};
-use support::{PATH, Receiver, Reply, each_caller, form, log, make};
+use crate::testing::{Backend, apply, each_database, with_server, with_server_options};
+use support::{PATH, Receiver, Reply, form, log, make, with_caller};
 
-#[test]
-fn services_are_made_changed_and_removed_and_secrets_shown_once() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "utility")).await;
         assert!(
             secret.starts_with("whsec_") && secret.len() == 50,
@@ -83,9 +83,9 @@ fn services_are_made_changed_and_removed_and_secrets_shown_once() {
     });
 }
 
-#[test]
-fn forms_are_checked_and_addresses_too() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn forms_are_checked_and_addresses_too(backend: Backend) {
+    with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let make = async |form: Value| server.post_as(&admin, PATH, &form).await;
         let answer = make(json!({"name": " ", "url": ""})).await;
@@ -158,9 +158,9 @@ fn forms_are_checked_and_addresses_too() {
     });
 }
 
-#[test]
-fn a_test_says_what_a_service_answers() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn a_test_says_what_a_service_answers(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "processing")).await;
         let test = async || {
             let path = format!("{PATH}/{id}/test");
@@ -221,9 +221,9 @@ fn a_test_says_what_a_service_answers() {
     });
 }
 
-#[test]
-fn all_that_are_called_are_tested_at_once() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn all_that_are_called_are_tested_at_once(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let named = |name: &str, url: String, is_active: bool| json!({"name": name, "url": url, "is_active": is_active});
         let other = Receiver::start().await;
         other.answers([Reply::status("500 Oh")]);
@@ -263,23 +263,27 @@ fn all_that_are_called_are_tested_at_once() {
     });
 }
 
-#[test]
-fn a_name_that_leads_into_a_private_network_is_not_called() {
+#[apply(each_database!)]
+fn a_name_that_leads_into_a_private_network_is_not_called(backend: Backend) {
     // Another port is allowed than the one that listens.
-    each_server_with(&["--webhook-allow", "localhost:1"], async |server| {
-        let admin = server.signup("admin@example.com").await;
-        let receiver = Receiver::start().await;
-        let url = format!("http://localhost:{}/", receiver.stranger.address.port());
-        let (id, _) = make(&server, &admin, &json!({"name": "a", "url": url})).await;
-        let answer = server
-            .post_as(&admin, &format!("{PATH}/{id}/test"), &Value::Null)
-            .await;
-        let answer = answer.json();
-        assert_eq!(
-            (&answer["working"], &answer["status"]),
-            (&json!(false), &Value::Null)
-        );
-        assert_eq!(answer["error"], "refused_address");
-        assert!(receiver.got().is_empty());
-    });
+    with_server_options(
+        backend,
+        &["--webhook-allow", "localhost:1"],
+        async |server| {
+            let admin = server.signup("admin@example.com").await;
+            let receiver = Receiver::start().await;
+            let url = format!("http://localhost:{}/", receiver.stranger.address.port());
+            let (id, _) = make(&server, &admin, &json!({"name": "a", "url": url})).await;
+            let answer = server
+                .post_as(&admin, &format!("{PATH}/{id}/test"), &Value::Null)
+                .await;
+            let answer = answer.json();
+            assert_eq!(
+                (&answer["working"], &answer["status"]),
+                (&json!(false), &Value::Null)
+            );
+            assert_eq!(answer["error"], "refused_address");
+            assert!(receiver.got().is_empty());
+        },
+    );
 }

@@ -10,7 +10,8 @@ use slovo_db::accounts::{Status, set_status};
 use slovo_db::sessions::{EndReason, end_all};
 
 use crate::testing::{
-    Answer, PASSWORD, Signed, TestServer, assert_answer, each_server, each_server_with,
+    Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database,
+    with_server, with_server_options,
 };
 
 const PATH: &str = "/api/v1/auth/login";
@@ -27,9 +28,9 @@ async fn login_from(server: &TestServer, peer: &str, forwarded: &str, email: &st
     server.send(request).await
 }
 
-#[test]
-fn the_right_password_begins_a_session() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_right_password_begins_a_session(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let answer = server.login("  A@example.com", PASSWORD).await;
         assert_answer!("login_right", answer);
@@ -38,9 +39,9 @@ fn the_right_password_begins_a_session() {
     });
 }
 
-#[test]
-fn an_unknown_address_and_a_wrong_password_look_the_same() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_unknown_address_and_a_wrong_password_look_the_same(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let wrong = server.login("a@example.com", "Wrong-Horse-77").await;
         let unknown = server.login("nobody@example.com", "Wrong-Horse-77").await;
@@ -57,9 +58,9 @@ fn an_unknown_address_and_a_wrong_password_look_the_same() {
     });
 }
 
-#[test]
-fn injections_are_only_odd_addresses_and_passwords() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn injections_are_only_odd_addresses_and_passwords(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("a@example.com").await;
         for email in [
             "'or'1'='1@example.com",
@@ -79,16 +80,16 @@ fn injections_are_only_odd_addresses_and_passwords() {
     });
 }
 
-#[test]
-fn missing_fields_are_named() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn missing_fields_are_named(backend: Backend) {
+    with_server(backend, async |server| {
         assert_answer!("login_nothing", server.post(PATH, &json!({})).await);
     });
 }
 
-#[test]
-fn a_blocked_account_is_out_at_once_and_told_so_only_with_its_password() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_blocked_account_is_out_at_once_and_told_so_only_with_its_password(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let now = server.state.clock.now_ms();
         let mut transaction = server.state.db.write().await.unwrap();
@@ -128,9 +129,9 @@ fn a_blocked_account_is_out_at_once_and_told_so_only_with_its_password() {
     });
 }
 
-#[test]
-fn a_block_without_ended_sessions_holds_too() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_block_without_ended_sessions_holds_too(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
         set_status(&mut transaction, &signed.user_id, Status::Blocked)
@@ -147,9 +148,9 @@ fn a_block_without_ended_sessions_holds_too() {
     });
 }
 
-#[test]
-fn guessing_is_slowed_down_for_the_guesser_and_not_for_the_owner() {
-    each_server_with(&["--logins-per-account", "3"], async |server| {
+#[apply(each_database!)]
+fn guessing_is_slowed_down_for_the_guesser_and_not_for_the_owner(backend: Backend) {
+    with_server_options(backend, &["--logins-per-account", "3"], async |server| {
         server.signup("a@example.com").await;
         for _ in 0..3 {
             let answer = login_from(&server, "198.51.100.9", "", "a@example.com").await;
@@ -174,9 +175,9 @@ fn guessing_is_slowed_down_for_the_guesser_and_not_for_the_owner() {
     });
 }
 
-#[test]
-fn trying_many_accounts_is_slowed_down_too() {
-    each_server_with(&["--logins-per-minute", "4"], async |server| {
+#[apply(each_database!)]
+fn trying_many_accounts_is_slowed_down_too(backend: Backend) {
+    with_server_options(backend, &["--logins-per-minute", "4"], async |server| {
         for i in 0..4 {
             let email = format!("u{i}@example.com");
             let answer = login_from(&server, "2001:db8::1", "", &email).await.status;
@@ -189,9 +190,10 @@ fn trying_many_accounts_is_slowed_down_too() {
     });
 }
 
-#[test]
-fn behind_a_proxy_its_own_entry_counts() {
-    each_server_with(
+#[apply(each_database!)]
+fn behind_a_proxy_its_own_entry_counts(backend: Backend) {
+    with_server_options(
+        backend,
         &["--behind-proxy", "--logins-per-minute", "1"],
         async |server| {
             let from = async |forwarded| {
@@ -209,9 +211,9 @@ fn behind_a_proxy_its_own_entry_counts() {
     );
 }
 
-#[test]
-fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only(backend: Backend) {
+    with_server(backend, async |server| {
         server.register("a@example.com").await;
         let first = server.last_mail("a@example.com").await.code();
         let wrong = server.login("a@example.com", "Wrong-Horse-77").await;
@@ -233,9 +235,9 @@ fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only() {
 }
 
 /// What takes time at sign-in is the hash; the number of hashes does not depend on clocks.
-#[test]
-fn every_answer_costs_one_hash() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn every_answer_costs_one_hash(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("known@example.com").await;
         server.register("waiting@example.com").await;
         for email in [
@@ -251,9 +253,9 @@ fn every_answer_costs_one_hash() {
     });
 }
 
-#[test]
-fn two_hundred_tries_guess_nothing_and_leave_the_owner_in() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn two_hundred_tries_guess_nothing_and_leave_the_owner_in(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let mut limited = 0;
         for i in 0..200 {
@@ -279,9 +281,9 @@ fn two_hundred_tries_guess_nothing_and_leave_the_owner_in() {
     });
 }
 
-#[test]
-fn a_session_that_is_not_remembered_is_short() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_session_that_is_not_remembered_is_short(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("a@example.com").await;
         for (remember, hours, status) in [
             (true, 24 * 29, StatusCode::OK),

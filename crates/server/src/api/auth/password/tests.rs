@@ -2,7 +2,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, PASSWORD, Signed, TestServer, assert_answer, each_server, each_server_with,
+    Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database,
+    with_server, with_server_options,
 };
 
 const NEW: &str = "New-Horse-2026!";
@@ -37,9 +38,9 @@ fn is_out(answer: &Answer) {
     answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
 }
 
-#[test]
-fn a_forgotten_password_is_set_anew_by_the_link() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_forgotten_password_is_set_anew_by_the_link(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let answer = forgot(&server, " A@Example.com").await;
         assert_eq!(
@@ -60,9 +61,9 @@ fn a_forgotten_password_is_set_anew_by_the_link() {
     });
 }
 
-#[test]
-fn who_has_no_account_is_not_told_and_not_mailed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn who_has_no_account_is_not_told_and_not_mailed(backend: Backend) {
+    with_server(backend, async |server| {
         let known = server.signup(EMAIL).await;
         let (there, nowhere) = (
             forgot(&server, EMAIL).await,
@@ -85,9 +86,9 @@ fn who_has_no_account_is_not_told_and_not_mailed() {
     });
 }
 
-#[test]
-fn a_link_is_good_for_an_hour_and_only_the_newest() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_link_is_good_for_an_hour_and_only_the_newest(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup(EMAIL).await;
         forgot(&server, EMAIL).await;
         let first = token(&server).await;
@@ -103,9 +104,9 @@ fn a_link_is_good_for_an_hour_and_only_the_newest() {
     });
 }
 
-#[test]
-fn two_uses_at_the_same_moment_set_one_password() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn two_uses_at_the_same_moment_set_one_password(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup(EMAIL).await;
         forgot(&server, EMAIL).await;
         let token = token(&server).await;
@@ -119,9 +120,9 @@ fn two_uses_at_the_same_moment_set_one_password() {
     });
 }
 
-#[test]
-fn a_reset_asks_what_a_sign_up_asks_and_a_mistake_does_not_spend_the_link() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_reset_asks_what_a_sign_up_asks_and_a_mistake_does_not_spend_the_link(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup(EMAIL).await;
         forgot(&server, EMAIL).await;
         let token = token(&server).await;
@@ -135,9 +136,9 @@ fn a_reset_asks_what_a_sign_up_asks_and_a_mistake_does_not_spend_the_link() {
     });
 }
 
-#[test]
-fn mails_to_one_address_are_limited_whoever_asks() {
-    each_server_with(&["--mails-per-hour", "2"], async |server| {
+#[apply(each_database!)]
+fn mails_to_one_address_are_limited_whoever_asks(backend: Backend) {
+    with_server_options(backend, &["--mails-per-hour", "2"], async |server| {
         for email in ["b@example.com", "nobody@example.com"] {
             for _ in 0..2 {
                 assert_eq!(forgot(&server, email).await.status, StatusCode::ACCEPTED);
@@ -149,9 +150,9 @@ fn mails_to_one_address_are_limited_whoever_asks() {
     });
 }
 
-#[test]
-fn a_blocked_account_gets_no_link() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_blocked_account_gets_no_link(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let mut transaction = server.state.db.write().await.unwrap();
         let status = slovo_db::accounts::Status::Blocked;
@@ -164,9 +165,9 @@ fn a_blocked_account_gets_no_link() {
     });
 }
 
-#[test]
-fn who_knows_the_password_changes_it_and_stays_signed_in_here_only() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn who_knows_the_password_changes_it_and_stays_signed_in_here_only(backend: Backend) {
+    with_server(backend, async |server| {
         let here = server.signup(EMAIL).await;
         let there = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
         forgot(&server, EMAIL).await;
@@ -182,9 +183,9 @@ fn who_knows_the_password_changes_it_and_stays_signed_in_here_only() {
     });
 }
 
-#[test]
-fn a_wrong_present_password_changes_nothing_and_guessing_is_slow() {
-    each_server_with(&["--logins-per-account", "3"], async |server| {
+#[apply(each_database!)]
+fn a_wrong_present_password_changes_nothing_and_guessing_is_slow(backend: Backend) {
+    with_server_options(backend, &["--logins-per-account", "3"], async |server| {
         let signed = server.signup(EMAIL).await;
         for _ in 0..3 {
             assert_answer!(
@@ -201,9 +202,9 @@ fn a_wrong_present_password_changes_nothing_and_guessing_is_slow() {
     });
 }
 
-#[test]
-fn a_change_asks_eight_characters_and_the_same_twice() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_change_asks_eight_characters_and_the_same_twice(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let form: Value = json!({
             "current_password": PASSWORD, "password": "seven77", "confirm_password": "other",
@@ -217,9 +218,9 @@ fn a_change_asks_eight_characters_and_the_same_twice() {
     });
 }
 
-#[test]
-fn what_is_easily_guessed_is_no_new_password() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_easily_guessed_is_no_new_password(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let weak = |answer: &Answer| {
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
@@ -239,9 +240,9 @@ fn what_is_easily_guessed_is_no_new_password() {
     });
 }
 
-#[test]
-fn an_account_without_a_password_gets_one_by_mail_alone() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_account_without_a_password_gets_one_by_mail_alone(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let mut transaction = server.state.db.write().await.unwrap();
         slovo_db::accounts::set_password(&mut transaction, &signed.user_id, "", 1)
@@ -262,10 +263,10 @@ fn an_account_without_a_password_gets_one_by_mail_alone() {
     });
 }
 
-#[test]
-fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password() {
+#[apply(each_database!)]
+fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password(backend: Backend) {
     let options = ["--signups-per-hour", "1000", "--mails-per-hour", "2"];
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         server.signup(EMAIL).await;
         for _ in 0..20 {
             let form = crate::testing::signup_form(EMAIL);
@@ -279,12 +280,12 @@ fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password() {
     });
 }
 
-#[test]
-fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset() {
+#[apply(each_database!)]
+fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset(backend: Backend) {
     use crate::auth::proof::{NotProven, prove};
     use axum::extract::FromRequestParts;
 
-    each_server(async |server| {
+    with_server(backend, async |server| {
         let thief = server.signup(EMAIL).await;
         let request = server.request(axum::http::Method::GET, "/", &thief);
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
@@ -310,9 +311,9 @@ fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset() {
     });
 }
 
-#[test]
-fn a_stolen_session_is_no_place_to_guess_the_password() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_stolen_session_is_no_place_to_guess_the_password(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let limits = &server.state.limits;
         for _ in 0..50 {

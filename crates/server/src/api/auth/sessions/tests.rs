@@ -2,7 +2,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::testing::{PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/auth/sessions";
 
@@ -29,9 +29,9 @@ async fn revoke(server: &TestServer, who: &Signed, id: &str) -> StatusCode {
     answer.status
 }
 
-#[test]
-fn they_are_told_apart_and_ended_one_by_one() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn they_are_told_apart_and_ended_one_by_one(backend: Backend) {
+    with_server(backend, async |server| {
         let first = server.signup("a@example.com").await;
         server.clock.advance_seconds(60);
         let phone = login_with(&server, "Phone/1.0").await;
@@ -54,9 +54,9 @@ fn they_are_told_apart_and_ended_one_by_one() {
     });
 }
 
-#[test]
-fn a_refresh_is_a_use() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_refresh_is_a_use(backend: Backend) {
+    with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         server.clock.advance_seconds(600);
         let form = json!({"refresh_token": signed.refresh_token});
@@ -67,9 +67,9 @@ fn a_refresh_is_a_use() {
     });
 }
 
-#[test]
-fn all_others_end_together() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn all_others_end_together(backend: Backend) {
+    with_server(backend, async |server| {
         let here = server.signup("a@example.com").await;
         let there = login_with(&server, "x").await;
         login_with(&server, "y").await;
@@ -85,9 +85,9 @@ fn all_others_end_together() {
     });
 }
 
-#[test]
-fn nobody_ends_somebody_else_s() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn nobody_ends_somebody_else_s(backend: Backend) {
+    with_server(backend, async |server| {
         let owner = server.signup("a@example.com").await;
         let stranger = server.signup("b@example.com").await;
         let id = sessions(&server, &owner).await[0]["id"].clone();
@@ -98,9 +98,9 @@ fn nobody_ends_somebody_else_s() {
     });
 }
 
-#[test]
-fn what_a_browser_says_of_itself_is_bounded() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_a_browser_says_of_itself_is_bounded(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let signed = login_with(&server, &"<b>x</b>".repeat(1000)).await;
         let all = sessions(&server, &signed).await;

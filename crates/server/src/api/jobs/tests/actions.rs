@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use slovo_test_media::prompts::WELCOME;
 
 use super::support::{events, lite, make_job, path, send, upload};
-use crate::testing::{PASSWORD, Signed, each_server};
+use crate::testing::{Backend, PASSWORD, Signed, apply, each_database, with_server};
 
 fn wav() -> Vec<u8> {
     std::fs::read(WELCOME.path()).unwrap()
 }
 
-#[test]
-fn a_job_is_made_of_an_upload_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_job_is_made_of_an_upload_once(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let upload = upload(&server, &me, "talk.wav", &wav).await;
@@ -54,9 +54,9 @@ fn a_job_is_made_of_an_upload_once() {
     });
 }
 
-#[test]
-fn what_breaks_a_rule_is_named_and_makes_no_job() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_breaks_a_rule_is_named_and_makes_no_job(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let upload = upload(&server, &me, "talk.wav", &wav()).await;
         let post = |body: Value| {
@@ -117,9 +117,9 @@ fn what_breaks_a_rule_is_named_and_makes_no_job() {
     });
 }
 
-#[test]
-fn the_list_has_pages_a_search_and_a_filter() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_list_has_pages_a_search_and_a_filter(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         make_job(&server, &other, "foreign.wav", &wav()).await;
@@ -191,9 +191,9 @@ fn the_list_has_pages_a_search_and_a_filter() {
     });
 }
 
-#[test]
-fn nobody_reaches_the_job_of_another() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn nobody_reaches_the_job_of_another(backend: Backend) {
+    with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
             server.signup("b@example.com").await,
@@ -235,9 +235,9 @@ fn nobody_reaches_the_job_of_another() {
     });
 }
 
-#[test]
-fn a_waiting_job_is_cancelled_retried_and_removed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_waiting_job_is_cancelled_retried_and_removed(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let job = make_job(&server, &me, "talk.wav", &wav()).await;
         let path = path(&job);
@@ -279,9 +279,9 @@ fn a_waiting_job_is_cancelled_retried_and_removed() {
     });
 }
 
-#[test]
-fn the_recording_is_sent_whole_and_in_parts() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_recording_is_sent_whole_and_in_parts(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let job = make_job(&server, &me, "звук \"1\".wav", &wav).await;
@@ -345,9 +345,9 @@ fn the_recording_is_sent_whole_and_in_parts() {
     });
 }
 
-#[test]
-fn a_link_plays_one_recording_for_six_hours() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_link_plays_one_recording_for_six_hours(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let job = make_job(&server, &me, "a.wav", &wav).await;

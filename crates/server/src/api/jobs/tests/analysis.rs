@@ -12,10 +12,10 @@ use slovo_rules::analysis::Part;
 use super::edits::support::{Page, set_text};
 use super::support::{lite, send, upload};
 use crate::testing::scripted::Scripted;
-use crate::testing::{Answer, Signed, TestServer, each_server, each_server_having};
-
-/// Work that takes longer than this is not on its way.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::testing::{
+    Answer, Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+    with_server_engines,
+};
 
 async fn start(server: &TestServer) {
     let data = server.state.config.data();
@@ -60,24 +60,14 @@ async fn until(condition: impl Fn() -> bool) {
 }
 
 /// Runs `test` with an engine, a person and a job whose text is there.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it reads as `each_server` does"
-)]
-fn with_a_text<F>(test: F)
+fn with_a_text<F>(backend: Backend, test: F)
 where
-    F: AsyncFn(&Page<'_>, Arc<Scripted>),
+    F: AsyncFnOnce(&Page<'_>, Arc<Scripted>),
 {
-    let engine = std::sync::Mutex::new(Arc::new(Scripted::default()));
-    let fresh = || {
-        let new = Arc::new(Scripted::default());
-        *engine.lock().unwrap() = Arc::clone(&new);
-        new.engines()
-    };
-    each_server_having(fresh, async |server| {
+    let engine = Arc::new(Scripted::default());
+    with_server_engines(backend, engine.engines(), async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Перше речення.", "Друге речення."]).await;
-        let engine = Arc::clone(&engine.lock().unwrap());
         test(&page, engine).await;
     });
 }
@@ -89,9 +79,9 @@ impl Page<'_> {
     }
 }
 
-#[test]
-fn a_part_is_made_again_and_the_older_one_stays() {
-    with_a_text(async |page, engine| {
+#[apply(each_database!)]
+fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
+    with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
         let empty = overview(server, who, &page.path).await;
         assert_eq!((&empty["version"], &empty["seq"]), (&json!(1), &json!(0)));
@@ -167,9 +157,9 @@ fn a_part_is_made_again_and_the_older_one_stays() {
     });
 }
 
-#[test]
-fn what_is_wrong_with_a_request_is_said() {
-    with_a_text(async |page, _| {
+#[apply(each_database!)]
+fn what_is_wrong_with_a_request_is_said(backend: Backend) {
+    with_a_text(backend, async |page, _| {
         let prompt = "x".repeat(5001);
         for (body, field, code) in [
             (
@@ -231,9 +221,9 @@ fn what_is_wrong_with_a_request_is_said() {
     });
 }
 
-#[test]
-fn what_nothing_does_is_refused_with_the_reason() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_nothing_does_is_refused_with_the_reason(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Перше речення."]).await;
         for (body, reason) in [
@@ -279,9 +269,9 @@ fn what_nothing_does_is_refused_with_the_reason() {
     });
 }
 
-#[test]
-fn a_shared_link_shows_no_analysis() {
-    with_a_text(async |page, _| {
+#[apply(each_database!)]
+fn a_shared_link_shows_no_analysis(backend: Backend) {
+    with_a_text(backend, async |page, _| {
         let (server, who) = (page.server, page.who);
         start(server).await;
         page.ask(&json!({"part": "prompt", "prompt": "Who decides?"}))

@@ -14,10 +14,10 @@ use slovo_db::uploads::Media;
 use slovo_db::{Connection, Database};
 use uuid::Uuid;
 
-use super::downloads::{each_worker, make, recording, stranger, until};
+use super::downloads::{make, recording, stranger, until, with_worker};
 use super::support::{path, send};
 use crate::fetch::stranger::reply;
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 fn id(job: &Value) -> Uuid {
     job["my_job_id"].as_str().unwrap().parse().unwrap()
@@ -56,9 +56,9 @@ async fn arrive(connection: &mut Connection, lease: &Lease, now: i64) {
     assert!(held.unwrap());
 }
 
-#[test]
-fn what_arrives_while_it_is_cancelled_stays() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // Nobody works here.
         let job = make(&server, &me, "http://1.1.1.1/a.wav").await;
@@ -86,7 +86,7 @@ fn what_arrives_while_it_is_cancelled_stays() {
 
 /// Runs `take` on a job whose download waits for an answer, lets it end as a failure, and tells
 /// whether a file that is there by then stays.
-fn stays(take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
+fn stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
     let answers = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&answers);
     let (_runtime, there) = stranger(move |_, mut stream| {
@@ -98,7 +98,7 @@ fn stays(take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
             reply(&mut stream, "404 Not Found", &[], b"").await;
         }
     });
-    each_worker(&there, "exit 1", &async |server, me| {
+    with_worker(backend, &there, "exit 1", &async |server, me| {
         answers.store(false, Ordering::SeqCst);
         let before = there.asked().len();
         let job = make(server, me, &there.url("/a.wav")).await;
@@ -117,10 +117,10 @@ fn stays(take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
     });
 }
 
-#[test]
-fn a_run_that_has_lost_its_job_removes_nothing() {
+#[apply(each_database!)]
+fn a_run_that_has_lost_its_job_removes_nothing(backend: Backend) {
     // Another worker has it, and writes to the same file.
-    stays(&async |server, me, id| {
+    stays(backend, &async |server, me, id| {
         let (db, now) = (&server.state.db, server.state.clock.now_ms());
         let mut transaction = db.write().await.unwrap();
         let user = &me.user_id;
@@ -131,9 +131,9 @@ fn a_run_that_has_lost_its_job_removes_nothing() {
     });
 }
 
-#[test]
-fn a_run_that_is_stopped_after_the_arrival_removes_nothing() {
-    stays(&async |server, me, id| {
+#[apply(each_database!)]
+fn a_run_that_is_stopped_after_the_arrival_removes_nothing(backend: Backend) {
+    stays(backend, &async |server, me, id| {
         let (db, now) = (&server.state.db, server.state.clock.now_ms());
         let mut transaction = db.write().await.unwrap();
         let user = &me.user_id;
@@ -147,9 +147,9 @@ fn a_run_that_is_stopped_after_the_arrival_removes_nothing() {
     });
 }
 
-#[test]
-fn what_dead_downloads_leave_is_swept() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_dead_downloads_leave_is_swept(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let folder = async |job: &Value| {
             let mut connection = server.state.db.read().await.unwrap();

@@ -1,7 +1,7 @@
 //! Questions about a text: the stream, what is stored, and what happens when it is broken off.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -12,27 +12,17 @@ use super::edits::support::Page;
 use super::support::send;
 use crate::analysis::engines::Engines;
 use crate::testing::scripted::Scripted;
-use crate::testing::{each_server, each_server_having};
+use crate::testing::{Backend, apply, each_database, with_server, with_server_engines};
 
 /// Runs `test` with a job whose text is there, and an assistant in this way.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it reads as `each_server` does"
-)]
-fn with_an_assistant<F>(way: fn(Arc<Scripted>) -> Engines, test: F)
+fn with_an_assistant<F>(backend: Backend, way: fn(Arc<Scripted>) -> Engines, test: F)
 where
-    F: AsyncFn(&Page<'_>, Arc<Scripted>),
+    F: AsyncFnOnce(&Page<'_>, Arc<Scripted>),
 {
-    let engine = Mutex::new(Arc::new(Scripted::default()));
-    let fresh = || {
-        let new = Arc::new(Scripted::default());
-        *engine.lock().unwrap() = Arc::clone(&new);
-        way(new)
-    };
-    each_server_having(fresh, async |server| {
+    let engine = Arc::new(Scripted::default());
+    with_server_engines(backend, way(Arc::clone(&engine)), async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Перше речення.", "Друге речення."]).await;
-        let engine = Arc::clone(&engine.lock().unwrap());
         test(&page, engine).await;
     });
 }
@@ -72,9 +62,9 @@ async fn ask(page: &Page<'_>, question: &str) -> Vec<(String, Value)> {
         .collect()
 }
 
-#[test]
-fn an_answer_comes_in_pieces_and_is_kept_until_it_is_forgotten() {
-    with_an_assistant(endpoint, async |page, _| {
+#[apply(each_database!)]
+fn an_answer_comes_in_pieces_and_is_kept_until_it_is_forgotten(backend: Backend) {
+    with_an_assistant(backend, endpoint, async |page, _| {
         let empty = page.get("/assistant").await;
         assert_eq!(empty, json!({"mode": "endpoint", "messages": []}));
         let told = ask(page, "  Хто вирішує? ").await;
@@ -105,9 +95,9 @@ fn an_answer_comes_in_pieces_and_is_kept_until_it_is_forgotten() {
     });
 }
 
-#[test]
-fn what_is_broken_off_is_kept_as_far_as_it_came() {
-    with_an_assistant(endpoint, async |page, engine| {
+#[apply(each_database!)]
+fn what_is_broken_off_is_kept_as_far_as_it_came(backend: Backend) {
+    with_an_assistant(backend, endpoint, async |page, engine| {
         let bad = AnalysisError::BadAnswer("cut off");
         engine.failures.lock().unwrap().push_back(bad);
         let told = ask(page, "Хто?").await;
@@ -120,9 +110,9 @@ fn what_is_broken_off_is_kept_as_far_as_it_came() {
     });
 }
 
-#[test]
-fn a_reader_who_leaves_stops_the_engine() {
-    with_an_assistant(endpoint, async |page, engine| {
+#[apply(each_database!)]
+fn a_reader_who_leaves_stops_the_engine(backend: Backend) {
+    with_an_assistant(backend, endpoint, async |page, engine| {
         engine.is_slow.store(true, Ordering::SeqCst);
         let path = format!("{}/assistant", page.path);
         let request = page.server.request(Method::POST, &path, page.who);
@@ -147,9 +137,9 @@ fn a_reader_who_leaves_stops_the_engine() {
     });
 }
 
-#[test]
-fn without_an_endpoint_passages_are_quoted() {
-    with_an_assistant(passages, async |page, _| {
+#[apply(each_database!)]
+fn without_an_endpoint_passages_are_quoted(backend: Backend) {
+    with_an_assistant(backend, passages, async |page, _| {
         assert_eq!(page.get("/assistant").await["mode"], "passages");
         let told = ask(page, "Що перше?").await;
         let done = &told.last().unwrap().1;
@@ -159,9 +149,9 @@ fn without_an_endpoint_passages_are_quoted() {
     });
 }
 
-#[test]
-fn questions_have_rules_and_need_somebody_who_answers() {
-    with_an_assistant(endpoint, async |page, _| {
+#[apply(each_database!)]
+fn questions_have_rules_and_need_somebody_who_answers(backend: Backend) {
+    with_an_assistant(backend, endpoint, async |page, _| {
         for (question, code) in [
             (" ".to_owned(), "message_required"),
             ("x".repeat(2001), "too_long"),
@@ -179,7 +169,7 @@ fn questions_have_rules_and_need_somebody_who_answers() {
         let limited = page.post("/assistant", &json!({"question": "?"})).await;
         assert_eq!(limited.status, StatusCode::TOO_MANY_REQUESTS);
     });
-    each_server(async |server| {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Перше речення."]).await;
         assert_eq!(page.get("/assistant").await["mode"], "none");

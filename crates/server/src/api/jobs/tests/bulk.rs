@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::api::me::tests::support::{complete_next, job};
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 async fn all(server: &TestServer, who: &Signed, what: &str, ids: &[Uuid]) -> Vec<(Uuid, Value)> {
     let path = format!("/api/v1/jobs/bulk/{what}");
@@ -20,9 +20,9 @@ async fn all(server: &TestServer, who: &Signed, what: &str, ids: &[Uuid]) -> Vec
     results.iter().map(code).collect()
 }
 
-#[test]
-fn each_is_deleted_and_those_that_are_not_ones_own_are_not_found() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn each_is_deleted_and_those_that_are_not_ones_own_are_not_found(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let one = job(&server, &me, "a.mp3", b"x").await;
@@ -48,9 +48,9 @@ fn each_is_deleted_and_those_that_are_not_ones_own_are_not_found() {
     });
 }
 
-#[test]
-fn those_that_have_ended_are_begun_again() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn those_that_have_ended_are_begun_again(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let ended = job(&server, &me, "a.mp3", b"x").await;
         complete_next(&server, "Слово.").await;
@@ -65,9 +65,9 @@ fn those_that_have_ended_are_begun_again() {
     });
 }
 
-#[test]
-fn too_many_are_refused_and_nothing_happens() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn too_many_are_refused_and_nothing_happens(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let kept = job(&server, &me, "a.mp3", b"x").await;
         let ids: Vec<Uuid> = (0..101).map(|_| kept).collect();

@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 use super::support::{events, path, send};
 use crate::api::me::tests::support::send_json;
 use crate::fetch::stranger::{Asked, Stranger, file, redirect, reply, script};
-use crate::testing::{Signed, TestServer, each_server_with};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_options};
 
 pub const TAG: &str = "\"one\"";
 
@@ -42,7 +42,12 @@ where
 
 /// Runs `test` on both databases with a worker that may fetch from there, and with this script for
 /// `yt-dlp`.
-pub fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &str, test: &F) {
+pub fn with_worker<F: AsyncFn(&TestServer, &Signed)>(
+    backend: Backend,
+    from: &Stranger,
+    program: &str,
+    test: &F,
+) {
     let folder = tempfile::tempdir().unwrap();
     let program = script(folder.path(), program);
     let place = from.place();
@@ -54,7 +59,7 @@ pub fn each_worker<F: AsyncFn(&TestServer, &Signed)>(from: &Stranger, program: &
         "--yt-dlp",
         program.to_str().unwrap(),
     ];
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         let state = &server.state;
         state.jobs.start(state.config.data()).await.unwrap();
         let me = server.signup("a@example.com").await;
@@ -115,8 +120,8 @@ pub async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: 
     assert!(media.body == bytes, "{} bytes", media.body.len());
 }
 
-#[test]
-fn a_recording_is_fetched_once() {
+#[apply(each_database!)]
+fn a_recording_is_fetched_once(backend: Backend) {
     let (_runtime, there) = stranger(async |asked, mut stream| {
         let name = "Content-Disposition: attachment; filename=\"A talk.wav\"";
         if asked.path == "/named" {
@@ -125,7 +130,7 @@ fn a_recording_is_fetched_once() {
             file(&asked, &mut stream, &recording(), TAG).await;
         }
     });
-    each_worker(&there, "exit 1", &async |server, me| {
+    with_worker(backend, &there, "exit 1", &async |server, me| {
         let url = there.url("/x/a%20b.wav?token=hunter2");
         let job = make(server, me, &url).await;
         assert_eq!(job["original_filename"], "a b.wav");
@@ -152,8 +157,8 @@ fn a_recording_is_fetched_once() {
     });
 }
 
-#[test]
-fn what_administrators_set_holds_for_addresses_too() {
+#[apply(each_database!)]
+fn what_administrators_set_holds_for_addresses_too(backend: Backend) {
     let (_runtime, there) = stranger(async |asked, mut stream| {
         let stream = &mut stream;
         let large = tone(440.0, 40.0);
@@ -168,7 +173,7 @@ fn what_administrators_set_holds_for_addresses_too() {
             _ => reply(stream, "404 Not Found", &[], b"").await,
         }
     });
-    each_worker(&there, "exit 1", &async |server, me| {
+    with_worker(backend, &there, "exit 1", &async |server, me| {
         const SETTINGS: &str = "/api/v1/admin/settings";
         let set = async |group: &str, name: &str, value: Value| {
             let mut settings = server.get_as(me, SETTINGS).await.json()["settings"].clone();
@@ -207,8 +212,8 @@ fn what_administrators_set_holds_for_addresses_too() {
     });
 }
 
-#[test]
-fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
+#[apply(each_database!)]
+fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backend) {
     let (_runtime, there) = stranger(async |asked, mut stream| {
         let stream = &mut stream;
         match asked.path.as_str() {
@@ -228,7 +233,7 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
         }
     });
     let program = "echo 'ERROR: Unsupported URL' >&2; exit 1";
-    each_worker(&there, program, &async |server, me| {
+    with_worker(backend, &there, program, &async |server, me| {
         for (path, code) in [
             ("/page?key=hunter2", "url_not_media"),
             ("/zip", "url_not_media"),
@@ -256,8 +261,8 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing() {
     });
 }
 
-#[test]
-fn a_page_is_left_to_the_program() {
+#[apply(each_database!)]
+fn a_page_is_left_to_the_program(backend: Backend) {
     let (_runtime, there) = stranger(async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"<!doctype html><p>").await;
     });
@@ -269,7 +274,7 @@ fn a_page_is_left_to_the_program() {
          cp {} media.wav",
         wav.display()
     );
-    each_worker(&there, &program, &async |server, me| {
+    with_worker(backend, &there, &program, &async |server, me| {
         let job = make(server, me, &there.url("/watch")).await;
         assert_came(server, me, &job, &recording()).await;
         let done = server.get_as(me, &path(&job)).await.json();
@@ -279,8 +284,8 @@ fn a_page_is_left_to_the_program() {
     });
 }
 
-#[test]
-fn a_broken_fetch_goes_on_where_it_was() {
+#[apply(each_database!)]
+fn a_broken_fetch_goes_on_where_it_was(backend: Backend) {
     // Two databases, each: a half, and what follows.
     let times = AtomicUsize::new(0);
     let (_runtime, there) = stranger(move |asked, mut stream| {
@@ -302,7 +307,7 @@ fn a_broken_fetch_goes_on_where_it_was() {
             }
         }
     });
-    each_worker(&there, "exit 1", &async |server, me| {
+    with_worker(backend, &there, "exit 1", &async |server, me| {
         for (path, bytes, goes_on) in [
             ("/a.wav", recording(), true),
             ("/changed", tone(220.0, 5.0), true),
@@ -325,8 +330,8 @@ fn a_broken_fetch_goes_on_where_it_was() {
     });
 }
 
-#[test]
-fn a_fetch_is_stopped_at_once_and_begun_anew() {
+#[apply(each_database!)]
+fn a_fetch_is_stopped_at_once_and_begun_anew(backend: Backend) {
     let times = AtomicUsize::new(0);
     let (_runtime, there) = stranger(move |asked, mut stream| {
         let first = times.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
@@ -340,7 +345,7 @@ fn a_fetch_is_stopped_at_once_and_begun_anew() {
             std::future::pending::<()>().await;
         }
     });
-    each_worker(&there, "exit 1", &async |server, me| {
+    with_worker(backend, &there, "exit 1", &async |server, me| {
         let job = make(server, me, &there.url("/a.wav")).await;
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
         let there_is = |folder: &Path| {

@@ -1,11 +1,11 @@
 //! The list by mode, language and date.
 
 use crate::api::me::tests::support::{complete_next, job};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn the_list_shows_what_is_asked_for() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_list_shows_what_is_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // 2026-03-01T12:00:00Z.
         job(&server, &me, "first.mp3", b"x").await;

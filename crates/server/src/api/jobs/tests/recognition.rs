@@ -8,7 +8,9 @@ use slovo_test_media::{hostile, prompts};
 
 use super::support::{events, lite, make_job, make_job_with, path, send, try_upload};
 use crate::state::{AppState, Parts};
-use crate::testing::{SeededRandom, Signed, TestServer, each_server};
+use crate::testing::{
+    Backend, SeededRandom, Signed, TestServer, apply, each_database, with_server,
+};
 
 async fn start(server: &TestServer) {
     server
@@ -64,9 +66,9 @@ async fn has_a_shape(server: &TestServer, me: &Signed, job: &Value) {
     );
 }
 
-#[test]
-fn a_recording_becomes_text_while_somebody_watches() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
+    with_server(backend, async |server| {
         start(&server).await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
@@ -148,9 +150,9 @@ fn a_recording_becomes_text_while_somebody_watches() {
     });
 }
 
-#[test]
-fn silence_is_a_text_without_words() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn silence_is_a_text_without_words(backend: Backend) {
+    with_server(backend, async |server| {
         start(&server).await;
         let me = server.signup("a@example.com").await;
         let silent = slovo_test_media::flac::silence(8);
@@ -171,9 +173,9 @@ fn silence_is_a_text_without_words() {
     });
 }
 
-#[test]
-fn a_running_job_is_stopped_goes_on_and_is_removed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
+    with_server(backend, async |server| {
         start(&server).await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::ALL.last().unwrap().path()).unwrap();
@@ -247,9 +249,9 @@ fn a_running_job_is_stopped_goes_on_and_is_removed() {
 }
 
 /// Two processes on one database and one data folder: one serves readers, the other one works.
-#[test]
-fn a_reader_hears_of_a_run_in_another_process_and_stops_it() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_reader_hears_of_a_run_in_another_process_and_stops_it(backend: Backend) {
+    with_server(backend, async |server| {
         let other = AppState::assemble(Parts {
             config: server.state.config.clone(),
             db: server.state.db.clone(),
@@ -296,11 +298,11 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it() {
     });
 }
 
-#[test]
-fn a_job_without_its_model_says_which_and_can_be_retried() {
+#[apply(each_database!)]
+fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
     let empty = tempfile::tempdir().unwrap();
     let options = ["--models", empty.path().to_str().unwrap()];
-    crate::testing::each_server_with(&options, async |server| {
+    crate::testing::with_server_options(backend, &options, async |server| {
         start(&server).await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
@@ -328,9 +330,9 @@ fn a_job_without_its_model_says_which_and_can_be_retried() {
 
 /// Hostile files end as a problem document that names what is wrong, or as a job that says so;
 /// nothing of a refused one stays.
-#[test]
-fn hostile_files_are_named_and_leave_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn hostile_files_are_named_and_leave_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         start(&server).await;
         let me = server.signup("a@example.com").await;
         let folder = tempfile::tempdir().unwrap();

@@ -6,11 +6,11 @@ use slovo_test_media::prompts::WELCOME;
 
 use super::support::{make_job, path};
 use crate::jobs::readers::MOST_STREAMS;
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn a_user_has_so_many_streams_until_one_is_closed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_user_has_so_many_streams_until_one_is_closed(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(WELCOME.path()).unwrap();
         let events = path(&make_job(&server, &me, "a.wav", &wav).await) + "/events";

@@ -1,7 +1,8 @@
 //! What the tests of jobs share.
 
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::http::{Method, StatusCode};
+use axum::response::Response;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -86,14 +87,24 @@ pub async fn send(server: &TestServer, who: &Signed, method: Method, path: &str)
 
 /// All events of a job until its stream ends, as (name, data).
 pub async fn events(server: &TestServer, who: &Signed, job: &Value) -> Vec<(String, Value)> {
-    let answer = server.get_as(who, &format!("{}/events", path(job))).await;
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-    assert!(
-        answer
-            .header("content-type")
-            .starts_with("text/event-stream")
-    );
-    let text = answer.text();
+    rest_of(watch(server, who, job).await).await
+}
+
+/// Begins to watch a job: what happens from now on is told by [`rest_of`].
+pub async fn watch(server: &TestServer, who: &Signed, job: &Value) -> Response {
+    let path = format!("{}/events", path(job));
+    let request = server.request(Method::GET, &path, who);
+    let answer = server.open(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let kind = answer.headers()["content-type"].to_str().unwrap();
+    assert!(kind.starts_with("text/event-stream"));
+    answer
+}
+
+/// All events of a watched job until the stream ends.
+pub async fn rest_of(watched: Response) -> Vec<(String, Value)> {
+    let body = to_bytes(watched.into_body(), usize::MAX).await.unwrap();
+    let text = String::from_utf8(body.to_vec()).unwrap();
     let mut events = Vec::new();
     for block in text.split("\n\n").filter(|block| block.contains("event: ")) {
         let field = |name: &str| {

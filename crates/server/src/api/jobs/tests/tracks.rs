@@ -6,11 +6,11 @@ use slovo_test_media::speech::error_rate;
 use slovo_test_media::tracks::{self, FIRST, LANGUAGES, SECOND, TITLES};
 
 use super::support::{events, lite, path, upload};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn the_chosen_track_is_recognised_and_no_other() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_chosen_track_is_recognised_and_no_other(backend: Backend) {
+    with_server(backend, async |server| {
         let jobs = &server.state.jobs;
         jobs.start(server.state.config.data()).await.unwrap();
         let me = server.signup("a@example.com").await;

@@ -8,7 +8,7 @@ use slovo_test_media::prompts;
 
 use super::edits::support::{complete, talk};
 use crate::api::me::tests::support::job;
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 /// The answer once it is there; asks for a minute at most.
 async fn drawn(server: &TestServer, who: &Signed, path: &str) -> Answer {
@@ -23,9 +23,9 @@ async fn drawn(server: &TestServer, who: &Signed, path: &str) -> Answer {
     panic!("it is never made");
 }
 
-#[test]
-fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let id = job(&server, &me, "talk.wav", &wav).await;
@@ -49,9 +49,9 @@ fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for() {
     });
 }
 
-#[test]
-fn what_cannot_be_decoded_has_no_peaks_and_is_not_tried_again() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_cannot_be_decoded_has_no_peaks_and_is_not_tried_again(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let id = job(&server, &me, "talk.wav", b"no recording at all").await;
         complete(&server, &talk(&["Hello."])).await;

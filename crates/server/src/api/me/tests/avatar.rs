@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::support::send_json;
 use crate::avatars;
-use crate::testing::{Answer, Signed, TestServer, each_server};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/avatar";
 
@@ -66,9 +66,9 @@ fn files(server: &TestServer, who: &Signed) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-#[test]
-fn an_avatar_is_drawn_shown_replaced_and_removed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_avatar_is_drawn_shown_replaced_and_removed(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let not_yet = server.get_as(&me, PATH).await;
@@ -113,9 +113,9 @@ fn an_avatar_is_drawn_shown_replaced_and_removed() {
     });
 }
 
-#[test]
-fn one_can_see_through_what_was_see_through() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn one_can_see_through_what_was_see_through(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let image: DynamicImage = RgbaImage::from_pixel(50, 50, Rgba([9, 9, 9, 0])).into();
         put(&server, &me, encoded(&image, ImageFormat::Png)).await;
@@ -155,9 +155,9 @@ fn held(orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &segment, &jpeg[2..]].concat()
 }
 
-#[test]
-fn a_picture_stands_upright_and_tells_nothing_of_its_camera() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_picture_stands_upright_and_tells_nothing_of_its_camera(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // 1: as it is; 3: upside down; 6: turned to the right.
         for (orientation, red, blue) in [
@@ -185,9 +185,9 @@ fn a_picture_stands_upright_and_tells_nothing_of_its_camera() {
     });
 }
 
-#[test]
-fn what_is_no_image_is_refused_and_changes_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_no_image_is_refused_and_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let png = encoded(&halves(300, 300), ImageFormat::Png);
         let before = put(&server, &me, png.clone()).await.json();
@@ -236,9 +236,9 @@ fn what_is_no_image_is_refused_and_changes_nothing() {
     });
 }
 
-#[test]
-fn what_no_profile_names_is_swept() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_no_profile_names_is_swept(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let png = encoded(&halves(300, 300), ImageFormat::Png);
         put(&server, &me, png).await;
@@ -279,9 +279,9 @@ fn what_no_profile_names_is_swept() {
     });
 }
 
-#[test]
-fn so_many_pictures_an_hour_are_drawn_and_then_one_waits() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn so_many_pictures_an_hour_are_drawn_and_then_one_waits(backend: Backend) {
+    with_server(backend, async |server| {
         let olha = server.signup("olha@example.com").await;
         let image = encoded(&halves(8, 8), ImageFormat::Png);
         for _ in 0..60 {

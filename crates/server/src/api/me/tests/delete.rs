@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use slovo_db::accounts;
 
 use super::support::{job, send_json};
-use crate::testing::{Answer, PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{
+    Answer, Backend, PASSWORD, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+};
 
 async fn delete(server: &TestServer, who: &Signed, form: &Value) -> Answer {
     send_json(server, who, Method::DELETE, "/api/v1/me", form).await
@@ -30,9 +32,9 @@ async fn open_upload(server: &TestServer, who: &Signed) {
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
 }
 
-#[test]
-fn an_account_goes_with_its_sessions_files_and_running_jobs() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_account_goes_with_its_sessions_files_and_running_jobs(backend: Backend) {
+    with_server(backend, async |server| {
         let other = server.signup("admin@example.com").await;
         let kept = job(&server, &other, "kept.wav", b"kept").await;
         let me = server.signup("a@example.com").await;
@@ -62,7 +64,7 @@ fn an_account_goes_with_its_sessions_files_and_running_jobs() {
         let done = delete(&server, &me, &json!({"password": PASSWORD})).await;
         assert_eq!(done.status, StatusCode::NO_CONTENT, "{}", done.text());
 
-        let ended = tokio::time::timeout(Duration::from_secs(5), engine).await;
+        let ended = tokio::time::timeout(PATIENCE, engine).await;
         ended.unwrap().unwrap();
         for signed in [&me, &elsewhere] {
             let answer = server.me(signed).await;
@@ -87,9 +89,9 @@ fn an_account_goes_with_its_sessions_files_and_running_jobs() {
     });
 }
 
-#[test]
-fn an_account_without_a_password_is_named_by_its_address() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_account_without_a_password_is_named_by_its_address(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -112,9 +114,9 @@ fn an_account_without_a_password_is_named_by_its_address() {
     });
 }
 
-#[test]
-fn the_last_administrator_stays_also_of_two_at_the_same_moment() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_last_administrator_stays_also_of_two_at_the_same_moment(backend: Backend) {
+    with_server(backend, async |server| {
         let first = server.signup("a@example.com").await;
         let form = json!({"password": PASSWORD});
         job(&server, &first, "a.wav", b"recording").await;
@@ -138,9 +140,9 @@ fn the_last_administrator_stays_also_of_two_at_the_same_moment() {
     });
 }
 
-#[test]
-fn a_password_is_not_guessed_here_either() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_password_is_not_guessed_here_either(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wrong = json!({"password": "Wrong-Horse-77"});
         let mut limited = None;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use zip::ZipArchive;
 
 use super::support::{block, complete_next, job, send_json};
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/export";
 
@@ -82,9 +82,9 @@ async fn keep_more(server: &TestServer, job: Uuid) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn the_archive_has_everything_that_is_ones_own() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let first = job(&server, &me, "Розмова 🎙️.mp3", b"first recording").await;
@@ -207,9 +207,9 @@ async fn hides_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u
     }
 }
 
-#[test]
-fn a_link_ends_with_its_session_its_time_and_its_account() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_link_ends_with_its_session_its_time_and_its_account(backend: Backend) {
+    with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let gone = async |url: &str| {
@@ -244,9 +244,9 @@ fn a_link_ends_with_its_session_its_time_and_its_account() {
     });
 }
 
-#[test]
-fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let large = vec![7; 3 * 1024 * 1024];
         for name in ["a.wav", "b.wav"] {
@@ -268,9 +268,7 @@ fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(5), freed)
-            .await
-            .unwrap();
+        tokio::time::timeout(PATIENCE, freed).await.unwrap();
         let again = to_bytes(open().await.into_body(), usize::MAX)
             .await
             .unwrap();

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::jobs::tests::support::send;
 use crate::clock::Clock;
 use crate::minutes;
-use crate::testing::{PASSWORD, Signed, TestServer, each_server};
+use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -56,9 +56,9 @@ async fn end(server: &TestServer, id: Uuid) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn this_month_s_jobs_are_counted_and_those_given_up_are_not() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn this_month_s_jobs_are_counted_and_those_given_up_are_not(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let nothing = json!({"plan": null, "limit": null, "used": 0.0, "reserved": 0.0,
@@ -79,9 +79,9 @@ fn this_month_s_jobs_are_counted_and_those_given_up_are_not() {
     });
 }
 
-#[test]
-fn a_month_ends_at_midnight_in_utc() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_month_ends_at_midnight_in_utc(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // From noon of 1 March to the last second of the 31st.
         server.clock.advance_seconds(30 * DAY + DAY / 2 - 1);

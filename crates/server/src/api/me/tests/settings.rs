@@ -4,14 +4,14 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::support::send_json;
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
 const PROFILE: &str = "/api/v1/me/profile";
 const PREFERENCES: &str = "/api/v1/me/preferences";
 
-#[test]
-fn a_profile_is_set_and_seen_everywhere() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_profile_is_set_and_seen_everywhere(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let set = async |body: Value| send_json(&server, &me, Method::PUT, PROFILE, &body).await;
@@ -50,9 +50,9 @@ fn a_profile_is_set_and_seen_everywhere() {
     });
 }
 
-#[test]
-fn a_profile_that_breaks_a_rule_changes_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_profile_that_breaks_a_rule_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let before = server.me(&me).await.json();
         for (form, field, code) in [
@@ -106,9 +106,9 @@ fn a_profile_that_breaks_a_rule_changes_nothing() {
     });
 }
 
-#[test]
-fn preferences_begin_as_defaults_and_are_ones_own() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn preferences_begin_as_defaults_and_are_ones_own(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let defaults = server.get_as(&me, PREFERENCES).await.json();
@@ -135,9 +135,9 @@ fn preferences_begin_as_defaults_and_are_ones_own() {
     });
 }
 
-#[test]
-fn preferences_that_break_a_rule_change_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn preferences_that_break_a_rule_change_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let before = server.get_as(&me, PREFERENCES).await.json();
         let changed = |field: &str, value: Value| {

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::support::{PATH, create, form, list, path, people, put};
 use crate::api::jobs::tests::support::{lite, send};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn a_preset_is_made_read_changed_and_removed() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_preset_is_made_read_changed_and_removed(backend: Backend) {
+    with_server(backend, async |server| {
         let (_, olha, _) = people(&server).await;
         let wanted = json!({"name": " Лекція\u{0}\n\u{202e}1 ", "description": " ",
             "category": "education", "is_public": false,
@@ -57,9 +57,9 @@ fn a_preset_is_made_read_changed_and_removed() {
     });
 }
 
-#[test]
-fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it(backend: Backend) {
+    with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         let private = create(&server, &olha, &form("Моя")).await;
         let public = create(
@@ -102,9 +102,9 @@ fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it(
     });
 }
 
-#[test]
-fn only_an_administrator_publishes_and_recommends() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn only_an_administrator_publishes_and_recommends(backend: Backend) {
+    with_server(backend, async |server| {
         let (admin, olha, _) = people(&server).await;
         let mine = create(&server, &olha, &form("Моя")).await;
         for wanted in [
@@ -126,9 +126,9 @@ fn only_an_administrator_publishes_and_recommends() {
     });
 }
 
-#[test]
-fn what_breaks_a_rule_is_named_and_changes_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_breaks_a_rule_is_named_and_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let (admin, ..) = people(&server).await;
         let mine = create(&server, &admin, &form("Моя")).await;
         let long = json!({"name": "\u{0}\u{200f}", "description": "x".repeat(2001),

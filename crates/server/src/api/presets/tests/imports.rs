@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use slovo_rules::preset::{MAX_IMPORT, MAX_IMPORT_BYTES};
 
 use super::support::{IMPORT, import, imported, list, load, people};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn an_import_makes_private_copies() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_import_makes_private_copies(backend: Backend) {
+    with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         load(&server).await;
         // What somebody downloaded, with all that a preset is shown with.
@@ -64,9 +64,9 @@ fn an_import_makes_private_copies() {
     });
 }
 
-#[test]
-fn a_hostile_import_changes_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_hostile_import_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let (_, olha, _) = people(&server).await;
         let nested = |depth: usize| {
             let mut preset = imported("a", "A").to_string();

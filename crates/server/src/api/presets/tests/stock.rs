@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::support::{PATH, create, form, import, imported, list, load, path, people, put};
 use crate::api::jobs::tests::support::{lite, send, upload};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn five_hundred_are_enough_for_one_user() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn five_hundred_are_enough_for_one_user(backend: Backend) {
+    with_server(backend, async |server| {
         let (_, olha, taras) = people(&server).await;
         let mut transaction = server.state.db.write().await.unwrap();
         let own = (2..MAX_OWN).map(|_| {
@@ -51,9 +51,9 @@ fn five_hundred_are_enough_for_one_user() {
     });
 }
 
-#[test]
-fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only(backend: Backend) {
+    with_server(backend, async |server| {
         let (admin, olha, _) = people(&server).await;
         load(&server).await;
         load(&server).await;
@@ -94,9 +94,9 @@ fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only() {
     });
 }
 
-#[test]
-fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track(backend: Backend) {
+    with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         let mine = create(&server, &olha, &form("Моя")).await;
         let hidden = create(&server, &taras, &form("Чужа")).await;

@@ -12,12 +12,12 @@ use uuid::Uuid;
 use super::support::{
     append, broken, create_named, declare, defer, files, head, offset, patch, tus, wav,
 };
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 use crate::uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
 
-#[test]
-fn a_length_is_told_once_and_for_good() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_length_is_told_once_and_for_good(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = defer(&server, &me, "voice").await;
@@ -79,9 +79,9 @@ fn a_length_is_told_once_and_for_good() {
     });
 }
 
-#[test]
-fn the_length_may_come_with_the_last_bytes_or_be_known_from_the_first() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_length_may_come_with_the_last_bytes_or_be_known_from_the_first(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = defer(&server, &me, "file").await;
@@ -107,9 +107,9 @@ fn the_length_may_come_with_the_last_bytes_or_be_known_from_the_first() {
     });
 }
 
-#[test]
-fn headers_that_contradict_or_make_no_sense_change_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn headers_that_contradict_or_make_no_sense_change_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
             server.signup("b@example.com").await,
@@ -183,9 +183,9 @@ fn headers_that_contradict_or_make_no_sense_change_nothing() {
     });
 }
 
-#[test]
-fn what_is_no_recording_is_refused_early_however_long_it_may_become() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_no_recording_is_refused_early_however_long_it_may_become(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let html = format!("<!DOCTYPE html><html>{}</html>", "x".repeat(9000));
         let path = defer(&server, &me, "voice").await;
@@ -232,9 +232,9 @@ async fn of_bytes(server: &TestServer, who: &Signed, id: u128, stored: u64) -> S
     format!("/api/v1/uploads/{id}")
 }
 
-#[test]
-fn a_recording_that_grows_too_large_keeps_what_fits() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_that_grows_too_large_keeps_what_fits(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let path = of_bytes(&server, &me, 1, MAX_UPLOAD_BYTES - 100).await;
         let at = usize::try_from(MAX_UPLOAD_BYTES - 100).unwrap();
@@ -257,9 +257,9 @@ fn a_recording_that_grows_too_large_keeps_what_fits() {
     });
 }
 
-#[test]
-fn an_open_upload_counts_by_what_it_holds() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // All but 50 bytes of what one user may have under way.
         let whole = u128::from(MAX_OPEN_BYTES / MAX_UPLOAD_BYTES);
@@ -299,9 +299,9 @@ fn an_open_upload_counts_by_what_it_holds() {
     });
 }
 
-#[test]
-fn a_recording_lives_for_a_week_and_a_file_for_a_day() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_lives_for_a_week_and_a_file_for_a_day(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let voice = defer(&server, &me, "voice").await;
         let file = defer(&server, &me, "file").await;
@@ -329,9 +329,9 @@ fn a_recording_lives_for_a_week_and_a_file_for_a_day() {
     });
 }
 
-#[test]
-fn two_pages_end_one_recording_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn two_pages_end_one_recording_once(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = defer(&server, &me, "voice").await;

@@ -7,7 +7,7 @@ use slovo_test_media::wave::{Header, tone};
 use uuid::Uuid;
 
 use super::support::{append, create, declare, defer, files, offset, tus, wav};
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 /// A recording as the page sends it: PCM of 44.1 kHz whose sizes nobody knows yet.
 fn recording() -> Vec<u8> {
@@ -36,9 +36,9 @@ async fn end(server: &TestServer, who: &Signed, path: &str, at: usize) {
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
 }
 
-#[test]
-fn a_recording_that_ends_knows_its_length() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_that_ends_knows_its_length(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let sent = recording();
         let path = defer(&server, &me, "voice").await;
@@ -62,9 +62,9 @@ fn a_recording_that_ends_knows_its_length() {
 }
 
 /// A crash leaves half a sample; the recording is used as it is, or gone on with.
-#[test]
-fn a_recording_may_end_in_the_middle_of_a_sample() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_may_end_in_the_middle_of_a_sample(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let mut sent = recording();
         sent.truncate(sent.len() - 3);
@@ -85,9 +85,9 @@ fn a_recording_may_end_in_the_middle_of_a_sample() {
 
 /// The server dies after the length was noted, before the header was written, and with bytes in
 /// the file that nobody had noted.
-#[test]
-fn a_killed_server_ends_the_recording_when_it_is_back() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_killed_server_ends_the_recording_when_it_is_back(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let sent = recording();
         let path = defer(&server, &me, "voice").await;
@@ -108,9 +108,9 @@ fn a_killed_server_ends_the_recording_when_it_is_back() {
     });
 }
 
-#[test]
-fn bytes_that_nobody_noted_are_cut_off_before_a_recording_goes_on() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn bytes_that_nobody_noted_are_cut_off_before_a_recording_goes_on(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let sent = recording();
         let path = defer(&server, &me, "voice").await;
@@ -123,9 +123,9 @@ fn bytes_that_nobody_noted_are_cut_off_before_a_recording_goes_on() {
     });
 }
 
-#[test]
-fn a_header_that_lies_is_left_as_it_is() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_header_that_lies_is_left_as_it_is(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let lying = Header {
             data: Some(1000),
@@ -154,9 +154,9 @@ fn a_header_that_lies_is_left_as_it_is() {
     });
 }
 
-#[test]
-fn the_list_has_what_can_be_gone_on_with() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_list_has_what_can_be_gone_on_with(backend: Backend) {
+    with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
             server.signup("b@example.com").await,

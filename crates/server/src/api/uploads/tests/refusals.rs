@@ -9,12 +9,12 @@ use futures_util::stream;
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
 
 use super::support::{append, create, create_named, files, offset, patch, tus, wav};
-use crate::testing::{Signed, each_server};
+use crate::testing::{Backend, Signed, apply, each_database, with_server};
 use crate::uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
 
-#[test]
-fn the_server_says_what_it_can() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn the_server_says_what_it_can(backend: Backend) {
+    with_server(backend, async |server| {
         for path in [
             "/api/v1/uploads",
             "/api/v1/uploads/0197f3a0-0000-7000-8000-000000000000",
@@ -46,9 +46,9 @@ fn the_server_says_what_it_can() {
     });
 }
 
-#[test]
-fn sizes_are_refused_before_and_while_bytes_come() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn sizes_are_refused_before_and_while_bytes_come(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let large = create_named(&server, &me, MAX_UPLOAD_BYTES + 1, "a.wav").await;
         large.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
@@ -82,9 +82,9 @@ fn sizes_are_refused_before_and_while_bytes_come() {
     });
 }
 
-#[test]
-fn headers_that_break_the_protocol_are_refused() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn headers_that_break_the_protocol_are_refused(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let post = |name: &'static str, value: &'static str| {
             let request = tus(&server, &me, Method::POST, "/api/v1/uploads").header(name, value);
@@ -129,9 +129,9 @@ fn headers_that_break_the_protocol_are_refused() {
     });
 }
 
-#[test]
-fn what_is_no_recording_is_refused_by_its_bytes_and_leaves_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_no_recording_is_refused_by_its_bytes_and_leaves_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let html = format!(
             "<!DOCTYPE html><html><body>{}</body></html>",
@@ -163,9 +163,9 @@ fn what_is_no_recording_is_refused_by_its_bytes_and_leaves_nothing() {
     });
 }
 
-#[test]
-fn two_uploads_of_one_name_do_not_touch_one_another() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn two_uploads_of_one_name_do_not_touch_one_another(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let mut other = wav.clone();
@@ -210,9 +210,9 @@ fn two_uploads_of_one_name_do_not_touch_one_another() {
     });
 }
 
-#[test]
-fn an_upload_expires_and_is_swept_with_files_nobody_owns() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_upload_expires_and_is_swept_with_files_nobody_owns(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let path = create(&server, &me, 10_000).await;
         append(&server, &me, &path, 0, &wav()[..1000]).await;
@@ -259,9 +259,9 @@ fn an_upload_expires_and_is_swept_with_files_nobody_owns() {
     });
 }
 
-#[test]
-fn a_user_has_so_many_uploads_and_no_more() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_user_has_so_many_uploads_and_no_more(backend: Backend) {
+    with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
             server.signup("b@example.com").await,
@@ -293,9 +293,9 @@ fn a_user_has_so_many_uploads_and_no_more() {
     });
 }
 
-#[test]
-fn nobody_reaches_the_upload_of_another() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn nobody_reaches_the_upload_of_another(backend: Backend) {
+    with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
             server.signup("b@example.com").await,

@@ -1,22 +1,22 @@
 //! Bytes on their way: in one piece, in parts, broken off, repeated, checked.
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use futures_util::{StreamExt, stream};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 use slovo_test_media::prompts::WELCOME;
 
 use super::support::{append, broken, create, files, offset, patch, tus, wav};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn a_recording_goes_up_in_one_piece_and_is_described() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_recording_goes_up_in_one_piece_and_is_described(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -42,9 +42,9 @@ fn a_recording_goes_up_in_one_piece_and_is_described() {
 }
 
 /// Wherever a connection breaks, what came is kept and the upload goes on there.
-#[test]
-fn an_upload_resumes_at_the_byte_where_it_broke_off() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_upload_resumes_at_the_byte_where_it_broke_off(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         // The first bytes one by one, around the sizes at which something is decided, primes.
@@ -70,9 +70,9 @@ fn an_upload_resumes_at_the_byte_where_it_broke_off() {
 }
 
 /// A killed process may have written more than it had noted; its bytes are not trusted.
-#[test]
-fn bytes_beyond_what_was_noted_are_cut_off() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn bytes_beyond_what_was_noted_are_cut_off(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -87,9 +87,9 @@ fn bytes_beyond_what_was_noted_are_cut_off() {
     });
 }
 
-#[test]
-fn a_wrong_checksum_keeps_nothing_of_its_request() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_wrong_checksum_keeps_nothing_of_its_request(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -124,9 +124,9 @@ fn a_wrong_checksum_keeps_nothing_of_its_request() {
     });
 }
 
-#[test]
-fn an_upload_can_begin_with_its_bytes() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_upload_can_begin_with_its_bytes(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let begin = |bytes: Vec<u8>, checksum: Option<String>| {
@@ -157,9 +157,9 @@ fn an_upload_can_begin_with_its_bytes() {
     });
 }
 
-#[test]
-fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -198,9 +198,9 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one() {
     });
 }
 
-#[test]
-fn a_proxy_that_knows_no_patch_is_no_obstacle() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_proxy_that_knows_no_patch_is_no_obstacle(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -227,26 +227,28 @@ fn a_proxy_that_knows_no_patch_is_no_obstacle() {
     });
 }
 
-#[test]
-fn a_stopping_server_keeps_what_came() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_stopping_server_keeps_what_came(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
-        let (bytes, came) = tokio::sync::mpsc::unbounded_channel::<Result<Bytes, Infallible>>();
-        bytes
-            .send(Ok(Bytes::copy_from_slice(&wav[..1000])))
-            .unwrap();
-        let came = tokio_stream::wrappers::UnboundedReceiverStream::new(came);
+        let (asked_for_more, taken) = tokio::sync::oneshot::channel();
+        let first = Bytes::copy_from_slice(&wav[..1000]);
+        // Whoever asks for the second piece has taken the first; it never comes.
+        let second = async {
+            asked_for_more.send(()).unwrap();
+            std::future::pending::<Result<Bytes, Infallible>>().await
+        };
+        let came = stream::iter([Ok(first)]).chain(stream::once(second));
         let request = patch(&server, &me, &path, 0)
             .body(Body::from_stream(came))
             .unwrap();
         let stop = async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            taken.await.unwrap();
             server.state.shutdown.cancel();
         };
         let (answer, ()) = tokio::join!(server.send(request), stop);
         assert_eq!(answer.header("upload-offset"), "1000");
-        drop(bytes);
     });
 }

@@ -5,12 +5,12 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::support::{append, create, create_named, files, offset, wav};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 use crate::uploads::MAX_OPEN_UPLOADS;
 
-#[test]
-fn a_full_disk_is_said_before_bytes_come() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_full_disk_is_said_before_bytes_come(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -30,9 +30,9 @@ fn a_full_disk_is_said_before_bytes_come() {
     });
 }
 
-#[test]
-fn a_file_that_cannot_be_read_now_is_kept_for_later() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_file_that_cannot_be_read_now_is_kept_for_later(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
@@ -58,9 +58,9 @@ fn a_file_that_cannot_be_read_now_is_kept_for_later() {
     });
 }
 
-#[test]
-fn uploads_that_never_began_give_up_their_places() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn uploads_that_never_began_give_up_their_places(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let begun = create(&server, &me, 10_000).await;
         append(&server, &me, &begun, 0, &wav()[..100]).await;

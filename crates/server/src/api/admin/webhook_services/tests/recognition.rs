@@ -11,21 +11,20 @@ use super::support::{Receiver, Reply, form, make, path_of};
 use crate::analysis::engines::Engines;
 use crate::api::jobs::tests::support::{make_job_with, path, send};
 use crate::testing::scripted::ScriptedSpeakers;
-use crate::testing::{Signed, TestServer, each_database};
+use crate::testing::{Backend, PATIENCE, Signed, TestServer, apply, each_database, with_database};
 
 /// Runs `test` with a worker that has no model, and a service that recognises in Lite.
-#[expect(clippy::needless_pass_by_value, reason = "a test is written in place")]
-fn each_worker<F: AsyncFn(&TestServer, &Signed, &Receiver, &str)>(test: F) {
+fn with_worker<F: AsyncFnOnce(&TestServer, &Signed, &Receiver, &str)>(backend: Backend, test: F) {
     let folder = tempfile::tempdir().unwrap();
     let models = folder.path().to_str().unwrap();
     let options = ["--models", models, "--webhook-allow", "127.0.0.0/8"];
     // Would part every word from the next, if it were asked.
-    let engines = || Engines {
+    let engines = Engines {
         speakers: Some(Arc::new(ScriptedSpeakers::default())),
         ..Engines::default()
     };
-    each_database(async |database| {
-        let server = TestServer::having(database, &options, engines());
+    with_database(backend, async |database| {
+        let server = TestServer::having(database, &options, engines);
         let admin = server.signup("admin@example.com").await;
         let receiver = Receiver::start().await;
         let mut form = form(&receiver, "transcription");
@@ -76,9 +75,9 @@ fn text() -> Value {
         {"start": 1.0, "end": 2.0, "text": "Yes.", "speaker": "B"}]})
 }
 
-#[test]
-fn a_service_gives_the_text_and_is_named_as_its_model() {
-    each_worker(async |server, admin, receiver, secret| {
+#[apply(each_database!)]
+fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
+    with_worker(backend, async |server, admin, receiver, secret| {
         receiver.answers([Reply::json(&text()), Reply::json(&text())]);
         let job = new_job(server, admin, "lite", json!({})).await;
         let done = until(server, admin, &job, |job| job["status"] == "completed").await;
@@ -126,9 +125,9 @@ fn a_service_gives_the_text_and_is_named_as_its_model() {
     });
 }
 
-#[test]
-fn what_it_fails_at_is_tried_again_and_then_said() {
-    each_worker(async |server, admin, receiver, _| {
+#[apply(each_database!)]
+fn what_it_fails_at_is_tried_again_and_then_said(backend: Backend) {
+    with_worker(backend, async |server, admin, receiver, _| {
         let mut wrong = text();
         wrong["segments"][1]["end"] = json!(1e6);
         receiver.answers([
@@ -154,9 +153,9 @@ fn what_it_fails_at_is_tried_again_and_then_said() {
     });
 }
 
-#[test]
-fn a_cancelled_job_leaves_its_service_at_once() {
-    each_worker(async |server, admin, receiver, _| {
+#[apply(each_database!)]
+fn a_cancelled_job_leaves_its_service_at_once(backend: Backend) {
+    with_worker(backend, async |server, admin, receiver, _| {
         receiver.answers([Reply::Never]);
         let job = new_job(server, admin, "lite", json!({})).await;
         until(server, admin, &job, |_| !receiver.got().is_empty()).await;
@@ -165,11 +164,7 @@ fn a_cancelled_job_leaves_its_service_at_once() {
         assert!(cancelled.status.is_success(), "{}", cancelled.text());
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
         let left = server.state.jobs.stopped(id);
-        assert!(
-            tokio::time::timeout(Duration::from_secs(3), left)
-                .await
-                .is_ok()
-        );
+        assert!(tokio::time::timeout(PATIENCE, left).await.is_ok());
         let job = until(server, admin, &job, |_| true).await;
         assert_eq!(job["status"], "cancelled");
     });

@@ -7,14 +7,15 @@ use serde_json::{Value, json};
 use slovo_test_media::prompts;
 use tokio::io::AsyncReadExt;
 
-use super::support::{PATH, Reply, each_caller, form, log, make, path_of, send_due, sign_in};
+use super::support::{PATH, Reply, form, log, make, path_of, send_due, sign_in, with_caller};
 use crate::api::jobs::tests::support::make_job;
 use crate::api::me::tests::support::{complete_next, job, send_json};
+use crate::testing::{Backend, apply, each_database};
 use crate::webhooks::worker;
 
-#[test]
-fn a_finished_job_is_told_of_with_a_link_to_its_text() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "processing")).await;
         let job_id = job(server, admin, "Розмова.wav", b"recording").await;
         assert_eq!(send_due(server).await, 0, "uploads are told to others");
@@ -75,9 +76,9 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text() {
     });
 }
 
-#[test]
-fn an_upload_is_told_of_with_a_link_that_ends_with_the_service() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn an_upload_is_told_of_with_a_link_that_ends_with_the_service(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "upload")).await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         make_job(server, admin, "talk.wav", &wav).await;
@@ -98,9 +99,9 @@ fn an_upload_is_told_of_with_a_link_that_ends_with_the_service() {
     });
 }
 
-#[test]
-fn what_is_not_taken_is_sent_again_and_then_given_up() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn what_is_not_taken_is_sent_again_and_then_given_up(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
@@ -170,9 +171,9 @@ fn what_is_not_taken_is_sent_again_and_then_given_up() {
     });
 }
 
-#[test]
-fn who_wants_no_more_is_called_no_more() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn who_wants_no_more_is_called_no_more(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         for _ in 0..2 {
             job(server, admin, "a.wav", b"x").await;
@@ -203,9 +204,9 @@ fn who_wants_no_more_is_called_no_more() {
     });
 }
 
-#[test]
-fn a_sender_that_dies_loses_nothing() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn a_sender_that_dies_loses_nothing(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
@@ -219,9 +220,9 @@ fn a_sender_that_dies_loses_nothing() {
     });
 }
 
-#[test]
-fn a_server_that_stops_gives_back_what_it_has_not_sent() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn a_server_that_stops_gives_back_what_it_has_not_sent(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
@@ -244,9 +245,9 @@ fn a_server_that_stops_gives_back_what_it_has_not_sent() {
     });
 }
 
-#[test]
-fn an_answer_that_does_not_come_is_not_waited_for_and_a_redirect_is_not_followed() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn an_answer_that_does_not_come_is_not_waited_for_and_a_redirect_is_not_followed(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "processing")).await;
         let secret_place = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let to = format!("Location: http://{}/", secret_place.local_addr().unwrap());
@@ -278,9 +279,9 @@ fn an_answer_that_does_not_come_is_not_waited_for_and_a_redirect_is_not_followed
     });
 }
 
-#[test]
-fn after_a_rotation_both_secrets_sign_for_a_day() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn after_a_rotation_both_secrets_sign_for_a_day(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, old) = make(server, admin, &form(receiver, "utility")).await;
         let rotated = server
             .post_as(admin, &format!("{PATH}/{id}/rotate-secret"), &Value::Null)
@@ -296,9 +297,9 @@ fn after_a_rotation_both_secrets_sign_for_a_day() {
     });
 }
 
-#[test]
-fn the_log_is_cleared_after_a_month() {
-    each_caller(async |server, admin, receiver| {
+#[apply(each_database!)]
+fn the_log_is_cleared_after_a_month(backend: Backend) {
+    with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;

@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::fetch::stranger::{Asked, Stranger, reply};
-use crate::testing::{PASSWORD, Signed, TestServer, each_server_with};
+use crate::testing::{Backend, PASSWORD, Signed, TestServer, with_server_options};
 use crate::webhooks::worker;
 
 pub const PATH: &str = "/api/v1/admin/webhook-services";
@@ -137,9 +137,8 @@ async fn answer(stream: &mut TcpStream, how: Reply) {
 }
 
 /// Runs `test` with a server that may call services of this machine, and its administrator.
-#[expect(clippy::needless_pass_by_value, reason = "a test is written in place")]
-pub fn each_caller<F: AsyncFn(&TestServer, &Signed, &Receiver)>(test: F) {
-    each_server_with(&["--webhook-allow", "127.0.0.1"], async |server| {
+pub fn with_caller<F: AsyncFnOnce(&TestServer, &Signed, &Receiver)>(backend: Backend, test: F) {
+    with_server_options(backend, &["--webhook-allow", "127.0.0.1"], async |server| {
         let admin = server.signup("admin@example.com").await;
         let receiver = Receiver::start().await;
         test(&server, &admin, &receiver).await;

@@ -6,7 +6,7 @@ use super::browser::{Browser, handoff, leads_back};
 use super::forger::{Answer, Forger, Signature, claims};
 use super::people::has_account;
 use super::provider::{CLIENT_ID, options_for};
-use crate::testing::{self, TestServer, each_server_with};
+use crate::testing::{self, Backend, TestServer, apply, each_database, with_server_options};
 
 const FAILED: &str = "/login?problem=google_failed";
 const EMAIL: &str = "forged@example.com";
@@ -75,12 +75,12 @@ async fn sign_in(
     (browser, answer)
 }
 
-#[test]
-fn forged_id_tokens_lead_back() {
+#[apply(each_database!)]
+fn forged_id_tokens_lead_back(backend: Backend) {
     let forger = Forger::start();
     let mut options = options_for(&forger.issuer);
     options.extend(["--logins-per-minute", "1000"]);
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         for (what, change, signature) in FORGERIES {
             let (_, answer) = sign_in(&server, &forger, |mut claims| {
                 change(&mut claims);
@@ -99,10 +99,10 @@ fn forged_id_tokens_lead_back() {
     });
 }
 
-#[test]
-fn answers_that_are_none_lead_back() {
+#[apply(each_database!)]
+fn answers_that_are_none_lead_back(backend: Backend) {
     let forger = Forger::start();
-    each_server_with(&options_for(&forger.issuer), async |server| {
+    with_server_options(backend, &options_for(&forger.issuer), async |server| {
         for text in [
             "<html>",
             r#"{"error": "invalid_grant"}"#,
@@ -131,10 +131,10 @@ fn answers_that_are_none_lead_back() {
     });
 }
 
-#[test]
-fn a_new_key_of_the_provider_is_found() {
+#[apply(each_database!)]
+fn a_new_key_of_the_provider_is_found(backend: Backend) {
     let forger = Forger::start();
-    each_server_with(&options_for(&forger.issuer), async |server| {
+    with_server_options(backend, &options_for(&forger.issuer), async |server| {
         for rotated in [false, true] {
             let right = |claims| Answer::Token(claims, Signature::Right);
             forger.behave(|manner| manner.rotated = rotated);
@@ -148,12 +148,12 @@ fn a_new_key_of_the_provider_is_found() {
     });
 }
 
-#[test]
-fn a_provider_that_is_down_is_asked_again_soon() {
+#[apply(each_database!)]
+fn a_provider_that_is_down_is_asked_again_soon(backend: Backend) {
     let start = "/api/v1/auth/google/start?intent=signup";
     let failed = "/signup?problem=google_failed";
     let forger = Forger::start();
-    each_server_with(&options_for(&forger.issuer), async |server| {
+    with_server_options(backend, &options_for(&forger.issuer), async |server| {
         let mut browser = Browser::new();
         forger.behave(|manner| manner.up = false);
         leads_back(&browser.open(&server, start).await, failed);
@@ -168,15 +168,15 @@ fn a_provider_that_is_down_is_asked_again_soon() {
         leads_back(&browser.open(&server, start).await, failed);
     });
     let issuer = "http://127.0.0.1:1";
-    each_server_with(&options_for(issuer), async |server| {
+    with_server_options(backend, &options_for(issuer), async |server| {
         leads_back(&Browser::new().open(&server, start).await, failed);
     });
 }
 
-#[test]
-fn a_provider_that_speaks_for_another_is_not_believed() {
+#[apply(each_database!)]
+fn a_provider_that_speaks_for_another_is_not_believed(backend: Backend) {
     let forger = Forger::start();
-    each_server_with(&options_for(&forger.issuer), async |server| {
+    with_server_options(backend, &options_for(&forger.issuer), async |server| {
         forger.behave(|manner| manner.called = Some("https://accounts.google.com".to_owned()));
         let path = "/api/v1/auth/google/start?intent=login";
         leads_back(&Browser::new().open(&server, path).await, FAILED);

@@ -6,7 +6,9 @@ use slovo_db::accounts::{Status, set_status};
 
 use super::browser::{Browser, handoff, leads_back};
 use super::provider::{self, account};
-use crate::testing::{Answer, Signed, TestServer, each_server_with};
+use crate::testing::{
+    Answer, Backend, Signed, TestServer, apply, each_database, with_server_options,
+};
 
 async fn arrived(server: &TestServer, browser: &mut Browser, query: &str) -> Answer {
     let person = json!({"sub": "handed", "email": "handed@example.com", "email_verified": true});
@@ -14,9 +16,9 @@ async fn arrived(server: &TestServer, browser: &mut Browser, query: &str) -> Ans
     browser.arrive(server, query, "handed").await
 }
 
-#[test]
-fn a_handoff_works_once_and_leaves_nothing_behind() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_handoff_works_once_and_leaves_nothing_behind(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let mut browser = Browser::new();
         let answer = arrived(&server, &mut browser, "intent=login").await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER);
@@ -35,9 +37,9 @@ fn a_handoff_works_once_and_leaves_nothing_behind() {
     });
 }
 
-#[test]
-fn a_handoff_is_of_no_use_in_another_browser() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_handoff_is_of_no_use_in_another_browser(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let mut browser = Browser::new();
         let theirs = handoff(&arrived(&server, &mut browser, "intent=login").await);
         let stranger = Browser::new().session(&server, &theirs).await;
@@ -55,9 +57,9 @@ fn a_handoff_is_of_no_use_in_another_browser() {
     });
 }
 
-#[test]
-fn a_handoff_waits_for_a_minute() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_handoff_waits_for_a_minute(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         for (seconds, status) in [(59, StatusCode::OK), (60, StatusCode::GONE)] {
             let mut browser = Browser::new();
             let handoff = handoff(&arrived(&server, &mut browser, "intent=login").await);
@@ -67,9 +69,9 @@ fn a_handoff_waits_for_a_minute() {
     });
 }
 
-#[test]
-fn the_session_lasts_as_was_asked() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn the_session_lasts_as_was_asked(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         for remember in [true, false] {
             let mut browser = Browser::new();
             let query = format!("intent=login&remember={remember}");
@@ -90,9 +92,9 @@ async fn block(server: &TestServer, user_id: &str, status: Status) {
     transaction.commit().await.unwrap();
 }
 
-#[test]
-fn a_blocked_account_is_out_at_every_step() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_blocked_account_is_out_at_every_step(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         super::people::insert(&server, "u1", "handed@example.com").await;
         // Before it is linked, after, and between the redirect and the session.
         block(&server, "u1", Status::Blocked).await;

@@ -7,7 +7,10 @@ use slovo_db::registrations;
 
 use super::browser::{Browser, handoff, leads_back};
 use super::provider::{self, account};
-use crate::testing::{Signed, TestServer, each_server, each_server_with, signup_form};
+use crate::testing::{
+    Backend, Signed, TestServer, apply, each_database, signup_form, with_server,
+    with_server_options,
+};
 
 /// An account with something for a password.
 pub async fn insert(server: &TestServer, id: &str, email: &str) {
@@ -29,9 +32,9 @@ pub async fn has_account(server: &TestServer, email: &str) -> bool {
     found.unwrap().is_some()
 }
 
-#[test]
-fn a_new_person_gets_an_account_and_the_first_one_is_administrator() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_new_person_gets_an_account_and_the_first_one_is_administrator(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let options = server.get("/api/v1/auth/options").await;
         assert_eq!(
             options.json(),
@@ -61,9 +64,9 @@ fn a_new_person_gets_an_account_and_the_first_one_is_administrator() {
     });
 }
 
-#[test]
-fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let mut browser = Browser::new();
         let page = browser.start(&server, "intent=signup&locale=uk").await;
         let asked: std::collections::BTreeMap<_, _> = page.query_pairs().into_owned().collect();
@@ -88,11 +91,11 @@ fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie() {
     });
 }
 
-#[test]
-fn over_tls_the_cookie_stays_within_tls() {
+#[apply(each_database!)]
+fn over_tls_the_cookie_stays_within_tls(backend: Backend) {
     let mut options = provider::options();
     options.extend(["--public-url", "https://slovo.example.com"]);
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         let path = "/api/v1/auth/google/start?intent=login";
         let answer = Browser::new().open(&server, path).await;
         assert!(
@@ -113,9 +116,9 @@ fn over_tls_the_cookie_stays_within_tls() {
     });
 }
 
-#[test]
-fn a_verified_address_leads_to_its_account_and_then_the_subject_does() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_verified_address_leads_to_its_account_and_then_the_subject_does(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         insert(&server, "u1", "linked@example.com").await;
         insert(&server, "u2", "other@example.com").await;
         let person = |email: &str, verified: bool| json!({"sub": "linked", "email": email, "email_verified": verified, "name": "Eve"});
@@ -134,9 +137,9 @@ fn a_verified_address_leads_to_its_account_and_then_the_subject_does() {
     });
 }
 
-#[test]
-fn a_sign_up_that_waits_for_its_code_is_over() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_sign_up_that_waits_for_its_code_is_over(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let form = signup_form("waiting@example.com");
         let answer = server.post("/api/v1/auth/signup", &form).await;
         assert_eq!(answer.status, StatusCode::CREATED);
@@ -150,9 +153,9 @@ fn a_sign_up_that_waits_for_its_code_is_over() {
     });
 }
 
-#[test]
-fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         insert(&server, "u1", "victim@example.com").await;
         for person in [
             json!({"sub": "un-1", "email": "victim@example.com", "email_verified": false}),
@@ -170,9 +173,9 @@ fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere() {
     });
 }
 
-#[test]
-fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         account(json!({"sub": "cl-1", "email": "known@example.com", "email_verified": true})).await;
         account(json!({"sub": "cl-2", "email": "new@example.com", "email_verified": true})).await;
         Browser::new().sign_in(&server, "cl-1").await;
@@ -190,9 +193,9 @@ fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in() {
     });
 }
 
-#[test]
-fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         account(json!({"sub": "twice", "email": "twice@example.com", "email_verified": true}))
             .await;
         let (mut one, mut two) = (Browser::new(), Browser::new());
@@ -210,9 +213,9 @@ fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account() {
     });
 }
 
-#[test]
-fn without_a_provider_there_is_no_way_in_by_one() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn without_a_provider_there_is_no_way_in_by_one(backend: Backend) {
+    with_server(backend, async |server| {
         let options = server.get("/api/v1/auth/options").await;
         assert_eq!(
             options.json(),

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::browser::{Browser, handoff, leads_back};
 use super::people::has_account;
 use super::provider::{self, account};
-use crate::testing::{TestServer, each_server_with};
+use crate::testing::{Backend, TestServer, apply, each_database, with_server_options};
 
 const FAILED: &str = "/login?problem=google_failed";
 const EMAIL: &str = "refused@example.com";
@@ -35,9 +35,9 @@ fn with(path: &str, name: &str, change: impl Fn(&str) -> Option<String>) -> Stri
     format!("{path}?{}", pairs.collect::<Vec<_>>().join("&"))
 }
 
-#[test]
-fn tampered_parameters_lead_back() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn tampered_parameters_lead_back(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let (mut browser, path) = back(&server).await;
         let cookie = browser.cookie.clone();
         for tampered in [
@@ -65,9 +65,9 @@ fn tampered_parameters_lead_back() {
     });
 }
 
-#[test]
-fn another_browser_gets_nothing() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn another_browser_gets_nothing(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let (mut browser, path) = back(&server).await;
         leads_back(&Browser::new().open(&server, &path).await, FAILED);
         let mut victim = Browser::new();
@@ -94,9 +94,9 @@ fn another_browser_gets_nothing() {
     });
 }
 
-#[test]
-fn a_callback_works_once() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn a_callback_works_once(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let (mut browser, path) = back(&server).await;
         let cookie = browser.cookie.clone();
         handoff(&browser.open(&server, &path).await);
@@ -109,9 +109,9 @@ fn a_callback_works_once() {
     });
 }
 
-#[test]
-fn who_takes_longer_than_ten_minutes_begins_again() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn who_takes_longer_than_ten_minutes_begins_again(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let (mut browser, path) = back(&server).await;
         server.clock.advance_seconds(10 * 60);
         leads_back(&browser.open(&server, &path).await, FAILED);
@@ -119,9 +119,9 @@ fn who_takes_longer_than_ten_minutes_begins_again() {
     });
 }
 
-#[test]
-fn who_cancels_there_is_led_back() {
-    each_server_with(&provider::options(), async |server| {
+#[apply(each_database!)]
+fn who_cancels_there_is_led_back(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
         let mut browser = Browser::new();
         let page = browser.start(&server, "intent=signup").await;
         let path = browser.visit(page, None).await;
@@ -131,11 +131,11 @@ fn who_cancels_there_is_led_back() {
     });
 }
 
-#[test]
-fn beginning_and_ending_count_as_tries_to_sign_in() {
+#[apply(each_database!)]
+fn beginning_and_ending_count_as_tries_to_sign_in(backend: Backend) {
     let mut options = provider::options();
     options.extend(["--logins-per-minute", "2"]);
-    each_server_with(&options, async |server| {
+    with_server_options(backend, &options, async |server| {
         let (mut browser, path) = back(&server).await;
         let cookie = browser.cookie.clone();
         handoff(&browser.open(&server, &path).await);

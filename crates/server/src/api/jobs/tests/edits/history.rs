@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::support::{Page, complete, content, segment, set_text, talk, texts};
 use crate::api::jobs::tests::support::send;
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
 /// A page with three edits: a text, a split and a name.
 async fn edited(page: &Page<'_>) {
@@ -23,9 +23,9 @@ async fn edited(page: &Page<'_>) {
         .await;
 }
 
-#[test]
-fn an_earlier_state_is_named_compared_and_restored() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
         let mark = json!({"version": 1, "name": " Як   розпізнано "});
@@ -99,9 +99,9 @@ fn an_earlier_state_is_named_compared_and_restored() {
     });
 }
 
-#[test]
-fn a_run_with_other_settings_stands_beside_the_old_one() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_run_with_other_settings_stands_beside_the_old_one(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
         edited(&page).await;
@@ -159,9 +159,9 @@ fn a_run_with_other_settings_stands_beside_the_old_one() {
     });
 }
 
-#[test]
-fn a_text_that_is_missing_is_made_again_and_keeps_its_edits() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_text_that_is_missing_is_made_again_and_keeps_its_edits(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
         edited(&page).await;

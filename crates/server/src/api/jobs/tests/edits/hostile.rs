@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::support::{Page, edit, segment, set_text};
 use crate::api::jobs::tests::support::send;
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn bodies_that_break_rules_change_nothing() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn bodies_that_break_rules_change_nothing(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
         let client = page.client;
@@ -84,9 +84,9 @@ fn bodies_that_break_rules_change_nothing() {
     });
 }
 
-#[test]
-fn only_the_owner_edits_and_administrators_read() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn only_the_owner_edits_and_administrators_read(backend: Backend) {
+    with_server(backend, async |server| {
         // Who comes first is an administrator.
         let administrator = server.signup("admin@example.com").await;
         let owner = server.signup("owner@example.com").await;

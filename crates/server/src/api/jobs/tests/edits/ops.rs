@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::support::{Page, content, edit, segment, set_text};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
 const TEXTS: [&str; 4] = ["один два три", "чотири п’ять", "шість", "сім вісім"];
 
-#[test]
-fn every_edit_is_undone_and_done_again() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn every_edit_is_undone_and_done_again(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
         let as_recognised = page.open().await;
@@ -90,9 +90,9 @@ fn assert_told(answer: &Value, transcript: &Value) {
     }
 }
 
-#[test]
-fn a_new_text_keeps_the_times_of_the_words_that_stay() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_new_text_keeps_the_times_of_the_words_that_stay(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["один два три чотири"]).await;
         let before = page.open().await["segments"][0]["words"].clone();
@@ -109,9 +109,9 @@ fn a_new_text_keeps_the_times_of_the_words_that_stay() {
     });
 }
 
-#[test]
-fn confirmed_words_are_sure_and_keep_text_and_times() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn confirmed_words_are_sure_and_keep_text_and_times(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["один два три"]).await;
         let before = page.open().await["segments"][0].clone();
@@ -135,9 +135,9 @@ fn confirmed_words_are_sure_and_keep_text_and_times() {
     });
 }
 
-#[test]
-fn split_and_merged_segments_keep_their_order() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn split_and_merged_segments_keep_their_order(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["а б в", "г"]).await;
         let (second, third) = (Uuid::new_v4(), Uuid::new_v4());
@@ -175,9 +175,9 @@ fn split_and_merged_segments_keep_their_order() {
     });
 }
 
-#[test]
-fn between_two_segments_there_is_room_for_forty_more() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn between_two_segments_there_is_room_for_forty_more(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let text = vec!["я"; 60].join(" ");
         let page = Page::on(&server, &me, &[&text]).await;
@@ -198,9 +198,9 @@ fn between_two_segments_there_is_room_for_forty_more() {
     });
 }
 
-#[test]
-fn a_merged_speaker_s_segments_come_back_also_those_that_were_edited() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_merged_speaker_s_segments_come_back_also_those_that_were_edited(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
         let merge = json!({"kind": "merge_speakers", "from": "SPEAKER_1", "into": "SPEAKER_0"});

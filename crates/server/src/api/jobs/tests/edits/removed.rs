@@ -6,7 +6,7 @@ use slovo_rules::removed::{Removed, RemovedReason, segment_id};
 
 use super::support::{Page, complete, content, set_text, talk, texts};
 use crate::api::me::tests::support::job;
-use crate::testing::{Signed, TestServer, each_server};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 fn passage(start: f64, text: &str) -> Removed {
     Removed {
@@ -45,9 +45,9 @@ fn bring_back(passage: u32) -> Value {
     json!({"kind": "bring_back", "passage": passage})
 }
 
-#[test]
-fn what_was_taken_out_is_told_with_the_reason_and_the_evidence() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_was_taken_out_is_told_with_the_reason_and_the_evidence(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
         let told = page.get("/removed").await;
@@ -81,9 +81,9 @@ fn what_was_taken_out_is_told_with_the_reason_and_the_evidence() {
     });
 }
 
-#[test]
-fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
         let before = page.open().await;
@@ -125,9 +125,9 @@ fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again() {
     });
 }
 
-#[test]
-fn two_pages_bring_a_passage_back_once_and_it_is_edited_like_any_other() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn two_pages_bring_a_passage_back_once_and_it_is_edited_like_any_other(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
         let other = page.beside();
@@ -159,9 +159,9 @@ fn two_pages_bring_a_passage_back_once_and_it_is_edited_like_any_other() {
     });
 }
 
-#[test]
-fn a_text_of_nothing_takes_all_of_it_back_in_order() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_text_of_nothing_takes_all_of_it_back_in_order(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let id = job(&server, &me, "тиша.wav", b"recording").await;
         let mut transcript = talk(&[]);

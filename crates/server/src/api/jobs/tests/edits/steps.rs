@@ -4,11 +4,11 @@ use axum::http::StatusCode;
 use serde_json::json;
 
 use super::support::{Page, set_text};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn each_page_undoes_its_own() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn each_page_undoes_its_own(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;
         let other = page.beside();
@@ -44,9 +44,9 @@ fn each_page_undoes_its_own() {
     });
 }
 
-#[test]
-fn what_somebody_else_changed_since_is_not_undone_unless_it_is_as_it_was() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_somebody_else_changed_since_is_not_undone_unless_it_is_as_it_was(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
         let other = page.beside();
@@ -67,9 +67,9 @@ fn what_somebody_else_changed_since_is_not_undone_unless_it_is_as_it_was() {
     });
 }
 
-#[test]
-fn speakers_are_never_merged_in_a_circle() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn speakers_are_never_merged_in_a_circle(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
         let other = page.beside();

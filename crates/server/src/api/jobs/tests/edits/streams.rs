@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::support::{Page, complete, edit, set_text, talk};
 use crate::edits::{self, Author};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
 /// A stream that is read event by event.
 struct Stream {
@@ -50,9 +50,9 @@ impl Stream {
     }
 }
 
-#[test]
-fn other_pages_hear_of_edits_and_runs() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn other_pages_hear_of_edits_and_runs(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
         page.edit(set_text("0", 0, "перший")).await;
@@ -99,9 +99,9 @@ fn other_pages_hear_of_edits_and_runs() {
     });
 }
 
-#[test]
-fn a_long_list_comes_in_pages() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn a_long_list_comes_in_pages(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз"]).await;
         let mut revision = 0;

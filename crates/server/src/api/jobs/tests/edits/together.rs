@@ -6,11 +6,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::support::{Page, content, edit, segment, set_text};
-use crate::testing::each_server;
+use crate::testing::{Backend, apply, each_database, with_server};
 
-#[test]
-fn edits_of_different_segments_meet_and_of_the_same_one_conflict() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn edits_of_different_segments_meet_and_of_the_same_one_conflict(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;
         let other = page.beside();
@@ -48,9 +48,9 @@ fn edits_of_different_segments_meet_and_of_the_same_one_conflict() {
     });
 }
 
-#[test]
-fn what_is_sent_again_is_done_once() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn what_is_sent_again_is_done_once(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
         let first = edit(set_text("0", 0, "перший"));
@@ -73,9 +73,9 @@ fn what_is_sent_again_is_done_once() {
     });
 }
 
-#[test]
-fn many_at_once_lose_nothing_and_share_no_number() {
-    each_server(async |server| {
+#[apply(each_database!)]
+fn many_at_once_lose_nothing_and_share_no_number(backend: Backend) {
+    with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let texts: Vec<String> = (0..12).map(|number| format!("слово {number}")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
