@@ -1,7 +1,6 @@
 /** /admin/config against a server of its own: models, the analysis endpoint, mail, limits and switches. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { createServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Page } from "@playwright/test";
@@ -10,6 +9,7 @@ import en from "../src/locales/en/admin-config.json" with { type: "json" };
 import uk from "../src/locales/uk/admin-config.json" with { type: "json" };
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
+import { listen } from "./built-page";
 import { freePort, Server } from "./server";
 import { expect, expectAccessible } from "./test";
 
@@ -33,11 +33,6 @@ interface Hub {
   /** Breaks all transfers off from now on. */
   refuse: () => void;
 }
-
-const listen = async (http: HttpServer) => {
-  await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));
-  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-};
 
 /** A folder with what the machine's own one has: a pull that is broken off stays out of that. */
 function borrowedModels(): string {

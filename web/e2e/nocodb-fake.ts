@@ -1,6 +1,6 @@
 /** As much of NocoDB as a page can show: tables that are missing until they are made, and rows in memory. */
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./built-page";
 
 export const TOKEN = "token-of-the-test";
 export const BASE = "pbase";
@@ -59,9 +59,8 @@ export async function startNocodb() {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(told));
     });
   });
-  await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    url: await listen(http),
     state,
     /** As somebody types it in there. */
     insert: (table: string, row: object) =>

@@ -16,6 +16,9 @@ test("a stranger is sent to sign in, and after signing in to where they wanted t
   await expect(page).toHaveURL(/\/login$/);
   await expectAccessible(page);
   await page.getByRole("link", { name: auth.login.to_signup }).click();
+  // Both pages have a field of that name: the other one's must not be filled in.
+  await expect(page).toHaveURL(/\/signup$/);
+  await expect(page.getByRole("heading", { level: 1, name: auth.signup.title })).toBeVisible();
 
   await test.step("the form says what is missing, by the rules the server has", async () => {
     await page.getByLabel(auth.email).fill("olena@");

@@ -3,10 +3,7 @@
  * it, in memory. It keeps a journal, refuses what it should, and tells everybody who listens; a test can hold its answers,
  * break its line, or write as somebody else.
  */
-import { once } from "node:events";
-import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { extname, join, resolve } from "node:path";
 import type {
   Edit,
   EditEntry,
@@ -21,17 +18,8 @@ import type {
   SegmentRef,
   Speaker,
 } from "../src/api/schema.d.ts";
+import { answerWithFile, close, listen } from "./built-page";
 import { sessionOf } from "./mock-api";
-
-const WEB = resolve(process.env.SLOVO_WEB ?? "dist");
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".wasm": "application/wasm",
-  ".woff2": "font/woff2",
-  ".svg": "image/svg+xml",
-};
 
 /** Somebody who is not the page. */
 export const OTHER = "0198aaaa-0000-4000-8000-00000000000b";
@@ -85,16 +73,11 @@ export class TranscriptWorld {
   }
 
   async start(): Promise<void> {
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-    const address = this.#server.address();
-    this.origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    this.origin = await listen(this.#server);
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
+    await close(this.#server);
   }
 
   /** The recording: silence. */
@@ -122,7 +105,7 @@ export class TranscriptWorld {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.origin);
-    if (!url.pathname.startsWith("/api/")) return this.#file(url.pathname, response);
+    if (!url.pathname.startsWith("/api/")) return answerWithFile(url.pathname, response);
     if (this.line === "down") return void request.socket.destroy();
     const body = await read(request);
     const of = url.pathname.replace(`/api/v1/jobs/${this.job.my_job_id}`, "");
@@ -384,13 +367,6 @@ export class TranscriptWorld {
       ...(range && { "content-range": `bytes ${from}-${to}/${wav.length}` }),
     });
     response.end(wav.subarray(from, to + 1));
-  }
-
-  #file(path: string, response: ServerResponse): void {
-    const file = join(WEB, path);
-    const found = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
-    response.writeHead(200, { "content-type": TYPES[extname(found)] ?? "application/octet-stream" });
-    createReadStream(found).pipe(response);
   }
 }
 

@@ -102,6 +102,7 @@ test("a job goes on after the server was killed, and its page finds back by itse
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
+  await page.getByRole("radio", { name: configure.mode.lite.name }).check();
   await page.getByLabel(configure.language.label).selectOption("en");
   await page
     .getByRole("button", { name: configure.actions.startWhenReady })
@@ -120,6 +121,7 @@ test("a running job can be stopped and started again", async ({ page, context, s
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
+  await page.getByRole("radio", { name: configure.mode.lite.name }).check();
   await page.getByLabel(configure.language.label).selectOption("en");
   await page
     .getByRole("button", { name: configure.actions.startWhenReady })

@@ -1,7 +1,5 @@
 /** The states of the upload page in both languages and themes, three widths: nothing sticks out, nothing breaks the rules of access. */
 import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import { signIn } from "./accounts";
@@ -81,7 +79,7 @@ for (const look of LOOKS) {
       await expect(page.getByRole("status").filter({ hasText: /Файл завантажено|File uploaded/ })).toBeVisible();
       await shoot("one-ready");
 
-      const note = join(tmpdir(), "нотатки до інтерв’ю.pdf");
+      const note = test.info().outputPath("нотатки до інтерв’ю.pdf");
       writeFileSync(note, "%PDF-1.4");
       const network = await context.newCDPSession(page);
       const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 };

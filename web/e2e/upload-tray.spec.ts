@@ -1,7 +1,5 @@
 /** Several recordings at once: how they come, what is said of each, and what becomes of them. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page, Request } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
 import common from "../src/locales/uk/common.json" with { type: "json" };
@@ -49,7 +47,7 @@ test("three files at once become three jobs with one configuration; a fourth is 
   page,
   server,
 }) => {
-  const note = join(tmpdir(), "slovo-e2e-tray-note.pdf");
+  const note = test.info().outputPath("slovo-e2e-tray-note.pdf");
   writeFileSync(note, "%PDF-1.4");
   await page.goto(`${server.origin}/upload`);
   await choose(page, [...FILES(), note]);
@@ -202,7 +200,7 @@ test("nothing chosen is said in the words of the rules, for each source", async 
   await goOn.click();
   await expect(page.getByText(rules.violations.url_required)).toBeVisible();
   await page.getByRole("tab", { name: rules.source.file }).click();
-  const path = join(tmpdir(), "slovo-e2e-pretender.mp3");
+  const path = test.info().outputPath("slovo-e2e-pretender.mp3");
   writeFileSync(path, `<!doctype html><html><body>${"not sound ".repeat(2_000)}</body></html>`);
   await choose(page, path);
   await expect(page.getByRole("alert")).toContainText(upload.errors.upload);

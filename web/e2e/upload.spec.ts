@@ -1,7 +1,5 @@
 /** Uploads that do not go smoothly. */
 import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
@@ -21,7 +19,7 @@ test.beforeEach(async ({ context, server }) => {
 });
 
 test("a file of another type is refused at once, in the words of the rules", async ({ page, server }) => {
-  const path = join(tmpdir(), "slovo-e2e-note.pdf");
+  const path = test.info().outputPath("slovo-e2e-note.pdf");
   writeFileSync(path, "%PDF-1.4");
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(path);
@@ -33,7 +31,7 @@ test("a file that only pretends to be a recording is refused with the reason, an
   page,
   server,
 }) => {
-  const path = join(tmpdir(), "slovo-e2e-pretender.mp3");
+  const path = test.info().outputPath("slovo-e2e-pretender.mp3");
   writeFileSync(path, `<!doctype html><html><body>${"not sound ".repeat(2_000)}</body></html>`);
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(path);

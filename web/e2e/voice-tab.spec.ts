@@ -1,7 +1,7 @@
 /** Recording the sound of another tab, as for an interview held in the browser. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import config from "../playwright.config";
+import config, { WINDOWED } from "../playwright.config";
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import voice from "../src/locales/uk/voice.json" with { type: "json" };
 import { signIn, signUp, uploadsOf } from "./accounts";
@@ -13,6 +13,7 @@ const HEADER = 44;
 test.use({
   launchOptions: {
     ...config.use?.launchOptions,
+    executablePath: WINDOWED,
     // A muted browser captures silence.
     ignoreDefaultArgs: ["--mute-audio"],
     args: [...(config.use?.launchOptions?.args ?? []), `--auto-select-tab-capture-source-by-title=${TITLE}`],

@@ -1,6 +1,6 @@
 /** Recording in the browser, with a microphone that plays a file. */
 import type { BrowserContext, Page, Route } from "@playwright/test";
-import config from "../playwright.config";
+import config, { WINDOWED } from "../playwright.config";
 import type { Session } from "../src/api/schema";
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
@@ -17,6 +17,7 @@ const HEADER = 44;
 test.use({
   launchOptions: {
     ...config.use?.launchOptions,
+    executablePath: WINDOWED,
     args: [
       ...(config.use?.launchOptions?.args ?? []),
       "--use-fake-device-for-media-stream",

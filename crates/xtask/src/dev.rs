@@ -50,7 +50,7 @@ fn serve_and_watch(root: &Path, options: &Options) -> Result<()> {
         println!("\n── rebuilding");
         // A build that fails leaves the running server alone. The browser's rules are
         // built again only if theirs have changed.
-        let built = wasm::build(root)
+        let built = wasm::build(root, wasm::Way::Quick)
             .and_then(|()| run_cargo(root, &["build", "--package", "slovo-server"]));
         if built.is_ok() {
             stop(&mut server)?;

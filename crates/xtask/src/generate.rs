@@ -13,7 +13,7 @@ use crate::{setup, wasm, web};
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
     step("OpenAPI document", "", || write_openapi(root))?;
-    wasm::build(root)?;
+    wasm::build(root, wasm::Way::Quick)?;
     web::install(&root.join("web"))?;
     step("Types of the API", "", || {
         execute(command(&root.join("web"), "npm").args(["run", "--silent", "gen:api"]))

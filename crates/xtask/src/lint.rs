@@ -4,12 +4,30 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::step::{command, execute, step};
+use crate::step::{command, execute, say, step};
 use crate::up::run_cargo;
 use crate::{arrows, setup, wasm, web};
 
-/// Every check, quickest first. All of them run, so that one run shows all there is to mend.
-pub fn run_all(root: &Path) -> Result<()> {
+/// What takes a second: arrows between crates and formatting.
+pub fn quick(root: &Path) -> Result<()> {
+    all([
+        step(
+            "Arrows between crates",
+            "docs/architecture.md draws what is allowed",
+            || arrows::check(root),
+        ),
+        step("Formatting", "cargo fmt", || {
+            run_cargo(
+                root,
+                &["fmt", "--all", "--check", "--", "--files-with-diff"],
+            )
+        }),
+    ])
+}
+
+/// Clippy on its own: it checks all dependencies once more. The suite builds with its compiler
+/// instead ([`crate::suite`]).
+pub fn clippy(root: &Path) -> Result<()> {
     let clippy: &[&str] = &[
         "clippy",
         "--quiet",
@@ -20,64 +38,65 @@ pub fn run_all(root: &Path) -> Result<()> {
         "-D",
         "warnings",
     ];
-    let mut failed = Vec::new();
-    let mut judge = |outcome: Result<()>| {
-        if let Err(error) = outcome {
-            println!("   {error:#}");
-            failed.push(format!("{error}"));
-        }
-    };
-    judge(step(
-        "Arrows between crates",
-        "docs/architecture.md draws what is allowed",
-        || arrows::check(root),
-    ));
-    judge(step("Formatting", "cargo fmt", || {
-        run_cargo(
-            root,
-            &["fmt", "--all", "--check", "--", "--files-with-diff"],
-        )
-    }));
-    judge(step(
-        "Clippy",
-        "the message above says what to change",
-        || run_cargo(root, clippy),
-    ));
-    let web_folder = root.join("web");
-    wasm::build(root)?;
-    web::install(&web_folder)?;
-    for (title, script) in [
+    step("Clippy", "the message above says what to change", || {
+        run_cargo(root, clippy)
+    })
+}
+
+/// The web app's lints, types, locales and unused code. Its packages and the browser's rules have
+/// to be there.
+pub fn web(root: &Path) -> Result<()> {
+    let folder = root.join("web");
+    all([
         ("Web: lint and arrows", "lint"),
         ("Web: types", "typecheck"),
         ("Web: locales", "check:locales"),
         ("Web: unused code", "check:unused"),
-    ] {
-        judge(step(title, "", || {
-            execute(command(&web_folder, "npm").args(["run", "--silent", script]))
-        }));
-    }
+    ]
+    .map(|(title, script)| {
+        step(title, "", || {
+            execute(command(&folder, "npm").args(["run", "--silent", script]))
+        })
+    }))
+}
+
+/// All failures in one, so that one run shows all there is to mend.
+fn all(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {
+    let failed: Vec<String> = outcomes
+        .into_iter()
+        .filter_map(Result::err)
+        .map(|error| format!("{error:#}"))
+        .collect();
     if failed.is_empty() {
         return Ok(());
     }
     bail!("{}", failed.join("; "))
 }
 
-/// [`run_all`], and the checks of dependencies where their tools are there.
+/// `cargo xtask lint`: every check, and those of dependencies where their tools are there.
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
-    run_all(root)?;
-    if setup::on_path("cargo-deny") {
+    wasm::build(root, wasm::Way::Quick)?;
+    web::install(&root.join("web"))?;
+    all([quick(root), clippy(root), web(root), dependencies(root)])
+}
+
+/// Licences, sources and known holes of what is depended on.
+pub fn dependencies(root: &Path) -> Result<()> {
+    let crates = if setup::on_path("cargo-deny") {
         step(
             "Licences and sources of crates",
             "deny.toml says what is allowed",
             || run_cargo(root, &["deny", "check", "bans", "licenses", "sources"]),
-        )?;
+        )
     } else {
-        println!("\n   skipped: cargo-deny is not installed (cargo install --locked cargo-deny)");
-    }
-    step(
+        say("\n   skipped: cargo-deny is not installed (cargo install --locked cargo-deny)");
+        Ok(())
+    };
+    let packages = step(
         "Known holes in npm packages",
         "npm audit fix in web/",
         || execute(command(&root.join("web"), "npm").args(["audit", "--audit-level=low"])),
-    )
+    );
+    all([crates, packages])
 }

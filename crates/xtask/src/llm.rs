@@ -10,6 +10,7 @@ use std::process::{Child, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::serve::free_port;
 use crate::step::{command, execute, step};
 use crate::up::{cargo, target_folder};
 
@@ -53,18 +54,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let mut server = Server::start(root, &python, options)?;
     let url = format!("{}/v1", server.address);
     if options.test {
-        return step("The chat engine's tests against it", "", || {
-            // Of the whole workspace, as the suite builds it: nothing is compiled twice.
-            let test = ["test", "--locked", "--workspace", "--test", "chat"];
-            let of_real = ["--", "--ignored", "--nocapture", "every_part_is_understood"];
-            execute(
-                command(root, cargo())
-                    .args(test)
-                    .args(of_real)
-                    .env(TEST_URL, &url)
-                    .env(TEST_KEY, KEY),
-            )
-        });
+        return chat_tests(root, &url);
     }
     println!("\nServes until it is stopped (Ctrl+C). For Slovo:\n");
     println!("  ANALYSIS_URL={url}");
@@ -79,6 +69,32 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let _open = server.child.stdin.take();
     let status = server.child.wait()?;
     bail!("the server ended ({status})")
+}
+
+/// The tests that want a real endpoint, against a server that ends with them.
+pub fn test(root: &Path) -> Result<()> {
+    let port = free_port()?;
+    let options = Options {
+        port,
+        threads: 1,
+        test: true,
+    };
+    run(root, &options)
+}
+
+fn chat_tests(root: &Path, url: &str) -> Result<()> {
+    step("The chat engine's tests against it", "", || {
+        // Of the whole workspace, as the suite builds it: nothing is compiled twice.
+        let test = ["test", "--locked", "--workspace", "--test", "chat"];
+        let of_real = ["--", "--ignored", "--nocapture", "every_part_is_understood"];
+        execute(
+            command(root, cargo())
+                .args(test)
+                .args(of_real)
+                .env(TEST_URL, url)
+                .env(TEST_KEY, KEY),
+        )
+    })
 }
 
 /// The Python of an environment that has both.

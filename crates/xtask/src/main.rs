@@ -60,7 +60,7 @@ enum Verb {
     },
     /// Measure the public pages with Lighthouse: all scores have to be 100.
     Lighthouse(lighthouse::Options),
-    /// Everything that has to be green before a change is offered: gen, lint, test.
+    /// Everything that has to be green before a change is offered: gen, dependencies, test.
     Ready(suite::Options),
 }
 
@@ -86,14 +86,14 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Mail => mail::run(&root),
         Verb::Wasm => {
             setup::require_node()?;
-            wasm::build(&root)
+            wasm::build(&root, wasm::Way::Shipped)
         }
         Verb::Llm(options) => llm::run(&root, &options),
         Verb::Bench { what } => bench::run(&root, &what),
         Verb::Lighthouse(options) => lighthouse::run(&root, &options),
         Verb::Ready(options) => {
             generate::run(&root)?;
-            lint::run(&root)?;
+            lint::dependencies(&root)?;
             suite::run(&root, &options)
         }
     }

@@ -40,7 +40,14 @@ pub fn test(root: &Path) -> Result<()> {
     step("The synchronisation against it", "", || {
         // Of the whole workspace, as the suite builds it: nothing is compiled twice.
         let test = ["test", "--locked", "--workspace", "--lib"];
-        let real = ["--", "--ignored", "--nocapture", "nocodb::tests::recorded"];
+        // One after the other: both record into the same base.
+        let real = [
+            "--",
+            "--ignored",
+            "--nocapture",
+            "--test-threads=1",
+            "nocodb::tests::recorded",
+        ];
         execute(
             command(root, cargo())
                 .args(test)

@@ -30,12 +30,11 @@ pub enum Probe {
     PythonModule(&'static str),
 }
 
-/// What building and running Slovo needs beyond Rust and Node.
-pub const RUN: &[Need] = &[
+/// What building Slovo and fetching its models needs beyond Rust and Node.
+pub const BUILD: &[Need] = &[
     need("cmake", "cmake", "builds the speech engine"),
     need("c++", "g++", "builds the speech engine"),
     need("make", "make", "builds the speech engine"),
-    need("ffmpeg", "ffmpeg", "reads avi and other rare formats"),
     need(
         "python3",
         "python3",
@@ -48,7 +47,10 @@ pub const RUN: &[Need] = &[
     },
 ];
 
-/// The browser of the browser tests and of Lighthouse.
+/// What running it needs on top of [`BUILD`].
+pub const RUN: &[Need] = &[need("ffmpeg", "ffmpeg", "reads avi and other rare formats")];
+
+/// The browser with its windows: for Lighthouse, and for tests of the microphone.
 pub const BROWSER: Need = need("chromium", "chromium", "opens pages as people do");
 
 /// What measuring the public pages needs on top of [`RUN`].
@@ -58,6 +60,11 @@ pub const LOAD: &[Need] = &[need("wrk", "wrk", "asks for pages as fast as they c
 pub const TEST: &[Need] = &[
     BROWSER,
     need(
+        "chromium-headless-shell",
+        "chromium-headless-shell",
+        "opens pages as people do, without a window",
+    ),
+    need(
         "openssl",
         "openssl",
         "makes certificates for the test of mail",
@@ -66,7 +73,7 @@ pub const TEST: &[Need] = &[
     Need {
         probe: Probe::Path("/usr/lib/postgresql"),
         package: "postgresql",
-        why: "runs the database tests a second time",
+        why: "runs the database tests on PostgreSQL",
     },
     prompts(
         "/usr/share/asterisk/sounds/en_US_f_Allison",
@@ -140,7 +147,7 @@ pub fn ensure(needs: &[&[Need]]) -> Result<()> {
         return Ok(());
     }
     for need in &missing {
-        println!("   missing: {} ({})", need.package, need.why);
+        step::say(format!("   missing: {} ({})", need.package, need.why));
     }
     let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
     install(&packages)?;

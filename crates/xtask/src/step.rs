@@ -1,26 +1,105 @@
 //! Visible steps: each prints what it does and how long it took, and runs outside commands.
+//!
+//! Steps of one thread are shown as they go. A thread that works beside it collects what it says
+//! ([`beside`]) and shows it in one piece after each of its steps, so that lines never mix.
 
+use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+/// How long one step took.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    pub title: String,
+    pub time: Duration,
+    /// Steps around it: 0 for one that is part of none.
+    pub depth: usize,
+}
+
+/// All steps that have ended, in the order in which they did.
+static TAKEN: Mutex<Vec<Taken>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+    /// What a thread that works beside the main one has said and not yet shown.
+    static UNSEEN: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The steps that have ended so far.
+pub fn taken() -> Vec<Taken> {
+    TAKEN.lock().map(|taken| taken.clone()).unwrap_or_default()
+}
+
+/// Runs work that goes on beside the main thread: what it says is shown in whole pieces.
+pub fn beside<T>(work: impl FnOnce() -> T) -> T {
+    UNSEEN.set(Some(String::new()));
+    let outcome = work();
+    show();
+    UNSEEN.set(None);
+    outcome
+}
+
+/// Shows a line, at once or with the piece that it belongs to.
+pub fn say(line: impl AsRef<str>) {
+    let line = line.as_ref();
+    let is_kept = UNSEEN.with_borrow_mut(|unseen| {
+        unseen
+            .as_mut()
+            .is_some_and(|unseen| writeln!(unseen, "{line}").is_ok())
+    });
+    if !is_kept {
+        println!("{line}");
+    }
+}
+
+/// Shows what has been kept back.
+fn show() {
+    UNSEEN.with_borrow_mut(|unseen| {
+        if let Some(text) = unseen.as_mut().filter(|text| !text.is_empty()) {
+            print!("{text}");
+            text.clear();
+        }
+    });
+}
+
 /// Prints `title`, does the work, and prints how long it took. `advice` joins the error when it fails.
 pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-    println!("\n── {title}");
+    say(format!("\n── {title}"));
+    let depth = DEPTH.get();
+    DEPTH.set(depth + 1);
     let started = Instant::now();
-    let outcome = work().with_context(|| {
+    let outcome = work();
+    DEPTH.set(depth);
+    let time = started.elapsed();
+    if let Ok(mut taken) = TAKEN.lock() {
+        taken.push(Taken {
+            title: title.to_owned(),
+            time,
+            depth,
+        });
+    }
+    let outcome = outcome.with_context(|| {
         if advice.is_empty() {
             format!("step failed: {title}")
         } else {
             format!("step failed: {title}\n  what to do: {advice}")
         }
-    })?;
-    println!("   {title}: {}", clock(started.elapsed()));
-    Ok(outcome)
+    });
+    match &outcome {
+        Ok(_) => say(format!("   {title}: {}", clock(time))),
+        Err(_) => say(format!("   {title}: FAILED after {}", clock(time))),
+    }
+    if depth == 0 {
+        show();
+    }
+    outcome
 }
 
 /// `1:05` for 65 s, `0.4 s` below ten seconds.
@@ -51,34 +130,47 @@ pub fn command(dir: &Path, program: impl AsRef<OsStr>) -> Command {
 /// Runs a command to its end with its output shown; an exit code other than 0 is an error.
 pub fn execute(command: &mut Command) -> Result<()> {
     let shown = describe(command);
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {shown}"))?;
-    if !status.success() {
-        bail!("{shown}: {status}");
+    if !passes(command)? {
+        bail!("{shown} failed");
     }
     Ok(())
 }
 
-/// Runs a command with its standard output shown and collected; errors go straight through.
-pub fn execute_and_collect(command: &mut Command) -> Result<(bool, Vec<String>)> {
+/// Runs a command to its end with its output shown; whether it exited with 0.
+pub fn passes(command: &mut Command) -> Result<bool> {
     let shown = describe(command);
+    let context = || format!("cannot start {shown}");
+    if UNSEEN.with_borrow(Option::is_none) {
+        return Ok(command.status().with_context(context)?.success());
+    }
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.with_context(context)?;
+    for bytes in [&output.stdout, &output.stderr] {
+        let text = String::from_utf8_lossy(bytes);
+        if !text.trim().is_empty() {
+            say(text.trim_end());
+        }
+    }
+    Ok(output.status.success())
+}
+
+/// Runs a command and gives each line of its standard output to `take`; errors go straight
+/// through. Whether it exited with 0.
+pub fn passes_with_lines(command: &mut Command, mut take: impl FnMut(&str)) -> Result<bool> {
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
-        .with_context(|| format!("cannot start {shown}"))?;
-    let mut lines = Vec::new();
+        .with_context(|| format!("cannot start {}", describe(command)))?;
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).lines() {
-            let line = line?;
-            println!("{line}");
-            lines.push(line);
+            take(&line?);
         }
     }
-    Ok((child.wait()?.success(), lines))
+    Ok(child.wait()?.success())
 }
 
-fn describe(command: &Command) -> String {
+/// The command as one would type it.
+pub fn describe(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];
     words.extend(
         command

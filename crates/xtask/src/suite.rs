@@ -1,19 +1,33 @@
 //! `cargo xtask test`: the whole suite in a clone with nothing beside it.
 //!
 //! Every part runs even when an earlier one failed, so that one run shows all there is to mend;
-//! the last line counts tests over all parts.
+//! what failed is said at once and again at the end. The last line but the table counts tests over
+//! all parts.
+//!
+//! What needs the network or one core only (packages, the browser's rules, the page and its own
+//! tests) is done beside the compiler.
 
-use std::path::Path;
+mod browser;
+mod release;
+mod results;
+mod rust;
+mod times;
 
-use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::postgres::Cluster;
-use crate::step::{command, execute, execute_and_collect, step};
-use crate::up::{cargo, run_cargo, target_folder};
-use crate::{lint, nocodb, setup, wasm, web};
+use crate::step::{beside, command, passes, say, step, taken};
+use crate::up::target_folder;
+use crate::{lint, setup, wasm, web};
+use results::{Case, Outcome};
+use rust::Build;
 
-/// What to run; everything without options.
+/// What to run; without parts, what belongs to every change.
 #[derive(Args)]
 pub struct Options {
     /// Only these parts.
@@ -21,7 +35,7 @@ pub struct Options {
     parts: Vec<Part>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// Formatting, lints, arrows, types, locales.
     Lint,
@@ -31,253 +45,350 @@ enum Part {
     Wasm,
     /// The web app's own tests.
     Web,
-    /// A real browser against the real server.
+    /// The built page in a real browser, against answers made up by the tests.
+    Pages,
+    /// The built page in a real browser, against the real server.
     E2e,
-    /// The real NocoDB; only when it is named, alone.
+    /// Release: hundreds of kills where every change is tested with some.
+    Kills,
+    /// Release: how long each frame takes in a text of 100,000 words.
+    Frames,
+    /// Release: every screen in every language, theme and size.
+    Pictures,
+    /// Release: a real chat endpoint.
+    Endpoint,
+    /// Release: the real NocoDB.
     Nocodb,
+    /// Release: the browser's rules as they are shipped, with their limits of size.
+    Package,
+    /// Everything above.
+    All,
 }
 
-/// How many tests a part ran, and whether all passed.
-#[derive(Default)]
-struct Tally {
-    passed: u64,
-    failed: u64,
-    /// Of the passed ones, those that needed a second try.
-    flaky: u64,
-    broken_parts: Vec<&'static str>,
+impl Part {
+    /// What belongs to every change.
+    const CHANGE: [Self; 6] = [
+        Self::Lint,
+        Self::Wasm,
+        Self::Web,
+        Self::Rust,
+        Self::Pages,
+        Self::E2e,
+    ];
+    /// What belongs to a release on top of it.
+    const RELEASE: [Self; 6] = [
+        Self::Package,
+        Self::Kills,
+        Self::Frames,
+        Self::Pictures,
+        Self::Endpoint,
+        Self::Nocodb,
+    ];
+
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
 }
+
+/// What came of a run.
+#[derive(Default)]
+struct Outcomes {
+    cases: Vec<(&'static str, Case)>,
+    /// Parts that failed, each with why unless its tests say so.
+    broken: Vec<(&'static str, String)>,
+}
+
+/// The outcomes that all threads of a run write into.
+#[derive(Default)]
+struct Tally(Mutex<Outcomes>);
 
 /// Runs the asked parts and fails when any test did.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
-    if options.parts.contains(&Part::Nocodb) {
-        if options.parts.len() > 1 {
-            bail!("nocodb is tested alone: `cargo xtask test nocodb`");
-        }
-        setup::ensure(&[setup::RUN])?;
-        return nocodb::test(root);
-    }
-    let wanted = |part: Part| options.parts.is_empty() || options.parts.contains(&part);
+    let begun = Instant::now();
+    let parts = asked(&options.parts);
+    let wants = |part: Part| parts.contains(&part);
+    let tally = Tally::default();
     step(
-        "What the machine needs",
+        "What the compilers need",
         "install what is named above, then run this again",
         || {
             setup::require_node()?;
-            setup::ensure(&[setup::RUN, setup::TEST])
+            setup::ensure(&[setup::BUILD])?;
+            rust::ensure_nextest(root)
         },
     )?;
     say_wider_runs(root);
-    step("Rules for the browser (WASM)", "", || wasm::build(root))?;
-    step("Packages of the web app", "is the network there?", || {
-        web::install(&root.join("web"))
+    let build = Build::find(root);
+    if wants(Part::Lint) {
+        tally.note("lint", lint::quick(root));
+    }
+    let has_program = thread::scope(|scope| -> Result<bool> {
+        let aside = scope.spawn(|| beside(|| aside(root, &wants, &tally)));
+        let has_program = programs(root, scope, &build, &parts, &tally);
+        match aside.join() {
+            Ok(fetched) => fetched.map(|()| has_program),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     })?;
-    let mut tally = Tally::default();
-    if wanted(Part::Lint) {
-        tally.note("lint", step("Checks", "", || lint::run_all(root)));
+    if wants(Part::Wasm) {
+        // Here, because it compares with a program that the build above has made.
+        let package = root.join("wasm-pkg");
+        let title = "Tests of the rules' package";
+        let answers = target_folder(root).join("debug/examples/answers");
+        let built = has_program.then_some(("SLOVO_ANSWERS", answers));
+        tally.part("wasm", runner(root, title, &package, built));
     }
-    if wanted(Part::Wasm) {
-        tally.part("wasm", npm_test(&root.join("wasm-pkg"), "test"));
+    if wants(Part::Rust) {
+        tally.part("rust", step("Rust tests", "", || build.tests()));
     }
-    if wanted(Part::Web) {
-        tally.part("web", npm_test(&root.join("web"), "test"));
+    for part in [Part::Pages, Part::E2e] {
+        if wants(part) {
+            if part == Part::E2e && !has_program {
+                tally.broken("e2e", "the program was not built".to_owned());
+                continue;
+            }
+            tally.part(browser::label(part), browser::tests(root, part));
+        }
     }
-    if wanted(Part::Rust) || wanted(Part::E2e) {
-        // The tests make the program, too, though of dependencies with more features: built on
-        // its own before them, half of everything would be compiled twice.
-        let build: &[&str] = if wanted(Part::Rust) {
-            &["test", "--workspace", "--locked", "--no-run"]
-        } else {
-            &["build", "--locked", "--package", "slovo-server"]
-        };
-        step("Building the server", "", || run_cargo(root, build))?;
-        step(
-            "Speech models",
-            "`slovo models list` shows where they come from",
-            || {
-                execute(
-                    command(root, target_folder(root).join("debug/slovo")).args(["models", "pull"]),
-                )
-            },
-        )?;
+    for part in Part::RELEASE {
+        if wants(part) {
+            release::run(root, &build, part, &tally);
+        }
     }
-    if wanted(Part::Rust) {
-        tally.part("rust", rust_tests(root));
+    let names = parts.iter().map(|part| part.name()).collect();
+    tally.conclude(root, names, begun)
+}
+
+/// The parts in the order in which they are told.
+fn asked(named: &[Part]) -> Vec<Part> {
+    let all = Part::CHANGE.into_iter().chain(Part::RELEASE);
+    if named.is_empty() {
+        return Part::CHANGE.to_vec();
     }
-    if wanted(Part::E2e) {
-        step("Web app", "", || web::build(root))?;
-        tally.part("e2e", npm_test(&root.join("web"), "e2e"));
-    }
-    tally.conclude()
+    all.filter(|part| named.contains(part) || named.contains(&Part::All))
+        .collect()
 }
 
 /// Says whether this run takes in the wider set of recordings.
 fn say_wider_runs(root: &Path) {
     let shared = root.join("../shared/audio/manifest.jsonl");
     if shared.is_file() {
-        println!("   wider runs: shared/audio is there, its files are tested, too");
+        say("   wider runs: shared/audio is there, its files are tested, too");
     } else {
-        println!("   wider runs: shared/audio is not there, only the default runs are made");
+        say("   wider runs: shared/audio is not there, only the default runs are made");
     }
-    println!("   wider runs: `cargo xtask llm --test` asks a real chat endpoint; not part of this");
-    println!("   wider runs: `cargo xtask test nocodb` asks a real NocoDB; not part of this");
 }
 
-fn rust_tests(root: &Path) -> Result<(bool, Vec<String>)> {
-    step("Rust tests", "", || {
-        let cluster = Cluster::start()?;
-        execute_and_collect(
-            command(root, cargo())
-                .args(["test", "--workspace", "--locked", "--no-fail-fast"])
-                .env("SLOVO_TEST_POSTGRES", cluster.url()),
+/// What is done beside the compiler: packages are fetched, the page and its rules built and
+/// judged. Fails only where the machine lacks something.
+fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()> {
+    step(
+        "Packages of the machine",
+        "install what is named above, then run this again",
+        || setup::ensure(&[setup::RUN, setup::TEST]),
+    )?;
+    let (web, package) = (root.join("web"), root.join("wasm-pkg"));
+    step("Packages of npm", "is the network there?", || {
+        web::install(&web)?;
+        web::install(&package)
+    })?;
+    if let Err(error) = step("Rules for the browser (WASM)", "", || {
+        wasm::build(root, wasm::Way::Quick)
+    }) {
+        // The page and its tests stand on it: each would say the same.
+        tally.broken("wasm", format!("{error:#}"));
+        return Ok(());
+    }
+    if wants(Part::Lint) {
+        tally.note("lint", lint::web(root));
+    }
+    if wants(Part::Web) {
+        tally.part("web", runner(root, "Tests of the web app", &web, None));
+    }
+    if [Part::Pages, Part::E2e, Part::Frames, Part::Pictures]
+        .into_iter()
+        .any(wants)
+    {
+        tally.note("web", step("Web app", "", || web::build(root)));
+    }
+    Ok(())
+}
+
+/// Builds the program and the tests, linting on the way, and brings the models as soon as the
+/// program is there. Whether it is.
+fn programs<'scope>(
+    root: &'scope Path,
+    scope: &'scope thread::Scope<'scope, '_>,
+    build: &Build,
+    parts: &[Part],
+    tally: &'scope Tally,
+) -> bool {
+    let needs_no_program = |part: &Part| {
+        matches!(
+            part,
+            Part::Wasm | Part::Web | Part::Pages | Part::Package | Part::Nocodb
         )
+    };
+    if parts.iter().all(needs_no_program) {
+        return false;
+    }
+    let mut has_program = false;
+    let built = step("Building the program and its tests", "", || {
+        build.all(|program| {
+            has_program = true;
+            let program = program.to_path_buf();
+            let pull = move || {
+                let pulled = step(
+                    "Speech models",
+                    "`slovo models list` shows where they come from",
+                    || rust::pull_models(root, &program),
+                );
+                tally.note("models", pulled);
+            };
+            scope.spawn(|| beside(pull));
+        })
+    });
+    match built {
+        Err(error) => tally.broken("build", format!("{error:#}")),
+        Ok(built) => {
+            if !built.compiles {
+                tally.broken("build", "it does not compile; see above".to_owned());
+            }
+            if parts.contains(&Part::Lint) && !built.warnings.is_empty() {
+                let count = built.warnings.len();
+                tally.broken(
+                    "lint",
+                    format!("{count} warnings of rustc and Clippy; see above"),
+                );
+            }
+            if parts.contains(&Part::Lint) && !build.lints() {
+                tally.note("lint", lint::clippy(root));
+            }
+        }
+    }
+    has_program
+}
+
+/// The tests of an npm package by its own runner, with one more variable.
+fn runner(
+    root: &Path,
+    title: &str,
+    folder: &Path,
+    variable: Option<(&str, PathBuf)>,
+) -> Result<Vec<Case>> {
+    step(title, "", || {
+        let name = folder.file_name().unwrap_or_default();
+        let report = report(root, &format!("{}.xml", name.to_string_lossy()))?;
+        let passed = passes(
+            command(folder, "npm")
+                .args(["run", "--silent", "test"])
+                .envs(variable)
+                .env("NO_COLOR", "1")
+                .env("SLOVO_JUNIT", &report),
+        )?;
+        judged(passed, &report)
     })
 }
 
-fn npm_test(folder: &Path, script: &str) -> Result<(bool, Vec<String>)> {
-    step(
-        &format!("npm run {script} in {}", folder.display()),
-        "",
-        || {
-            web::install(folder)?;
-            execute_and_collect(
-                command(folder, "npm")
-                    .args(["run", "--silent", script])
-                    .env("NO_COLOR", "1"),
-            )
-        },
-    )
+/// Where a runner may write its report; an old one is gone.
+fn report(root: &Path, name: &str) -> Result<PathBuf> {
+    let folder = target_folder(root).join("suite");
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make {}", folder.display()))?;
+    let file = folder.join(name);
+    std::fs::remove_file(&file).ok();
+    Ok(file)
+}
+
+/// The cases of a runner that has ended. One that failed without a failed test is an error.
+fn judged(passed: bool, report: &Path) -> Result<Vec<Case>> {
+    let cases = results::read(report)?;
+    if !passed && !cases.iter().any(Case::failed) {
+        bail!("the runner failed, though none of its tests did: see above");
+    }
+    Ok(cases)
 }
 
 impl Tally {
-    fn note(&mut self, part: &'static str, outcome: Result<()>) {
+    fn with(&self, change: impl FnOnce(&mut Outcomes)) {
+        let mut outcomes = match self.0.lock() {
+            Ok(outcomes) => outcomes,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        change(&mut outcomes);
+    }
+
+    /// Keeps, and says at once, that a part failed.
+    fn broken(&self, part: &'static str, why: String) {
+        say(format!("\n!! {part} FAILED: {why}"));
+        self.with(|outcomes| outcomes.broken.push((part, why)));
+    }
+
+    fn note(&self, part: &'static str, outcome: Result<()>) {
         if let Err(error) = outcome {
-            println!("   {error:#}");
-            self.broken_parts.push(part);
+            self.broken(part, format!("{error:#}"));
         }
     }
 
-    fn part(&mut self, part: &'static str, outcome: Result<(bool, Vec<String>)>) {
+    fn part(&self, part: &'static str, outcome: Result<Vec<Case>>) {
         match outcome {
-            Ok((ok, lines)) => {
-                let before = self.passed + self.failed;
-                for line in &lines {
-                    let (passed, failed) = counts(line);
-                    self.passed += passed;
-                    self.failed += failed;
-                    self.flaky += flaky(line);
+            Err(error) => self.broken(part, format!("{error:#}")),
+            Ok(cases) => {
+                let failed = cases.iter().filter(|case| case.failed()).count();
+                if cases.iter().all(|case| case.outcome == Outcome::Skipped) {
+                    self.broken(part, "no test was run".to_owned());
+                } else if failed > 0 {
+                    self.broken(part, format!("{failed} of {} tests", cases.len()));
                 }
-                if self.passed + self.failed == before {
-                    println!("   {part}: no test was run");
-                    self.broken_parts.push(part);
-                } else if !ok {
-                    self.broken_parts.push(part);
-                }
-            }
-            Err(error) => {
-                println!("   {error:#}");
-                self.broken_parts.push(part);
+                let cases = cases.into_iter().map(|case| (part, case));
+                self.with(|outcomes| outcomes.cases.extend(cases));
             }
         }
     }
 
-    fn conclude(&self) -> Result<()> {
-        println!("\n{} passed, {} failed", self.passed, self.failed);
-        if self.flaky > 0 {
-            println!("{} of them in a second try only", self.flaky);
+    /// Prints the table of times, what failed, and the counts.
+    fn conclude(self, root: &Path, parts: Vec<String>, begun: Instant) -> Result<()> {
+        let outcomes = match self.0.into_inner() {
+            Ok(outcomes) => outcomes,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the moment names the table; nothing is decided by it"
+        )]
+        let ended_at = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+        let total = begun.elapsed();
+        let table = times::Table::of(ended_at, parts, total, &taken(), &outcomes.cases);
+        times::conclude(&target_folder(root).join("suite/times"), &table)?;
+        let count = |wanted: fn(&Outcome) -> bool| {
+            let cases = outcomes.cases.iter();
+            cases.filter(|(_, case)| wanted(&case.outcome)).count()
+        };
+        let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
+        if failed > 0 {
+            say("\n── What failed");
         }
-        if !self.broken_parts.is_empty() || self.failed > 0 {
-            bail!("failed: {}", self.broken_parts.join(", "));
+        for (part, case) in &outcomes.cases {
+            if let Outcome::Failed(said) = &case.outcome {
+                say(format!("   {part}: {}\n      {said}", case.name));
+            }
+        }
+        for (part, why) in &outcomes.broken {
+            say(format!("   {part}: {why}"));
+        }
+        let skipped = count(|outcome| *outcome == Outcome::Skipped);
+        if skipped > 0 {
+            say(format!(
+                "\n   {skipped} left out, each by what it says itself"
+            ));
+        }
+        let passed = count(|outcome| *outcome == Outcome::Passed);
+        say(format!("\n{passed} passed, {failed} failed"));
+        if !outcomes.broken.is_empty() {
+            let mut parts: Vec<&str> = outcomes.broken.iter().map(|(part, _)| *part).collect();
+            parts.dedup();
+            bail!("failed: {}", parts.join(", "));
         }
         Ok(())
-    }
-}
-
-/// Passed and failed tests named by the closing line of one of the runners in use.
-fn counts(line: &str) -> (u64, u64) {
-    let line = line.trim();
-    let number_before = |word: &str| -> u64 {
-        line.split(word)
-            .next()
-            .filter(|_| line.contains(word))
-            .and_then(|head| head.trim_end().rsplit([' ', '(']).next()?.parse().ok())
-            .unwrap_or(0)
-    };
-    // cargo test: `test result: ok. 12 passed; 0 failed; …`
-    if line.starts_with("test result:") {
-        return (number_before(" passed;"), number_before(" failed;"));
-    }
-    // node --test: `ℹ pass 12`, `# fail 0`
-    for mark in ["ℹ ", "# "] {
-        if let Some(rest) = line.strip_prefix(mark) {
-            let mut words = rest.split(' ');
-            let count = |text: Option<&str>| text.and_then(|text| text.parse().ok()).unwrap_or(0);
-            return match words.next() {
-                Some("pass") => (count(words.next()), 0),
-                Some("fail") => (0, count(words.next())),
-                _ => (0, 0),
-            };
-        }
-    }
-    // vitest: `Tests  1 failed | 12 passed (13)`; not `Test Files  …`
-    if let Some(rest) = line.strip_prefix("Tests ") {
-        let pick = |word: &str| {
-            rest.split('|')
-                .find_map(|part| {
-                    part.trim()
-                        .split(' ')
-                        .collect::<Vec<_>>()
-                        .windows(2)
-                        .find_map(|pair| (pair[1] == word).then(|| pair[0].parse().ok()).flatten())
-                })
-                .unwrap_or(0)
-        };
-        return (pick("passed"), pick("failed"));
-    }
-    // Playwright: `12 passed (34.5s)`, `1 failed`, `1 flaky`
-    let words: Vec<&str> = line.split(' ').collect();
-    match words.as_slice() {
-        [count, "passed", rest] if rest.starts_with('(') => (count.parse().unwrap_or(0), 0),
-        [count, "failed"] => (0, count.parse().unwrap_or(0)),
-        _ => (flaky(line), 0),
-    }
-}
-
-/// Tests that passed in their second try, as Playwright names them: `1 flaky`.
-fn flaky(line: &str) -> u64 {
-    line.trim()
-        .strip_suffix(" flaky")
-        .and_then(|count| count.parse().ok())
-        .unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{counts, flaky};
-
-    #[test]
-    fn closing_lines_of_every_runner_are_read() {
-        let cargo =
-            "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; finished in 1s";
-        assert_eq!(counts(cargo), (12, 3));
-        assert_eq!(counts("ℹ pass 7"), (7, 0));
-        assert_eq!(counts("# fail 2"), (0, 2));
-        assert_eq!(counts("      Tests  1 failed | 41 passed (42)"), (41, 1));
-        assert_eq!(counts("      Tests  41 passed (41)"), (41, 0));
-        assert_eq!(counts(" Test Files  3 passed (3)"), (0, 0));
-        assert_eq!(counts("  9 passed (1.2m)"), (9, 0));
-        assert_eq!((counts("  2 flaky"), flaky("  2 flaky")), ((2, 0), 2));
-        assert_eq!(counts("  2 failed"), (0, 2));
-    }
-
-    #[test]
-    fn other_lines_count_nothing() {
-        for line in [
-            "",
-            "running 3 tests",
-            "test a ... ok",
-            "ℹ tests 9",
-            "all passed",
-        ] {
-            assert_eq!(counts(line), (0, 0), "{line}");
-        }
     }
 }

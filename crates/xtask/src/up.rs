@@ -81,10 +81,12 @@ pub fn prepare(root: &Path) -> Result<()> {
         "install what is named above, then run this again",
         || {
             setup::require_node()?;
-            setup::ensure(&[setup::RUN])
+            setup::ensure(&[setup::BUILD, setup::RUN])
         },
     )?;
-    step("Rules for the browser (WASM)", "", || wasm::build(root))?;
+    step("Rules for the browser (WASM)", "", || {
+        wasm::build(root, wasm::Way::Shipped)
+    })?;
     step(
         "Packages of the web app",
         "is the network there? `npm ci` in web/ shows more",

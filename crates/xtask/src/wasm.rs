@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::step::{command, execute, step};
+use crate::step::{command, execute, say, step};
 use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -44,17 +44,50 @@ const MODULES: [Module; 2] = [
     },
 ];
 
+/// How the package is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// As it is shipped: linked whole, shrunk, within its limits of size.
+    Shipped,
+    /// For tests and while developing: the same functions, larger. What was built as it is
+    /// shipped will do.
+    Quick,
+}
+
+impl Way {
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::Shipped => "wasm",
+            Self::Quick => "wasm-quick",
+        }
+    }
+
+    /// Whether what the stamp tells of serves this way.
+    fn is_served_by(self, stamp: &str, inputs: &str) -> bool {
+        let of = |way: Self| stamp == way.stamp(inputs);
+        of(Self::Shipped) || (self == Self::Quick && of(Self::Quick))
+    }
+
+    /// What is written beside a package that is built. The tests of the package read the first
+    /// word.
+    fn stamp(self, inputs: &str) -> String {
+        format!("{} {inputs}", self.profile())
+    }
+}
+
 /// Builds `wasm-pkg/dist`, unless it was built from the very same inputs.
-pub fn build(root: &Path) -> Result<()> {
+pub fn build(root: &Path, way: Way) -> Result<()> {
     let package = root.join("wasm-pkg");
     let dist = package.join("dist");
     let stamp = dist.join(".slovo-inputs");
-    let wanted = inputs(root)?;
-    if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
-        println!("   rules package is up to date");
+    let inputs = inputs(root)?;
+    if fs::read_to_string(&stamp).is_ok_and(|there| way.is_served_by(&there, &inputs)) {
+        say("   rules package is up to date");
         return Ok(());
     }
-    let compiled = step("compile the rules for the browser", "", || compile(root))?;
+    let compiled = step("compile the rules for the browser", "", || {
+        compile(root, way)
+    })?;
     let scratch = root.join("target/wasm/package");
     step("bind and shrink the rules", "", || {
         web::install(&package)?;
@@ -63,15 +96,16 @@ pub fn build(root: &Path) -> Result<()> {
         }
         for module in &MODULES {
             bind(module, &compiled, &scratch)?;
-            shrink(&package, &module.built(&scratch))?;
+            if way == Way::Shipped {
+                shrink(&package, &module.built(&scratch))?;
+                measure(module, &scratch)?;
+            }
         }
         Ok(())
     })?;
-    for module in &MODULES {
-        measure(module, &scratch)?;
-    }
     publish(&scratch, &dist)?;
-    fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+    fs::write(&stamp, way.stamp(&inputs))
+        .with_context(|| format!("cannot write {}", stamp.display()))
 }
 
 impl Module {
@@ -89,7 +123,9 @@ fn measure(module: &Module, folder: &Path) -> Result<()> {
         max_gzipped,
     } = module;
     let gzipped = gzipped_size(&module.built(folder))?;
-    println!("   {name}: {gzipped} bytes gzipped, limit {max_gzipped}");
+    say(format!(
+        "   {name}: {gzipped} bytes gzipped, limit {max_gzipped}"
+    ));
     ensure!(
         gzipped <= *max_gzipped,
         "{name} has {gzipped} bytes gzipped and may have {max_gzipped}: \
@@ -113,6 +149,7 @@ fn inputs(root: &Path) -> Result<String> {
     ])?);
     let manifest = read(&root.join("Cargo.toml"))?;
     hash.update(section(&manifest, "[profile.wasm]"));
+    hash.update(section(&manifest, "[profile.wasm-quick]"));
     hash.update(section(&manifest, "[profile.release]"));
     let packages = MODULES.map(|module| module.package);
     for (name, version) in locked_versions(&read(&root.join("Cargo.lock"))?, &packages) {
@@ -164,10 +201,10 @@ fn locked_versions(lock: &str, packages: &[&str]) -> BTreeSet<(String, String)> 
 }
 
 /// Compiles all modules at once; gives the folder in which they are.
-fn compile(root: &Path) -> Result<PathBuf> {
+fn compile(root: &Path, way: Way) -> Result<PathBuf> {
     let folder = root.join("target/wasm");
     let mut cargo = toolchain::cargo(root)?;
-    cargo.args(["build", "--profile", "wasm", "--target", TARGET]);
+    cargo.args(["build", "--profile", way.profile(), "--target", TARGET]);
     for module in &MODULES {
         cargo.args(["-p", module.package]);
     }
@@ -177,7 +214,7 @@ fn compile(root: &Path) -> Result<PathBuf> {
     // A folder of its own: the everyday one may be locked by the build that runs this program.
     cargo.arg("--target-dir").arg(&folder);
     execute(&mut cargo)?;
-    Ok(folder.join(TARGET).join("wasm"))
+    Ok(folder.join(TARGET).join(way.profile()))
 }
 
 /// What a program prints, trimmed, if it succeeds.
@@ -222,10 +259,10 @@ fn shrink(package: &Path, module: &Path) -> Result<()> {
             .arg("-o")
             .arg(module),
     )?;
-    println!(
+    say(format!(
         "   module: {before} -> {} bytes",
         fs::metadata(module)?.len()
-    );
+    ));
     Ok(())
 }
 
@@ -270,7 +307,7 @@ fn read(path: &Path) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{locked_versions, section};
+    use super::{Way, locked_versions, section};
 
     const LOCK: &str = r#"version = 4
 
@@ -313,6 +350,20 @@ version = "9.9.9"
         ];
         let expected = expected.map(|(name, version)| (name.to_owned(), version.to_owned()));
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_shipped_serves_tests_and_not_the_other_way_round() {
+        for (wanted, built, serves) in [
+            (Way::Quick, Way::Quick, true),
+            (Way::Quick, Way::Shipped, true),
+            (Way::Shipped, Way::Shipped, true),
+            (Way::Shipped, Way::Quick, false),
+        ] {
+            let stamp = built.stamp("abc");
+            assert_eq!(wanted.is_served_by(&stamp, "abc"), serves, "{stamp}");
+            assert!(!wanted.is_served_by(&stamp, "abd"));
+        }
     }
 
     #[test]

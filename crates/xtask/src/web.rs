@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use crate::step::{command, execute};
+use crate::step::{command, execute, say};
 
 /// Installs the packages of `folder` exactly as its lock file says, unless that is what is there.
 pub fn install(folder: &Path) -> Result<()> {
@@ -35,7 +35,7 @@ pub fn build(root: &Path) -> Result<()> {
         root.join("wasm-pkg/dist"),
     ])?;
     if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
-        println!("   web app is up to date");
+        say("   web app is up to date");
         return Ok(());
     }
     execute(command(&web, "npm").args(["run", "--silent", "build"]))?;

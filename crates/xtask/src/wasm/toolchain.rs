@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::{TARGET, ask};
 use crate::setup::{self, Need, Probe};
-use crate::step::command;
+use crate::step::{command, say};
 
 /// How long rustup may take to fetch the target, in seconds; where its server cannot be reached
 /// it would try for minutes.
@@ -66,11 +66,13 @@ fn find(root: &Path) -> Result<Toolchain> {
         return Ok(Toolchain::Everyday);
     }
     if setup::on_path("rustup") {
-        println!("   fetching {TARGET} with rustup, for at most {RUSTUP_SECONDS} s");
+        say(format!(
+            "   fetching {TARGET} with rustup, for at most {RUSTUP_SECONDS} s"
+        ));
         if add_target(root)? && has_target(root) {
             return Ok(Toolchain::Everyday);
         }
-        println!("   rustup could not; taking Debian's Rust sources instead");
+        say("   rustup could not; taking Debian's Rust sources instead");
     }
     setup::ensure(&[DEBIAN_RUST]).with_context(|| {
         format!("the standard library for {TARGET} is missing; `rustup target add {TARGET}` brings it, too")

@@ -1,12 +1,12 @@
 /** The workspace of a finished transcript, against a server in memory: every view, message and shortcut. */
 import { test as base, expect, type Page } from "@playwright/test";
-import en from "../src/locales/en/editor.json" with { type: "json" };
-import uk from "../src/locales/uk/editor.json" with { type: "json" };
-import { signIn } from "./accounts";
-import { sessionOf } from "./mock-api";
-import { expectAccessible } from "./test";
-import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
-import { TranscriptWorld } from "./transcript-world";
+import en from "../../src/locales/en/editor.json" with { type: "json" };
+import uk from "../../src/locales/uk/editor.json" with { type: "json" };
+import { signIn } from "../accounts";
+import { sessionOf } from "../mock-api";
+import { expectAccessible } from "../test";
+import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
+import { TranscriptWorld } from "../transcript-world";
 
 const test = base.extend<{ world: TranscriptWorld; open: (look?: Look) => Promise<void> }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for

@@ -1,11 +1,11 @@
 /** The player of a transcript, by mouse and by keyboard. */
 
 import { execFileSync } from "node:child_process";
-import en from "../src/locales/en/player.json" with { type: "json" };
-import uk from "../src/locales/uk/player.json" with { type: "json" };
-import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
-import { expectAccessible, playerState } from "./test";
-import { expect, LOOKS, picture, test } from "./workplace";
+import en from "../../src/locales/en/player.json" with { type: "json" };
+import uk from "../../src/locales/uk/player.json" with { type: "json" };
+import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { expectAccessible, playerState } from "../test";
+import { expect, LOOKS, picture, test } from "../workplace";
 
 /** Two seconds of a test picture: what it takes for a window of its own. */
 const MOVING = execFileSync("ffmpeg", [

@@ -1,14 +1,14 @@
 /** The dashboard's cards and ways, and the palette over it. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
-import commonEn from "../src/locales/en/common.json" with { type: "json" };
-import textsEn from "../src/locales/en/dashboard.json" with { type: "json" };
-import shellEn from "../src/locales/en/shell.json" with { type: "json" };
-import commonUk from "../src/locales/uk/common.json" with { type: "json" };
-import textsUk from "../src/locales/uk/dashboard.json" with { type: "json" };
-import shellUk from "../src/locales/uk/shell.json" with { type: "json" };
-import { JOBS, MINUTES, mockApi, SESSION, SUBSCRIPTION } from "./mock-api";
-import type { Server } from "./server";
-import { expect, expectAccessible, test } from "./test";
+import commonEn from "../../src/locales/en/common.json" with { type: "json" };
+import textsEn from "../../src/locales/en/dashboard.json" with { type: "json" };
+import shellEn from "../../src/locales/en/shell.json" with { type: "json" };
+import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
+import textsUk from "../../src/locales/uk/dashboard.json" with { type: "json" };
+import shellUk from "../../src/locales/uk/shell.json" with { type: "json" };
+import { test } from "../built-page";
+import { JOBS, MINUTES, mockApi, SESSION, SUBSCRIPTION } from "../mock-api";
+import { expect, expectAccessible } from "../test";
 
 type Locale = "uk" | "en";
 const TEXTS = {
@@ -16,7 +16,7 @@ const TEXTS = {
   en: { ...textsEn, common: commonEn, shell: shellEn },
 } as const;
 
-async function open(page: Page, server: Server, locale: Locale = "uk") {
+async function open(page: Page, origin: string, locale: Locale = "uk") {
   await page.addInitScript(
     ([session, language]) => {
       if (sessionStorage.getItem("seen")) return;
@@ -26,15 +26,15 @@ async function open(page: Page, server: Server, locale: Locale = "uk") {
     },
     [JSON.stringify(SESSION), locale] as const,
   );
-  await page.goto(`${server.origin}/dashboard`);
+  await page.goto(`${origin}/dashboard`);
 }
 
 test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }));
 
 for (const locale of ["uk", "en"] as const) {
   const t = TEXTS[locale];
-  test(`minutes, plan, the newest and the ways from here (${locale})`, async ({ page, server }) => {
-    await open(page, server, locale);
+  test(`minutes, plan, the newest and the ways from here (${locale})`, async ({ page, origin }) => {
+    await open(page, origin, locale);
     const left = page.getByRole("region", { name: t.left.title });
     await expect(left).toContainText("187");
     await expect(left.getByRole("progressbar", { name: t.left.bar })).toHaveAttribute("aria-valuenow", "412.4");
@@ -56,10 +56,10 @@ for (const locale of ["uk", "en"] as const) {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test(`the palette reaches pages, actions and what was said (${locale})`, async ({ page, server }) => {
+  test(`the palette reaches pages, actions and what was said (${locale})`, async ({ page, origin }) => {
     // The transcript's page is not looked at here: one without its job would lead back.
     await page.route(/\/api\/v1\/jobs\/[\w-]{36}/, () => undefined);
-    await open(page, server, locale);
+    await open(page, origin, locale);
     await expect(page.getByRole("heading", { name: t.recent })).toBeVisible();
     await page.keyboard.press("Control+k");
     const box = page.getByRole("combobox", { name: t.shell.palette.placeholder });
@@ -86,12 +86,12 @@ for (const locale of ["uk", "en"] as const) {
   });
 }
 
-test("without a plan it is Demo, free and without a limit", async ({ page, server }) => {
+test("without a plan it is Demo, free and without a limit", async ({ page, origin }) => {
   const minutes = { ...MINUTES, plan: null, limit: null, left: null, used: 0 };
   await page.route("**/api/v1/me/subscription", (route) =>
     route.fulfill({ json: { ...SUBSCRIPTION, plan: null, minutes } satisfies typeof SUBSCRIPTION }),
   );
-  await open(page, server);
+  await open(page, origin);
   const plan = page.getByRole("region", { name: textsUk.plan.title });
   await expect(plan).toContainText("Demo");
   await expect(plan).toContainText(textsUk.plan.free);
@@ -100,12 +100,12 @@ test("without a plan it is Demo, free and without a limit", async ({ page, serve
   await expect(used).toContainText(textsUk.left.no_limit);
 });
 
-test("a failure to load is named, and can be tried again", async ({ page, server }) => {
+test("a failure to load is named, and can be tried again", async ({ page, origin }) => {
   let broken = true;
   await page.route("**/api/v1/jobs?**", (route) =>
     broken ? route.fulfill({ status: 500, json: { code: "internal", status: 500 } }) : route.fallback(),
   );
-  await open(page, server);
+  await open(page, origin);
   await expect(page.getByRole("heading", { name: "Не вдалося завантажити дані" })).toBeVisible();
   broken = false;
   await page.getByRole("button", { name: commonUk.actions.try_again }).click();

@@ -1,16 +1,16 @@
 /** Files and links of a transcript, and the page that a link leads to. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { SharedTranscript } from "../src/api/schema.d.ts";
-import en from "../src/locales/en/sharing.json" with { type: "json" };
-import transcriptEn from "../src/locales/en/transcript.json" with { type: "json" };
-import player from "../src/locales/uk/player.json" with { type: "json" };
-import uk from "../src/locales/uk/sharing.json" with { type: "json" };
-import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
-import { expectAccessible, playerState } from "./test";
-import { refuse } from "./transcript-past";
-import type { TranscriptWorld } from "./transcript-world";
-import { expect, LOOKS, picture, test } from "./workplace";
+import type { SharedTranscript } from "../../src/api/schema.d.ts";
+import en from "../../src/locales/en/sharing.json" with { type: "json" };
+import transcriptEn from "../../src/locales/en/transcript.json" with { type: "json" };
+import player from "../../src/locales/uk/player.json" with { type: "json" };
+import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
+import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { expectAccessible, playerState } from "../test";
+import { refuse } from "../transcript-past";
+import type { TranscriptWorld } from "../transcript-world";
+import { expect, LOOKS, picture, test } from "../workplace";
 
 test("a file has what was chosen, and the choice is there the next time", async ({ page, open }) => {
   await open();

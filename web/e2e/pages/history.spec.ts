@@ -1,17 +1,17 @@
 /** The history of a transcript: looking, comparing, naming, going back; and another run. */
 
 import type { Page } from "@playwright/test";
-import type { EditedSegment } from "../src/api/schema.d.ts";
-import en from "../src/locales/en/history.json" with { type: "json" };
-import transcriptEn from "../src/locales/en/transcript.json" with { type: "json" };
-import common from "../src/locales/uk/common.json" with { type: "json" };
-import editor from "../src/locales/uk/editor.json" with { type: "json" };
-import uk from "../src/locales/uk/history.json" with { type: "json" };
-import rules from "../src/locales/uk/rules.json" with { type: "json" };
-import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
-import { expectAccessible } from "./test";
-import { HISTORY } from "./transcript-past";
-import { expect, LOOKS, picture, test } from "./workplace";
+import type { EditedSegment } from "../../src/api/schema.d.ts";
+import en from "../../src/locales/en/history.json" with { type: "json" };
+import transcriptEn from "../../src/locales/en/transcript.json" with { type: "json" };
+import common from "../../src/locales/uk/common.json" with { type: "json" };
+import editor from "../../src/locales/uk/editor.json" with { type: "json" };
+import uk from "../../src/locales/uk/history.json" with { type: "json" };
+import rules from "../../src/locales/uk/rules.json" with { type: "json" };
+import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { expectAccessible } from "../test";
+import { HISTORY } from "../transcript-past";
+import { expect, LOOKS, picture, test } from "../workplace";
 
 const sheet = (page: Page) => page.getByRole("dialog");
 

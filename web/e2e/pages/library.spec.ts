@@ -1,13 +1,13 @@
 /** The library: searching, filtering, choosing and what is done with many. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
-import type { Job } from "../src/api/schema";
-import commonEn from "../src/locales/en/common.json" with { type: "json" };
-import textsEn from "../src/locales/en/transcripts.json" with { type: "json" };
-import commonUk from "../src/locales/uk/common.json" with { type: "json" };
-import textsUk from "../src/locales/uk/transcripts.json" with { type: "json" };
-import { JOBS, mockApi, SESSION } from "./mock-api";
-import type { Server } from "./server";
-import { expect, expectAccessible, test } from "./test";
+import type { Job } from "../../src/api/schema";
+import commonEn from "../../src/locales/en/common.json" with { type: "json" };
+import textsEn from "../../src/locales/en/transcripts.json" with { type: "json" };
+import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
+import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" };
+import { test } from "../built-page";
+import { JOBS, mockApi, SESSION } from "../mock-api";
+import { expect, expectAccessible } from "../test";
 
 type Locale = "uk" | "en";
 const TEXTS = { uk: { ...textsUk, common: commonUk }, en: { ...textsEn, common: commonEn } } as const;
@@ -15,7 +15,7 @@ const MANY = 1_200;
 const PAGE = 50;
 
 /** Signed in, in front of the library with these jobs. */
-async function open(page: Page, server: Server, { locale = "uk", query = "" }: { locale?: Locale; query?: string } = {}) {
+async function open(page: Page, origin: string, { locale = "uk", query = "" }: { locale?: Locale; query?: string } = {}) {
   await page.addInitScript(
     ([session, language]) => {
       localStorage.setItem("slovo.session", session);
@@ -23,7 +23,7 @@ async function open(page: Page, server: Server, { locale = "uk", query = "" }: {
     },
     [JSON.stringify(SESSION), locale] as const,
   );
-  await page.goto(`${server.origin}/transcriptions${query}`);
+  await page.goto(`${origin}/transcriptions${query}`);
 }
 
 const rows = (page: Page) => page.locator("[data-row-link]");
@@ -33,8 +33,8 @@ test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }
 
 for (const locale of ["uk", "en"] as const) {
   const t = TEXTS[locale];
-  test(`names and what was said are found at once, and a passage opens at its second (${locale})`, async ({ page, server }) => {
-    await open(page, server, { locale });
+  test(`names and what was said are found at once, and a passage opens at its second (${locale})`, async ({ page, origin }) => {
+    await open(page, origin, { locale });
     await expect(rows(page).first()).toBeVisible();
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox", { name: t.search })).toBeFocused();
@@ -51,10 +51,10 @@ for (const locale of ["uk", "en"] as const) {
   });
 }
 
-test("what was searched in vain is said, and a failed search can be tried again", async ({ page, server }) => {
+test("what was searched in vain is said, and a failed search can be tried again", async ({ page, origin }) => {
   let broken = true;
   await page.route("**/api/v1/search?**", (route) => (broken ? route.abort() : route.fallback()));
-  await open(page, server, { query: `?q=${encodeURIComponent("зебра")}` });
+  await open(page, origin, { query: `?q=${encodeURIComponent("зебра")}` });
   await expect(page.getByText(textsUk.nothing.named)).toBeVisible();
   const alert = page.getByRole("alert").filter({ hasText: textsUk.said.failed.split(":")[0] ?? "" });
   await expect(alert).toBeVisible();
@@ -65,13 +65,13 @@ test("what was searched in vain is said, and a failed search can be tried again"
   await expect(rows(page)).toHaveCount(JOBS.length);
 });
 
-test("filters stand in the address and reach the server in the reader's days", async ({ page, server }) => {
+test("filters stand in the address and reach the server in the reader's days", async ({ page, origin }) => {
   const asked: URLSearchParams[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.pathname === "/api/v1/jobs") asked.push(url.searchParams);
   });
-  await open(page, server);
+  await open(page, origin);
   await page.getByRole("button", { name: textsUk.filters }).click();
   await page.getByLabel(textsUk.mode, { exact: true }).selectOption("lite");
   await page.getByLabel(textsUk.language).selectOption("en");
@@ -90,8 +90,8 @@ test("filters stand in the address and reach the server in the reader's days", a
   await expect(page).toHaveURL(/\/transcriptions$/);
 });
 
-test("rows are walked, chosen with Shift and opened by the keyboard", async ({ page, server }) => {
-  await open(page, server);
+test("rows are walked, chosen with Shift and opened by the keyboard", async ({ page, origin }) => {
+  await open(page, origin);
   await rows(page).first().focus();
   await page.keyboard.press("ArrowDown");
   await expect(rows(page).nth(1)).toBeFocused();
@@ -109,7 +109,7 @@ test("rows are walked, chosen with Shift and opened by the keyboard", async ({ p
   await expect(page).toHaveURL(/\/transcription\/[\w-]+$/);
 });
 
-test("many are deleted at once, and can be brought back for ten seconds", async ({ page, server }) => {
+test("many are deleted at once, and can be brought back for ten seconds", async ({ page, origin }) => {
   await page.clock.install();
   const deleted: string[][] = [];
   await page.route("**/api/v1/jobs/bulk/delete", async (route) => {
@@ -117,7 +117,7 @@ test("many are deleted at once, and can be brought back for ten seconds", async 
     deleted.push(jobs);
     await route.fulfill({ json: { results: jobs.map((id) => ({ id, code: null, job: null })) } });
   });
-  await open(page, server);
+  await open(page, origin);
   await boxes(page).nth(1).click();
   await boxes(page)
     .nth(3)
@@ -137,13 +137,13 @@ test("many are deleted at once, and can be brought back for ten seconds", async 
   await expect.poll(() => deleted).toEqual([JOBS.slice(0, 2).map((job) => job.my_job_id)]);
 });
 
-test("those that failed are run again together, and a refusal is said", async ({ page, server }) => {
+test("those that failed are run again together, and a refusal is said", async ({ page, origin }) => {
   await page.route("**/api/v1/jobs/bulk/retry", async (route) => {
     const { jobs } = route.request().postDataJSON() as { jobs: string[] };
     const results = jobs.map((id, at) => ({ id, code: at === 0 ? "job_under_way" : null, job: null }));
     await route.fulfill({ json: { results } });
   });
-  await open(page, server);
+  await open(page, origin);
   await page.getByRole("checkbox", { name: textsUk.choose_all }).click();
   const bar = page.getByRole("region", { name: textsUk.bulk.label });
   await bar.getByRole("button", { name: textsUk.bulk.retry_few.replace("{{count}}", "3") }).click();
@@ -155,10 +155,10 @@ for (const { locale, theme } of [
   { locale: "en", theme: "dark" },
 ] as const) {
   const t = TEXTS[locale];
-  test(`on a phone what can be done with the chosen is at hand, in full (${locale}, ${theme})`, async ({ page, server }) => {
+  test(`on a phone what can be done with the chosen is at hand, in full (${locale}, ${theme})`, async ({ page, origin }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: theme });
-    await open(page, server, { locale });
+    await open(page, origin, { locale });
     for (const { original_filename: name } of JOBS) {
       await page.getByRole("checkbox", { name: t.choose.replace("{{name}}", name), exact: true }).click();
     }
@@ -194,7 +194,7 @@ for (const { locale, theme } of [
   });
 }
 
-test("a long library loads as one scrolls, and only what is near is on the page", async ({ page, server }) => {
+test("a long library loads as one scrolls, and only what is near is on the page", async ({ page, origin }) => {
   const first = JOBS[2] as Job;
   const all = Array.from({ length: MANY }, (_, at) => ({
     ...first,
@@ -206,12 +206,13 @@ test("a long library loads as one scrolls, and only what is near is on the page"
     const next = from + PAGE < MANY ? String(from + PAGE) : null;
     await route.fulfill({ json: { items: all.slice(from, from + PAGE), next_cursor: next } });
   });
-  await open(page, server);
+  await open(page, origin);
   await expect(rows(page).first()).toHaveText("Запис 1.mp3");
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(page.getByRole("link", { name: `Запис ${MANY}.mp3` })).toBeVisible({ timeout: 200 });
-  }).toPass();
+    // One try for each page that loads: the pauses between tries would grow to a second.
+  }).toPass({ intervals: [50] });
   expect(await rows(page).count()).toBeLessThan(60);
   await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", String(MANY + 1));
 });

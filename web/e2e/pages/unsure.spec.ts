@@ -1,9 +1,9 @@
 /** The words that the recognition was not sure of: walked, and found right. */
 import type { Page } from "@playwright/test";
-import uk from "../src/locales/uk/editor.json" with { type: "json" };
-import { expectAccessible } from "./test";
-import type { TranscriptWorld } from "./transcript-world";
-import { expect, LOOKS, picture, test } from "./workplace";
+import uk from "../../src/locales/uk/editor.json" with { type: "json" };
+import { expectAccessible } from "../test";
+import type { TranscriptWorld } from "../transcript-world";
+import { expect, LOOKS, picture, test } from "../workplace";
 
 const shown = (page: Page) => page.getByRole("button", { name: uk.unsure.label });
 const marked = (page: Page) => page.locator("[data-cursor]");

@@ -3,16 +3,16 @@
  * SLOVO_PICTURES=1 pictures for people to look at: e2e/shots/removed/*.png.
  */
 import { expect, type Page, test } from "@playwright/test";
-import type { RemovedPassage } from "../src/api/schema.d.ts";
-import enEditor from "../src/locales/en/editor.json" with { type: "json" };
-import en from "../src/locales/en/removed.json" with { type: "json" };
-import ukEditor from "../src/locales/uk/editor.json" with { type: "json" };
-import uk from "../src/locales/uk/removed.json" with { type: "json" };
-import { signIn } from "./accounts";
-import { sessionOf } from "./mock-api";
-import { expectAccessible } from "./test";
-import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
-import { TranscriptWorld } from "./transcript-world";
+import type { RemovedPassage } from "../../src/api/schema.d.ts";
+import enEditor from "../../src/locales/en/editor.json" with { type: "json" };
+import en from "../../src/locales/en/removed.json" with { type: "json" };
+import ukEditor from "../../src/locales/uk/editor.json" with { type: "json" };
+import uk from "../../src/locales/uk/removed.json" with { type: "json" };
+import { signIn } from "../accounts";
+import { sessionOf } from "../mock-api";
+import { expectAccessible } from "../test";
+import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
+import { TranscriptWorld } from "../transcript-world";
 
 const passage = (number: number, start: number, text: string, reason: RemovedPassage["reason"]): RemovedPassage => ({
   number,

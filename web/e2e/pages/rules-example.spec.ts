@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { test as base, expect } from "@playwright/test";
-import { expectAccessible } from "./test";
+import { expectAccessible } from "../test";
 
 const test = base.extend<{ address: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
   address: async ({}, use) => {
-    const cwd = new URL("../../wasm-pkg/", import.meta.url);
+    const cwd = new URL("../../../wasm-pkg/", import.meta.url);
     const server: ChildProcess = spawn(process.execPath, ["examples/serve.mjs", "0"], { cwd });
     const [line] = await once(server.stdout ?? server, "data");
     await use(String(line).trim());

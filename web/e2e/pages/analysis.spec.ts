@@ -1,16 +1,16 @@
 /** The Analysis tab and the assistant against a server in memory: every state of a part, and texts that mean harm. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { Part } from "../src/api/schema";
-import en from "../src/locales/en/analysis.json" with { type: "json" };
-import uk from "../src/locales/uk/analysis.json" with { type: "json" };
-import common from "../src/locales/uk/common.json" with { type: "json" };
-import editor from "../src/locales/uk/editor.json" with { type: "json" };
-import problems from "../src/locales/uk/problems.json" with { type: "json" };
-import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
-import { AnalysisWorld, HOST } from "./analysis-world";
-import { expectAccessible, playerState } from "./test";
-import { test as base, expect, LOOKS, picture } from "./workplace";
+import type { Part } from "../../src/api/schema";
+import en from "../../src/locales/en/analysis.json" with { type: "json" };
+import uk from "../../src/locales/uk/analysis.json" with { type: "json" };
+import common from "../../src/locales/uk/common.json" with { type: "json" };
+import editor from "../../src/locales/uk/editor.json" with { type: "json" };
+import problems from "../../src/locales/uk/problems.json" with { type: "json" };
+import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { AnalysisWorld, HOST } from "../analysis-world";
+import { expectAccessible, playerState } from "../test";
+import { test as base, expect, LOOKS, picture } from "../workplace";
 
 const test = base.extend<{ analyses: AnalysisWorld }>({
   analyses: async ({ world }, use) => use(new AnalysisWorld(world)),

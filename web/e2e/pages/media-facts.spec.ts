@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "@playwright/test";
 import { build, preview } from "vite";
-import type { MediaFacts } from "../src/lib/media-facts";
+import type { MediaFacts } from "../../src/lib/media-facts";
+import { freePort } from "../server";
 
-const WEB = fileURLToPath(new URL("..", import.meta.url));
-const PAGE = "e2e/media-facts/index.html";
+const WEB = fileURLToPath(new URL("../..", import.meta.url));
+const PAGE = "e2e/pages/media-facts/index.html";
 /** Ten seconds: five of a voice, five of silence. */
 const VOICE = ["-f", "lavfi", "-i", "aevalsrc='if(lt(t,5),0.5*sin(1200*t),0)':d=10:s=44100"];
 
@@ -36,7 +37,11 @@ const test = base.extend<object, Given>({
         logLevel: "warn",
         build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(WEB, PAGE) } },
       });
-      const server = await preview({ root: WEB, build: { outDir }, preview: { host: "127.0.0.1", port: 4199 } });
+      const server = await preview({
+        root: WEB,
+        build: { outDir },
+        preview: { host: "127.0.0.1", port: await freePort(), strictPort: true },
+      });
       await use(`${server.resolvedUrls?.local[0]}${PAGE}`);
       await server.close();
     },

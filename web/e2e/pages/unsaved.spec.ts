@@ -1,9 +1,9 @@
 /** What only the page holds: the server does not answer, and the browser's storage is full. */
 import type { Page } from "@playwright/test";
-import uk from "../src/locales/uk/editor.json" with { type: "json" };
-import { expectAccessible } from "./test";
-import type { TranscriptWorld } from "./transcript-world";
-import { expect, LOOKS, picture, test } from "./workplace";
+import uk from "../../src/locales/uk/editor.json" with { type: "json" };
+import { expectAccessible } from "../test";
+import type { TranscriptWorld } from "../transcript-world";
+import { expect, LOOKS, picture, test } from "../workplace";
 
 const field = (page: Page) => page.getByTestId("segment-editor");
 const status = (page: Page) => page.getByTestId("save-status");

@@ -3,11 +3,11 @@
  * and one key costs about as much as in a short text. With SLOVO_SPEED=1: the figures, in ms of a processor four times slower. SLOVO_TEXTS names real texts (JSON lines with `transcript`).
  */
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
-import uk from "../src/locales/uk/editor.json" with { type: "json" };
-import { signIn } from "./accounts";
-import { sessionOf } from "./mock-api";
-import { interview, jobOf, longText, SPEAKERS, silence } from "./transcript-text";
-import { TranscriptWorld } from "./transcript-world";
+import uk from "../../src/locales/uk/editor.json" with { type: "json" };
+import { signIn } from "../accounts";
+import { sessionOf } from "../mock-api";
+import { interview, jobOf, longText, SPEAKERS, silence } from "../transcript-text";
+import { TranscriptWorld } from "../transcript-world";
 
 const WORDS = 100_000;
 const SECONDS = 36_000;

@@ -1,12 +1,12 @@
 /** Pictures of the workspace for people to look at: SLOVO_PICTURES=1 npm run e2e editor-screens; e2e/shots/editor/*.png. */
 import { expect, type Page, test } from "@playwright/test";
-import type { Locale } from "../src/lib/i18n";
-import en from "../src/locales/en/editor.json" with { type: "json" };
-import uk from "../src/locales/uk/editor.json" with { type: "json" };
-import { signIn } from "./accounts";
-import { sessionOf } from "./mock-api";
-import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
-import { TranscriptWorld } from "./transcript-world";
+import type { Locale } from "../../src/lib/i18n";
+import en from "../../src/locales/en/editor.json" with { type: "json" };
+import uk from "../../src/locales/uk/editor.json" with { type: "json" };
+import { signIn } from "../accounts";
+import { sessionOf } from "../mock-api";
+import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
+import { TranscriptWorld } from "../transcript-world";
 
 const LOOKS = [
   { locale: "uk", theme: "light", width: 1280, height: 800 },

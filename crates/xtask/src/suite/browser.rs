@@ -1,0 +1,51 @@
+//! The parts in a real browser, each a project of `web/playwright.config.ts`.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::results::Case;
+use super::rust::THREADS;
+use super::{Part, judged, report};
+use crate::step::{command, passes, step};
+
+/// Projects of Playwright: the first has tests that answer for the server themselves, the second
+/// a server of its own for every worker.
+const PAGES: &str = "pages";
+const SERVER: &str = "server";
+
+/// How the part is called where its outcome is told.
+pub fn label(part: Part) -> &'static str {
+    if part == Part::Pages { "pages" } else { "e2e" }
+}
+
+/// Runs the tests of [`Part::Pages`] or [`Part::E2e`] against the page as it is built.
+pub fn tests(root: &Path, part: Part) -> Result<Vec<Case>> {
+    let (title, project) = match part {
+        Part::Pages => ("Browser tests against made answers", PAGES),
+        _ => ("Browser tests against the server", SERVER),
+    };
+    playwright(root, title, &["--project", project], &[])
+}
+
+/// Runs Playwright with more arguments and variables.
+pub fn playwright(
+    root: &Path,
+    title: &str,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<Vec<Case>> {
+    step(title, "", || {
+        let report = report(root, "browser.xml")?;
+        let passed = passes(
+            command(&root.join("web"), "npm")
+                .args(["run", "--silent", "e2e", "--"])
+                .args(arguments)
+                .envs(variables.iter().copied())
+                .env(THREADS.0, THREADS.1)
+                .env("NO_COLOR", "1")
+                .env("SLOVO_JUNIT", &report),
+        )?;
+        judged(passed, &report)
+    })
+}

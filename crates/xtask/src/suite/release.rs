@@ -1,0 +1,50 @@
+//! What belongs to a release rather than to each change: it takes long, or needs what only some
+//! machines have. Each part runs alone by its name; `cargo xtask test all` runs all.
+
+use std::path::Path;
+
+use super::rust::Build;
+use super::{Part, Tally, browser, runner};
+use crate::step::step;
+use crate::{llm, nocodb, wasm};
+
+/// Kills of each loop; a change is tested with ten.
+const KILLS: &str = "220";
+
+/// Runs one part.
+pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
+    match part {
+        Part::Package => {
+            let shipped = step("The rules' package as it is shipped", "", || {
+                wasm::build(root, wasm::Way::Shipped)
+            });
+            tally.note("package", shipped);
+            let package = root.join("wasm-pkg");
+            let title = "Tests of the rules' package as it is shipped";
+            tally.part("package", runner(root, title, &package, None));
+        }
+        Part::Kills => {
+            let cases = step("Kill loops", "", || {
+                build.some_tests("binary(killed)", &[("SLOVO_TEST_KILLS", KILLS)])
+            });
+            tally.part("kills", cases);
+        }
+        Part::Frames => {
+            let speed = [("SLOVO_SPEED", "1")];
+            let cases = browser::playwright(root, "Frames", &["transcript-speed"], &speed);
+            tally.part("frames", cases);
+        }
+        Part::Pictures => {
+            let all = [("SLOVO_PICTURES", "1")];
+            let cases = browser::playwright(root, "Every state in every look", &[], &all);
+            tally.part("pictures", cases);
+            let every = [("SLOVO_PICTURES", "1"), ("SCREENS", "all")];
+            let config = ["--config", "e2e/screens.config.ts"];
+            let cases = browser::playwright(root, "Every screen in every look", &config, &every);
+            tally.part("pictures", cases);
+        }
+        Part::Endpoint => tally.note("endpoint", llm::test(root)),
+        Part::Nocodb => tally.note("nocodb", nocodb::test(root)),
+        _ => {}
+    }
+}

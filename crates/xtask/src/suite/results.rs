@@ -1,0 +1,129 @@
+//! What runners report: all of them write JUnit's XML, which is read here.
+//!
+//! The form is that of <https://github.com/testmoapp/junitxml>. Node's runner leaves out the
+//! suites around its cases, so only the cases themselves are looked at.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use roxmltree::{Document, Node};
+
+/// One test that was run, or left out.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Case {
+    pub name: String,
+    pub time: Duration,
+    pub outcome: Outcome,
+}
+
+/// How a test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Passed,
+    Skipped,
+    /// With the first line of what it said.
+    Failed(String),
+}
+
+impl Case {
+    /// Whether it ended badly.
+    pub fn failed(&self) -> bool {
+        matches!(self.outcome, Outcome::Failed(_))
+    }
+}
+
+/// The cases of a report.
+///
+/// # Errors
+/// If the file is not there, which is so when the runner did not come to its end, or is no XML.
+pub fn read(file: &Path) -> Result<Vec<Case>> {
+    let text = fs::read_to_string(file)
+        .with_context(|| format!("the runner left no report at {}", file.display()))?;
+    cases(&text).with_context(|| format!("{} is no report", file.display()))
+}
+
+fn cases(text: &str) -> Result<Vec<Case>> {
+    let document = Document::parse(text)?;
+    let cases = document
+        .descendants()
+        .filter(|node| node.has_tag_name("testcase"));
+    Ok(cases.map(case).collect())
+}
+
+fn case(node: Node<'_, '_>) -> Case {
+    let attribute = |name| node.attribute(name).unwrap_or_default();
+    let class = attribute("classname");
+    // Node's runner writes "test" for all, Playwright and Vitest the file, nextest the crate.
+    let name = match class {
+        "" | "test" => attribute("name").to_owned(),
+        class => format!("{class} {}", attribute("name")),
+    };
+    let child = |tag| node.children().find(|child| child.has_tag_name(tag));
+    let outcome = if let Some(failure) = child("failure").or_else(|| child("error")) {
+        let said = failure.attribute("message").filter(|said| !said.is_empty());
+        let said = said.or_else(|| failure.text()).unwrap_or_default();
+        Outcome::Failed(said.trim().lines().next().unwrap_or_default().to_owned())
+    } else if child("skipped").is_some() {
+        Outcome::Skipped
+    } else {
+        Outcome::Passed
+    };
+    let seconds: f64 = attribute("time").parse().unwrap_or(0.0);
+    Case {
+        name,
+        time: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
+        outcome,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, cases};
+
+    #[test]
+    fn cases_of_every_runner_are_read() {
+        let nextest = r#"<?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="nextest-run" tests="2" failures="1" errors="0">
+              <testsuite name="slovo-db" tests="2" disabled="0" errors="0" failures="1">
+                <testcase name="plans::tests::one::sqlite" classname="slovo-db" time="0.250"/>
+                <testcase name="plans::tests::two" classname="slovo-db" time="1.5">
+                  <failure message="assertion failed" type="test failure with exit code 101">more</failure>
+                </testcase>
+              </testsuite>
+            </testsuites>"#;
+        let found = cases(nextest).expect("it is a report");
+        assert_eq!(found[0].name, "slovo-db plans::tests::one::sqlite");
+        assert_eq!(found[0].time.as_millis(), 250);
+        assert_eq!(found[0].outcome, Outcome::Passed);
+        assert_eq!(
+            found[1].outcome,
+            Outcome::Failed("assertion failed".to_owned())
+        );
+        let node = r#"<?xml version="1.0" encoding="utf-8"?>
+            <testsuites>
+              <testcase name="no type is any" time="0.012" classname="test"/>
+              <testcase name="later" time="0" classname="test"><skipped type="skipped" message="x"/></testcase>
+            </testsuites>"#;
+        let found = cases(node).expect("it is a report");
+        assert_eq!(found[0].name, "no type is any");
+        assert_eq!(found[1].outcome, Outcome::Skipped);
+        let playwright = r#"<testsuites id="" name="" tests="1" failures="1" skipped="0" errors="0" time="9">
+            <testsuite name="player.spec.ts"><testcase name="plays" classname="player.spec.ts" time="2">
+              <failure message="player.spec.ts:7:1 plays" type="FAILURE"><![CDATA[Error: no]]></failure>
+            </testcase></testsuite></testsuites>"#;
+        let found = cases(playwright).expect("it is a report");
+        assert_eq!(
+            found[0].outcome,
+            Outcome::Failed("player.spec.ts:7:1 plays".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_no_report_is_an_error() {
+        for text in ["", "<testsuites>", "12 passed"] {
+            assert!(cases(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The Rust part: everything is built once, by the compiler that lints on its way, and the tests
+//! run in a process each.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::judged;
+use super::results::Case;
+use crate::postgres::{Cluster, VARIABLE};
+use crate::setup;
+use crate::step::{command, execute, passes, passes_with_lines, say};
+use crate::up::{cargo, target_folder};
+
+/// What separates arguments in the variable that Clippy's compiler reads.
+const CLIPPY_SEPARATOR: &str = "__CLIPPY_HACKERY__";
+
+/// Recognition on one thread: tests run side by side, and whisper.cpp's threads wait for each other
+/// by turning.
+pub const THREADS: (&str, &str) = ("SLOVO_THREADS", "1");
+
+/// How the workspace is built for its tests: with Clippy's compiler in the place of rustc, so that
+/// the lints need no second pass over it and all that it depends on.
+pub struct Build {
+    root: PathBuf,
+    /// Clippy's compiler, where it is installed.
+    linter: Option<PathBuf>,
+}
+
+/// What came of a build.
+pub struct Built {
+    /// Whether everything compiles.
+    pub compiles: bool,
+    /// Warnings of rustc and Clippy, as they are shown.
+    pub warnings: Vec<String>,
+}
+
+impl Build {
+    /// Looks for Clippy's compiler beside rustc.
+    pub fn find(root: &Path) -> Self {
+        let output = command(root, "rustc").args(["--print", "sysroot"]).output();
+        let sysroot = output.ok().and_then(|output| {
+            let text = String::from_utf8(output.stdout).ok()?;
+            Some(PathBuf::from(text.trim()))
+        });
+        let linter = sysroot.map(|sysroot| sysroot.join("bin/clippy-driver"));
+        Self {
+            root: root.to_path_buf(),
+            linter: linter.filter(|linter| linter.is_file()),
+        }
+    }
+
+    /// Whether building lints, too.
+    pub fn lints(&self) -> bool {
+        self.linter.is_some()
+    }
+
+    /// Cargo with this compiler. A warning stays one even where the workspace denies it, so that
+    /// the tests can be run all the same; it is counted afterwards.
+    fn cargo(&self) -> Command {
+        let mut cargo = command(&self.root, cargo());
+        if let Some(linter) = &self.linter {
+            cargo.env("RUSTC_WORKSPACE_WRAPPER", linter).env(
+                "CLIPPY_ARGS",
+                ["--cap-lints", "warn", ""].join(CLIPPY_SEPARATOR),
+            );
+        }
+        if std::env::var_os("CI").is_some() {
+            // What a clone that is thrown away keeps for its next build is written for nothing.
+            cargo.env("CARGO_INCREMENTAL", "0");
+        }
+        cargo
+    }
+
+    /// Builds the program and all tests. `program` is called as soon as the program is there.
+    pub fn all(&self, mut program: impl FnMut(&Path)) -> Result<Built> {
+        let mut warnings = Vec::new();
+        let mut cargo = self.cargo();
+        cargo.args(["test", "--workspace", "--locked", "--no-run"]);
+        cargo.arg("--message-format=json-diagnostic-rendered-ansi");
+        let compiles = passes_with_lines(&mut cargo, |line| {
+            let Ok(message) = serde_json::from_str::<Value>(line) else {
+                return;
+            };
+            match message["reason"].as_str() {
+                Some("compiler-message") => {
+                    let rendered = message["message"]["rendered"].as_str().unwrap_or_default();
+                    say(rendered.trim_end());
+                    if message["message"]["level"] == "warning" {
+                        warnings.push(rendered.to_owned());
+                    }
+                }
+                Some("compiler-artifact") => {
+                    let executable = message["executable"].as_str();
+                    let is_program = message["target"]["name"] == "slovo"
+                        && message["target"]["kind"][0] == "bin"
+                        && message["profile"]["test"] == false;
+                    if let (true, Some(executable)) = (is_program, executable) {
+                        program(Path::new(executable));
+                    }
+                }
+                _ => {}
+            }
+        })?;
+        Ok(Built { compiles, warnings })
+    }
+
+    /// Runs all tests, and gives what they came to.
+    pub fn tests(&self) -> Result<Vec<Case>> {
+        self.some_tests("all()", &[])
+    }
+
+    /// Runs the tests of a filter of nextest's, with more variables.
+    pub fn some_tests(&self, filter: &str, variables: &[(&str, &str)]) -> Result<Vec<Case>> {
+        let report = target_folder(&self.root).join("nextest/default/junit.xml");
+        std::fs::remove_file(&report).ok();
+        let cluster = Cluster::start()?;
+        let mut nextest = self.cargo();
+        nextest
+            .args(["nextest", "run", "--workspace", "--locked"])
+            .args(["--filterset", filter])
+            .envs(variables.iter().copied())
+            .env(VARIABLE, cluster.url())
+            .env(THREADS.0, THREADS.1);
+        let passed = passes(&mut nextest)?;
+        judged(passed, &report)
+    }
+}
+
+/// Installs nextest where it is missing: one program of crates.io's, built here.
+pub fn ensure_nextest(root: &Path) -> Result<()> {
+    if setup::on_path("cargo-nextest") {
+        return Ok(());
+    }
+    say("   missing: cargo-nextest (runs the Rust tests); it is built, which takes minutes");
+    execute(command(root, cargo()).args(["install", "--locked", "cargo-nextest"]))
+        .context("try it by hand: cargo install --locked cargo-nextest")
+}
+
+/// Brings the models that the tests need.
+pub fn pull_models(root: &Path, program: &Path) -> Result<()> {
+    execute(command(root, program).args(["models", "pull"]))
+}

@@ -1,0 +1,202 @@
+//! Where the time of a run went: a table at its end, and the last ten tables kept for comparison
+//! below `target/suite`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::results::Case;
+use crate::step::{self, Taken, clock};
+
+/// Tables that are kept.
+const KEPT: usize = 10;
+/// Tests that are named.
+const SLOWEST: usize = 20;
+
+/// What one run took.
+#[derive(Serialize, Deserialize)]
+pub struct Table {
+    /// Seconds since 1970 at its end.
+    ended_at: u64,
+    /// The parts that were asked for; only runs of the same parts are compared.
+    parts: Vec<String>,
+    total_seconds: f64,
+    steps: Vec<Row>,
+    slowest: Vec<Row>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Row {
+    name: String,
+    seconds: f64,
+    /// Steps around it.
+    depth: usize,
+}
+
+impl Table {
+    /// The table of a run that ended so many seconds after 1970.
+    pub fn of(
+        ended_at: u64,
+        parts: Vec<String>,
+        total: Duration,
+        steps: &[Taken],
+        cases: &[(&str, Case)],
+    ) -> Self {
+        let row = |name: String, time: Duration, depth| Row {
+            name,
+            seconds: time.as_secs_f64(),
+            depth,
+        };
+        let mut slowest: Vec<&(&str, Case)> = cases.iter().collect();
+        slowest.sort_by_key(|(_, case)| std::cmp::Reverse(case.time));
+        slowest.truncate(SLOWEST);
+        Self {
+            ended_at,
+            parts,
+            total_seconds: total.as_secs_f64(),
+            steps: steps
+                .iter()
+                .map(|step| row(step.title.clone(), step.time, step.depth))
+                .collect(),
+            slowest: slowest
+                .into_iter()
+                .map(|(part, case)| row(format!("{part}: {}", case.name), case.time, 0))
+                .collect(),
+        }
+    }
+
+    /// The table as people read it, beside the run before where there is one.
+    pub fn shown(&self, before: Option<&Self>) -> String {
+        let mut text = String::from("\n── Where the time went\n");
+        let width = |rows: &[Row]| {
+            let widths = rows
+                .iter()
+                .map(|row| row.name.chars().count() + 2 * row.depth);
+            widths.max().unwrap_or(0)
+        };
+        let wide = width(&self.steps).max(24);
+        let line = |text: &mut String, name: &str, seconds: f64, earlier: Option<f64>| {
+            let earlier = earlier.map_or_else(String::new, said);
+            let _ = writeln!(text, "   {name:wide$} {:>7} {earlier:>7}", said(seconds));
+        };
+        let heading = if before.is_some() { "before" } else { "" };
+        let _ = writeln!(text, "   {:wide$} {:>7} {heading:>7}", "", "now");
+        for row in &self.steps {
+            let earlier = before.and_then(|before| before.seconds_of(&row.name));
+            let name = format!("{}{}", "  ".repeat(row.depth), row.name);
+            line(&mut text, &name, row.seconds, earlier);
+        }
+        let earlier = before.map(|before| before.total_seconds);
+        line(&mut text, "All of it", self.total_seconds, earlier);
+        let _ = writeln!(text, "\n   The slowest tests");
+        for row in &self.slowest {
+            let _ = writeln!(text, "   {:>7}  {}", said(row.seconds), row.name);
+        }
+        text
+    }
+
+    fn seconds_of(&self, name: &str) -> Option<f64> {
+        let row = self.steps.iter().find(|row| row.name == name);
+        row.map(|row| row.seconds)
+    }
+}
+
+fn said(seconds: f64) -> String {
+    clock(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+}
+
+/// Prints the table of a run beside the one before, and keeps it.
+pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
+    let tables = kept(folder);
+    let before = tables
+        .iter()
+        .rev()
+        .filter_map(|file| serde_json::from_str::<Table>(&fs::read_to_string(file).ok()?).ok())
+        .find(|before| before.parts == table.parts);
+    step::say(table.shown(before.as_ref()));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let file = folder.join(format!("{}.json", table.ended_at));
+    fs::write(&file, serde_json::to_string_pretty(table)?)
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    let tables = kept(folder);
+    for old in &tables[..tables.len().saturating_sub(KEPT)] {
+        fs::remove_file(old).ok();
+    }
+    step::say(format!(
+        "   kept with the {} before: {}",
+        tables.len().min(KEPT) - 1,
+        folder.display()
+    ));
+    Ok(())
+}
+
+/// The files of tables, oldest first.
+fn kept(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{KEPT, Table, conclude, kept};
+    use crate::step::Taken;
+    use crate::suite::results::{Case, Outcome};
+
+    fn table(seconds: u64) -> Table {
+        let steps = [Taken {
+            title: "Rust tests".to_owned(),
+            time: Duration::from_secs(seconds),
+            depth: 0,
+        }];
+        let case = |name: &str, seconds| Case {
+            name: name.to_owned(),
+            time: Duration::from_secs(seconds),
+            outcome: Outcome::Passed,
+        };
+        let cases = [("rust", case("quick", 1)), ("rust", case("slow", 65))];
+        let total = Duration::from_secs(seconds + 1);
+        Table::of(1000, vec!["rust".to_owned()], total, &steps, &cases)
+    }
+
+    #[test]
+    fn a_table_names_steps_and_slow_tests_beside_the_run_before() {
+        let shown = table(100).shown(Some(&table(75)));
+        let row = shown.lines().find(|line| line.contains("Rust tests"));
+        let words: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(words, ["Rust", "tests", "1:40", "1:15"]);
+        let slow = shown.find("1:05  rust: slow");
+        assert!(
+            slow < shown.find("1.0 s  rust: quick") && slow.is_some(),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn the_last_ten_tables_are_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for at in 0..KEPT as u64 + 3 {
+            let table = Table {
+                ended_at: 1000 + at,
+                ..table(at)
+            };
+            conclude(folder.path(), &table).expect("it is kept");
+        }
+        let files = kept(folder.path());
+        assert_eq!(files.len(), KEPT);
+        assert!(files[0].ends_with("1003.json"), "{files:?}");
+    }
+}

@@ -1,0 +1,54 @@
+/** The page as it is built, for tests that answer for the server themselves. */
+import { once } from "node:events";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { extname, join, resolve } from "node:path";
+import { test as base } from "@playwright/test";
+
+const WEB = resolve(process.env.SLOVO_WEB ?? "dist");
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+  ".svg": "image/svg+xml",
+};
+
+/** Answers with a file of the build; what is none is an address of the application. */
+export function answerWithFile(path: string, response: ServerResponse): void {
+  const file = join(WEB, path);
+  const found = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
+  response.writeHead(200, { "content-type": TYPES[extname(found)] ?? "application/octet-stream" });
+  createReadStream(found).pipe(response);
+}
+
+/** Listens on a free port of this machine; gives its address. */
+export async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+}
+
+export async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}
+
+/** With the address of the page; each test answers for the API by itself. */
+export const test = base.extend<object, { origin: string }>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
+    async ({}, use) => {
+      const server = createServer((request, response) => {
+        const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+        answerWithFile(pathname, response);
+      });
+      await use(await listen(server));
+      await close(server);
+    },
+    { scope: "worker" },
+  ],
+});
