@@ -201,15 +201,17 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
 }
 
 /// Closes the open runs of jobs that have ended or are gone without having closed them, some at a
-/// time; says how many there were.
+/// time; says how many there were. Balances are locked in the order of their users, so that two
+/// processes that do this at once do not wait for each other.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn close_ended(connection: &mut Connection, now: i64) -> Result<usize> {
     let rows = sqlx::query(
-        "SELECT DISTINCT m.my_job_id FROM job_minutes m \
+        "SELECT DISTINCT m.user_id, m.my_job_id FROM job_minutes m \
          LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
-         WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) LIMIT $3",
+         WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) \
+         ORDER BY m.user_id, m.my_job_id LIMIT $3",
     )
     .bind(word(&JobStatus::Pending))
     .bind(word(&JobStatus::Processing))

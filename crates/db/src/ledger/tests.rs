@@ -293,6 +293,9 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
         let length = Some(seconds).filter(|_| dice.roll(4) > 0);
         let reserved = reserve(&mut transaction, &needed(number, length, now)).await;
         if reserved.unwrap().is_err() {
+            // Jobs change before balances, so in a transaction that holds no balance yet.
+            drop(transaction);
+            transaction = db.write().await.unwrap();
             set_status(&mut transaction, number, JobStatus::Cancelled, seconds).await;
         }
         return finish(transaction, dice).await;
