@@ -19,7 +19,8 @@ export default defineConfig({
   // Recognition takes its time, and machines differ: these only end what hangs.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // One more than there are cores on a small machine: a browser waits for its server, for sound and for animations.
+  workers: 3,
   // What passes in a second try only is a defect that nobody looks for.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

@@ -1,4 +1,7 @@
 /** The test function of this folder: with the server, a signed-in reader, and one finished job that tests may look at. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
@@ -44,8 +47,12 @@ const settled = async () => {
   await Promise.race([ended, new Promise((enough) => setTimeout(enough, 2000))]);
 };
 
-/** States that this worker has found accessible: nothing is learned from looking at one again. */
-const accessible = new Set<string>();
+/**
+ * Where a state that was found accessible is noted, for all workers of this run: nothing is learned from looking at one again.
+ * Playwright empties the folder around it before it begins.
+ */
+const noteOf = (state: string) =>
+  join(base.info().project.outputDir, "accessible", createHash("sha256").update(state).digest("hex"));
 
 /**
  * What a state of a page is made of: which kinds of elements stand in which, in this language, theme and size. Two pages with
@@ -74,13 +81,14 @@ const stateOf = () => {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(settled);
-  const state = await page.evaluate(stateOf);
-  if (accessible.has(state)) return;
+  const note = noteOf(await page.evaluate(stateOf));
+  if (existsSync(note)) return;
   const found = await settledViolationsOf(page);
   const small = found.flatMap(({ rule, targets }) => (rule === "target-size" ? targets : []));
   const rest = found.filter(({ rule }) => rule !== "target-size");
   expect([...rest, ...(await stillSmall(page, small))]).toEqual([]);
-  accessible.add(state);
+  mkdirSync(dirname(note), { recursive: true });
+  writeFileSync(note, "");
 }
 
 /** What began to fade in after the first look has no contrast in it: whether it lacks it for good, the second look tells. */

@@ -112,12 +112,7 @@ fn strange_questions_are_refused(backend: Backend) {
 fn workers_are_seen_while_they_live_and_silent_when_they_die(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        server
-            .state
-            .jobs
-            .start(server.state.config.data())
-            .await
-            .unwrap();
+        server.start_work().await;
         let worker = async || {
             let all = told(&server, &admin, "?days=1").await;
             all["workers"].as_array().unwrap().first().cloned()

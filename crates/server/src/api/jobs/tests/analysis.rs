@@ -17,11 +17,6 @@ use crate::testing::{
     with_server_engines,
 };
 
-async fn start(server: &TestServer) {
-    let data = server.state.config.data();
-    server.state.jobs.start(data).await.unwrap();
-}
-
 async fn stop(server: &TestServer) {
     server.state.shutdown.cancel();
     server.state.tasks.close();
@@ -91,7 +86,7 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
         assert_eq!(available.len(), Part::ALL.len());
         assert_eq!(available[0]["engine"]["model"], "scripted");
 
-        start(server).await;
+        server.start_work().await;
         let summary = json!({"part": "summary", "words": 30});
         let asked = page.ask(&summary).await;
         assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text());
@@ -273,7 +268,7 @@ fn what_nothing_does_is_refused_with_the_reason(backend: Backend) {
 fn a_shared_link_shows_no_analysis(backend: Backend) {
     with_a_text(backend, async |page, _| {
         let (server, who) = (page.server, page.who);
-        start(server).await;
+        server.start_work().await;
         page.ask(&json!({"part": "prompt", "prompt": "Who decides?"}))
             .await;
         let told = settled(server, who, &page.path).await;

@@ -61,7 +61,7 @@ pub fn with_worker<F: AsyncFn(&TestServer, &Signed)>(
     ];
     with_server_options(backend, &options, async |server| {
         let state = &server.state;
-        state.jobs.start(state.config.data()).await.unwrap();
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         test(&server, &me).await;
         state.shutdown.cancel();

@@ -12,15 +12,6 @@ use crate::testing::{
     Backend, SeededRandom, Signed, TestServer, apply, each_database, with_server,
 };
 
-async fn start(server: &TestServer) {
-    server
-        .state
-        .jobs
-        .start(server.state.config.data())
-        .await
-        .unwrap();
-}
-
 async fn stop(server: &TestServer) {
     server.state.shutdown.cancel();
     server.state.tasks.close();
@@ -69,7 +60,7 @@ async fn has_a_shape(server: &TestServer, me: &Signed, job: &Value) {
 #[apply(each_database!)]
 fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
     with_server(backend, async |server| {
-        start(&server).await;
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let settings = json!({"language_code": "auto"});
@@ -153,7 +144,7 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
 #[apply(each_database!)]
 fn silence_is_a_text_without_words(backend: Backend) {
     with_server(backend, async |server| {
-        start(&server).await;
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         let silent = slovo_test_media::flac::silence(8);
         let job = make_job(&server, &me, "quiet.flac", &silent).await;
@@ -176,7 +167,7 @@ fn silence_is_a_text_without_words(backend: Backend) {
 #[apply(each_database!)]
 fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
     with_server(backend, async |server| {
-        start(&server).await;
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::ALL.last().unwrap().path()).unwrap();
         let job = make_job(&server, &me, "echo.wav", &wav).await;
@@ -303,7 +294,7 @@ fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
     let empty = tempfile::tempdir().unwrap();
     let options = ["--models", empty.path().to_str().unwrap()];
     crate::testing::with_server_options(backend, &options, async |server| {
-        start(&server).await;
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let job = make_job(&server, &me, "a.wav", &wav).await;
@@ -333,7 +324,7 @@ fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
 #[apply(each_database!)]
 fn hostile_files_are_named_and_leave_nothing(backend: Backend) {
     with_server(backend, async |server| {
-        start(&server).await;
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         let folder = tempfile::tempdir().unwrap();
         let media = server.state.config.data().join("media");

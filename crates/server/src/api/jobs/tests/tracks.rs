@@ -11,8 +11,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 #[apply(each_database!)]
 fn the_chosen_track_is_recognised_and_no_other(backend: Backend) {
     with_server(backend, async |server| {
-        let jobs = &server.state.jobs;
-        jobs.start(server.state.config.data()).await.unwrap();
+        server.start_work().await;
         let me = server.signup("a@example.com").await;
         let folder = tempfile::tempdir().unwrap();
         let kind = tracks::KINDS.iter().find(|kind| kind.name == "two.mkv");

@@ -31,7 +31,7 @@ fn with_worker<F: AsyncFnOnce(&TestServer, &Signed, &Receiver, &str)>(backend: B
         form["modes"] = json!(["lite"]);
         let (_, secret) = make(&server, &admin, &form).await;
         let state = &server.state;
-        state.jobs.start(state.config.data()).await.unwrap();
+        server.start_work().await;
         test(&server, &admin, &receiver, &secret).await;
         state.shutdown.cancel();
         state.tasks.close();

@@ -11,7 +11,7 @@ use slovo_rules::analysis::{Part, of_settings};
 use slovo_rules::settings::TranscriptionSettings;
 
 use super::super::support::{events, make_job_with, path, rest_of, send, watch};
-use super::{overview, settled, start, stop, until, with_a_text};
+use super::{overview, settled, stop, until, with_a_text};
 use crate::analysis::engines::Engines;
 use crate::testing::scripted::{Scripted, ScriptedSpeakers};
 use crate::testing::{
@@ -36,7 +36,7 @@ fn what_passes_is_tried_three_times_and_the_job_stays_completed(backend: Backend
         let silent = || AnalysisError::Unreachable("http://10.0.0.7: refused".to_owned());
         let failures = [silent(), silent(), silent()];
         engine.failures.lock().unwrap().extend(failures);
-        start(server).await;
+        server.start_work().await;
         page.ask(&json!({"part": "sentiment"})).await;
         for tries in 1..3 {
             until(|| engine.parts().len() == tries).await;
@@ -72,7 +72,7 @@ fn what_is_removed_stops_and_what_the_server_interrupts_goes_on(backend: Backend
     with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
         engine.is_slow.store(true, Ordering::SeqCst);
-        start(server).await;
+        server.start_work().await;
         let asked = page.ask(&json!({"part": "chapters"})).await.json();
         until(|| engine.running.load(Ordering::SeqCst) == 1).await;
         let path = format!("{}/analysis/{}", page.path, asked["id"].as_str().unwrap());
@@ -97,7 +97,7 @@ fn a_broken_engine_fails_the_part_alone(backend: Backend) {
     with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
         engine.is_broken.store(true, Ordering::SeqCst);
-        start(server).await;
+        server.start_work().await;
         page.ask(&json!({"part": "keywords"})).await;
         // Each try waits for the clock, which goes on once it does: else the session would end.
         for tries in 1..3 {
@@ -133,7 +133,7 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
         let job = make_job_with(&server, &me, "a.wav", &wav, settings).await;
         // Watched before anything is done: on a busy machine all of it may be over in one look.
         let watched = watch(&server, &me, &job).await;
-        start(&server).await;
+        server.start_work().await;
         let told = rest_of(watched).await;
         let names: Vec<_> = told.iter().map(|(name, _)| name.as_str()).collect();
         let end = names.iter().position(|name| *name == "completed").unwrap();
@@ -185,7 +185,7 @@ fn speakers_that_cannot_be_told_apart_are_a_warning(backend: Backend) {
     };
     with_server_engines(backend, engines, async |server| {
         let me = server.signup("a@example.com").await;
-        start(&server).await;
+        server.start_work().await;
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
         let settings = json!({
             "transcription_type": "lite", "language_code": "en", "diarization": true,
@@ -211,7 +211,7 @@ fn with_another_count_of_speakers_the_words_are_not_recognised_again(backend: Ba
     };
     with_server_engines(backend, engines, async |server| {
         let me = server.signup("a@example.com").await;
-        start(&server).await;
+        server.start_work().await;
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
         let settings = |speakers: &str| {
             json!({
