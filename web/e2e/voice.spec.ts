@@ -26,6 +26,9 @@ test.use({
   },
 });
 
+// Each records for seconds, and has an account of its own: one after the other they would be what all others wait for.
+test.describe.configure({ mode: "parallel" });
+
 let session: Session;
 
 test.beforeEach(async ({ context, server }) => {

@@ -77,23 +77,16 @@ pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
 fn square(image: &DynamicImage) -> RgbaImage {
     let (width, height) = image.dimensions();
     let edge = width.min(height);
-    let middle = image.view((width - edge) / 2, (height - edge) / 2, edge, edge);
+    let (left, top) = ((width - edge) / 2, (height - edge) / 2);
     let between = AVATAR_EDGE_PX * FAST_ABOVE;
-    if edge > between {
-        let smaller = imageops::thumbnail(&*middle, between, between);
-        return imageops::resize(
-            &smaller,
-            AVATAR_EDGE_PX,
-            AVATAR_EDGE_PX,
-            FilterType::Lanczos3,
-        );
-    }
-    imageops::resize(
-        &*middle,
-        AVATAR_EDGE_PX,
-        AVATAR_EDGE_PX,
-        FilterType::Lanczos3,
-    )
+    let middle = if edge > between {
+        let middle = image.view(left, top, edge, edge);
+        imageops::thumbnail(&*middle, between, between).into()
+    } else {
+        image.crop_imm(left, top, edge, edge)
+    };
+    let avatar = middle.resize_exact(AVATAR_EDGE_PX, AVATAR_EDGE_PX, FilterType::Lanczos3);
+    avatar.into_rgba8()
 }
 
 fn encode(avatar: &DynamicImage) -> Result<Vec<u8>, ImageError> {

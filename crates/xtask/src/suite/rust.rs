@@ -17,8 +17,7 @@ use crate::up::{cargo, target_folder};
 /// What separates arguments in the variable that Clippy's compiler reads.
 const CLIPPY_SEPARATOR: &str = "__CLIPPY_HACKERY__";
 
-/// Recognition on one thread: tests run side by side, and whisper.cpp's threads wait for each other
-/// by turning.
+/// Recognition on one thread: tests run side by side, and more threads than cores would only wait.
 pub const THREADS: (&str, &str) = ("SLOVO_THREADS", "1");
 
 /// How the workspace is built for its tests: with Clippy's compiler in the place of rustc, so that
