@@ -22,13 +22,8 @@ export const LOOKS = each<Look>([
   { locale: "en", theme: "light", width: 390 },
 ]);
 
-interface Given {
-  world: TranscriptWorld;
-  past: Past;
-  open: (look?: Partial<Look>, role?: "user" | "admin") => Promise<void>;
-}
-
-export const test = base.extend<Given>({
+/** A server in memory that has the text of an interview, for each test anew. */
+export const withWorld = base.extend<{ world: TranscriptWorld }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
   world: async ({}, use) => {
     const segments = interview();
@@ -38,6 +33,14 @@ export const test = base.extend<Given>({
     await use(world);
     await world.stop();
   },
+});
+
+interface Given {
+  past: Past;
+  open: (look?: Partial<Look>, role?: "user" | "admin") => Promise<void>;
+}
+
+export const test = withWorld.extend<Given>({
   past: async ({ page, world }, use) => use(await layPast(page, world)),
   open: async ({ page, context, world, past: _ }, use) => {
     await use(async ({ locale = "uk", theme = "light", width = 1280 } = {}, role = "user") => {

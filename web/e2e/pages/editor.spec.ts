@@ -1,23 +1,13 @@
 /** The workspace of a finished transcript, against a server in memory: every view, message and shortcut. */
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
-import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
-import { TranscriptWorld } from "../transcript-world";
+import { withWorld } from "../workplace";
 
-const test = base.extend<{ world: TranscriptWorld; open: (look?: Look) => Promise<void> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
-  world: async ({}, use) => {
-    const segments = interview();
-    const world = new TranscriptWorld(jobOf(segments), segments, SPEAKERS);
-    world.play(silence((segments.at(-1)?.end ?? 0) + 1));
-    await world.start();
-    await use(world);
-    await world.stop();
-  },
+const test = withWorld.extend<{ open: (look?: Look) => Promise<void> }>({
   open: async ({ page, context, world }, use) => {
     await use(async ({ tab = "text", locale = "uk", theme = "light" } = {}) => {
       await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale, theme });
