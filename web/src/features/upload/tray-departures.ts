@@ -1,6 +1,6 @@
 /** How recordings get off the tray again: with a time to think again, or all at once when the session ends. */
 import { type Access, destroy, endOf, type Holding, type Leaving } from "./tray-holding";
-import { EMPTY_TRAY, losesBytes, type TrayItem, type TrayState, UNDO_MS } from "./tray-model";
+import { canComeBack, EMPTY_TRAY, type TrayItem, type TrayState, UNDO_MS } from "./tray-model";
 import type { UploadStore } from "./upload-model";
 
 export function createDepartures(held: Holding, { setState: set, getState: get }: Access) {
@@ -30,7 +30,7 @@ export function createDepartures(held: Holding, { setState: set, getState: get }
   const remove: TrayState["remove"] = (keys, onOver) => {
     const items = get().items.filter(({ key, state }) => keys.includes(key) && !state.submitting);
     set((state) => ({ items: state.items.filter((item) => !items.includes(item)) }));
-    if (!items.some(losesBytes)) {
+    if (!items.some(canComeBack)) {
       for (const { key } of items) {
         void destroy(held, key);
       }

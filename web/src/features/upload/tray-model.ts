@@ -92,7 +92,7 @@ export interface TrayState {
   /** Goes on with what an earlier visit of this owner had begun and no other tab has. */
   restore: (owner: string) => Promise<void>;
   /**
-   * Takes recordings off the tray. Where bytes would be lost they are only gone after `UNDO_MS`: the answer puts them back
+   * Takes recordings off the tray. Where a file or a voice would be lost they are only gone after `UNDO_MS`: the answer puts them back
    * until `onOver` is called. Null: there is nothing to put back.
    */
   remove: (keys: readonly string[], onOver: () => void) => (() => void) | null;
@@ -126,9 +126,8 @@ export const isLive = (item: TrayItem): boolean =>
 /** Whether its bytes are all at the server, or are none of ours. */
 export const isReady = (item: TrayItem): boolean => item.kind !== "file" || item.state.phase === "ready";
 
-/** Whether the reader would have to send or say it again. */
-export const losesBytes = (item: TrayItem): boolean =>
-  item.kind === "voice" || (item.kind === "file" && isLive(item) && (item.state.sent > 0 || item.state.upload !== null));
+/** Whether the reader would have to choose, send or say it again, from the moment a file was chosen. */
+export const canComeBack = (item: TrayItem): boolean => item.kind === "voice" || (item.kind === "file" && isLive(item));
 
 /** Seconds; null while nobody knows. */
 export function durationOf(item: TrayItem): number | null {

@@ -337,9 +337,10 @@ describe("discarding", () => {
   });
 
   it("is at once where nothing is lost", async () => {
-    const { tray, items, memory, locked } = openTab();
+    const { tray, items, memory, locked, transfer } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addFiles("ann", [file("a.mp3")]);
+    transfer("a.mp3").events.onFailed({ status: 415, body: "" });
     expect(
       tray.getState().remove(
         items().map(({ key }) => key),
@@ -374,6 +375,20 @@ describe("discarding", () => {
     expect(over).toHaveBeenCalledOnce();
     undo?.();
     expect(items()).toHaveLength(1);
+  });
+
+  it("can be had back the moment after it was chosen, before a byte has gone", async () => {
+    const { tray, items, phases, transfer, shelf } = openTab();
+    await tray.getState().addFiles("ann", [file("a.mp3")]);
+    expect(items()[0]?.state).toMatchObject({ sent: 0, upload: null });
+    const undo = tray.getState().remove([keyOf("a.mp3")], () => {});
+    expect(items()).toEqual([]);
+    undo?.();
+    expect(phases()).not.toHaveProperty(["a.mp3"], "paused");
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(items().map(({ name }) => name)).toEqual(["a.mp3"]);
+    expect(transfer("a.mp3").calls).not.toContain("cancel");
+    expect(shelf.size).toBe(1);
   });
 
   it("lets the same file be chosen again meanwhile", async () => {

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useStore } from "zustand";
 import { theTray } from "./the-tray";
-import { losesBytes, type TrayItem } from "./tray-model";
+import type { TrayItem } from "./tray-model";
 
 /** What is on the tray, the same list for as long as nothing but the bytes sent has changed: forms need not follow those. */
 export function useSteadyItems(): readonly TrayItem[] {
@@ -27,5 +27,5 @@ function marksOf(item: TrayItem | undefined) {
   const { key, own, track, state } = item;
   const { queued, submitting, jobError } = state;
   const ofFile = item.kind === "file" ? [item.state.phase, item.readDuration, item.state.upload] : [];
-  return [key, own, track, queued, submitting, jobError === null, losesBytes(item), ...ofFile];
+  return [key, own, track, queued, submitting, jobError === null, ...ofFile];
 }
