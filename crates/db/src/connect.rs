@@ -155,6 +155,7 @@ impl Database {
             .max_connections(options.connections.unwrap_or(built_in).max(1))
             .acquire_timeout(Duration::from_secs(ACQUIRE_TIMEOUT_SECONDS))
             .after_connect(move |connection, _| Box::pin(prepare(backend, volatile, connection)))
+            .after_release(|connection, _| Box::pin(has_ended(connection)))
             .connect(&options.url)
             .await?;
         let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
@@ -218,14 +219,15 @@ impl Database {
         self.changes.load(Ordering::SeqCst)
     }
 
-    /// Asks the database for an answer, as a health check does.
+    /// Asks the database whether it can answer and store, as a health check does: writes a time
+    /// into a row of its own.
     ///
     /// # Errors
-    /// [`Error::Database`] if it does not give one.
-    pub async fn ping(&self) -> Result<()> {
-        let mut connection = self.read().await?;
-        sqlx::query("SELECT 1").execute(&mut *connection).await?;
-        Ok(())
+    /// [`Error::Full`], [`Error::Away`], [`Error::Busy`] or [`Error::Database`] if it cannot.
+    pub async fn probe(&self, now: i64) -> Result<()> {
+        let mut transaction = self.write().await?;
+        crate::health::note(&mut transaction, now).await?;
+        transaction.commit().await
     }
 
     /// Closes all connections, after those in use have been given back.
@@ -277,6 +279,22 @@ async fn prepare(
         }
     }
     Ok(())
+}
+
+/// Whether a connection that comes back to the pool is in no transaction; else it is closed.
+///
+/// SQLite undoes a whole transaction by itself when the disk is full (and after some other
+/// failures, see <https://sqlite.org/lang_transaction.html>). The ROLLBACK that follows fails then,
+/// because there is nothing to undo, and sqlx-sqlite 0.9 goes on counting the transaction as open:
+/// every BEGIN of that connection would be refused for good.
+async fn has_ended(connection: &mut AnyConnection) -> sqlx::Result<bool> {
+    // A rollback that was begun when its transaction was dropped has come to its end after this.
+    connection.ping().await?;
+    let open = connection.is_in_transaction();
+    if open {
+        tracing::warn!("a transaction could not be ended; its connection is closed");
+    }
+    Ok(!open)
 }
 
 /// A connection for reading; goes back to the pool when dropped.
@@ -397,6 +415,32 @@ mod tests {
         let waiting = tokio::spawn(async move { tool.write().await.unwrap().commit().await });
         transaction.commit().await.unwrap();
         waiting.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_forgotten_when_there_is_room_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        drop(sqlite(&path).await.unwrap());
+        let database = Database::connect(&Options::file(&path).connections(1).volatile())
+            .await
+            .unwrap();
+        // Of this connection only: the one that is opened after it has room.
+        let full = "PRAGMA max_page_count = 1";
+        let mut connection = database.read().await.unwrap();
+        sqlx::query(full).execute(&mut *connection).await.unwrap();
+        drop(connection);
+        let mut transaction = database.write().await.unwrap();
+        let large = "INSERT INTO site_visits (day, page, locale, visits) \
+                     VALUES (hex(zeroblob(100000)), '/', 'uk', 1)";
+        let stored = sqlx::query(large).execute(&mut *transaction).await;
+        let refused = Error::from(stored.unwrap_err());
+        assert!(matches!(refused, Error::Full(_)), "{refused}");
+        drop(transaction);
+        for now in 1..=20 {
+            database.probe(now).await.unwrap();
+        }
+        database.close().await;
     }
 
     #[apply(each_database!)]

@@ -35,7 +35,15 @@ pub enum Error {
     /// in a moment.
     #[error("the database is busy: {0}")]
     Busy(sqlx::Error),
-    /// The database is not there, or refused a statement.
+    /// The database's disk is full. What was to be changed is not; the same may succeed when
+    /// there is room again.
+    #[error("the database's disk is full: {0}")]
+    Full(sqlx::Error),
+    /// The database cannot be reached, or broke off while it was asked. Whether a commit that was
+    /// under way took place is not known; the same may succeed in a moment.
+    #[error("the database cannot be reached: {0}")]
+    Away(sqlx::Error),
+    /// The database refused a statement, or answered what was not expected.
     #[error("the database failed: {0}")]
     Database(sqlx::Error),
 }
@@ -79,6 +87,8 @@ impl From<sqlx::Error> for Error {
                 source: error,
             },
             None if is_busy(&error) => Self::Busy(error),
+            None if is_full(&error) => Self::Full(error),
+            None if is_away(&error) => Self::Away(error),
             None => Self::Database(error),
         }
     }
@@ -88,11 +98,41 @@ impl From<sqlx::Error> for Error {
 /// `too_many_connections`; SQLite's `SQLITE_BUSY`, also with its reasons (recovery, snapshot).
 const BUSY: [&str; 7] = ["40001", "40P01", "55P03", "53300", "5", "261", "517"];
 
+/// PostgreSQL's `disk_full`; SQLite's `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE`, which says that
+/// the file by which its processes share the write-ahead log cannot grow.
+const FULL: [&str; 3] = ["53100", "13", "4874"];
+
+/// PostgreSQL's `admin_shutdown`, `crash_shutdown`, `cannot_connect_now`, `database_dropped` and
+/// `idle_session_timeout`. Its class 08 is about connections as a whole.
+const AWAY: [&str; 5] = ["57P01", "57P02", "57P03", "57P04", "57P05"];
+
 fn is_busy(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::PoolTimedOut) || has_code(error, |code| BUSY.contains(&code))
+}
+
+fn is_full(error: &sqlx::Error) -> bool {
+    has_code(error, |code| FULL.contains(&code))
+}
+
+fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        // A pool that is closed belongs to a server that stops.
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        // What sqlx says of an answer that broke off in the middle.
+        sqlx::Error::Protocol(_) => true,
+        other => has_code(other, |code| AWAY.contains(&code) || code.starts_with("08")),
+    }
+}
+
+/// Whether the database gave this error a code of this kind.
+fn has_code(error: &sqlx::Error, is_of_kind: impl Fn(&str) -> bool) -> bool {
     let code = error
         .as_database_error()
         .and_then(sqlx::error::DatabaseError::code);
-    matches!(error, sqlx::Error::PoolTimedOut) || code.is_some_and(|code| BUSY.contains(&&*code))
+    code.is_some_and(|code| is_of_kind(&code))
 }
 
 /// Reads the constraint out of SQLite's message and names it as PostgreSQL would.
@@ -127,6 +167,15 @@ mod tests {
         assert!(matches!(error, Error::Busy(_)), "{error}");
         let error = Error::from(sqlx::Error::RowNotFound);
         assert!(matches!(error, Error::Database(_)), "{error}");
+    }
+
+    #[test]
+    fn a_line_that_was_cut_is_told_apart_from_a_refusal() {
+        let cut = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+        for error in [sqlx::Error::Io(cut), sqlx::Error::PoolClosed] {
+            let error = Error::from(error);
+            assert!(matches!(error, Error::Away(_)), "{error}");
+        }
     }
 
     #[test]

@@ -44,6 +44,15 @@ pub enum Line {
 }
 
 impl Line {
+    /// The line that the job is in, or will be when it is run again.
+    #[must_use]
+    pub fn of(job: &Job) -> Self {
+        match job.awaits_download {
+            true => Self::Download,
+            false => Self::Recognition,
+        }
+    }
+
     /// The value of `awaits_download`.
     fn flag(self) -> i64 {
         i64::from(self == Self::Download)

@@ -98,6 +98,8 @@ wire_enum! {
     Stage {
         /// Waits for a worker.
         Queued => "queued",
+        /// Waits for room on the server's disk.
+        Storage => "storage",
         /// The server fetches the file from its address.
         Downloading => "downloading",
         /// The file is opened and measured.

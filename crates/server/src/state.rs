@@ -17,6 +17,7 @@ use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::avatars::Avatars;
 use crate::clock::{Clock, SystemClock};
+use crate::condition::Condition;
 use crate::config::Config;
 use crate::fetch::Fetch;
 use crate::installation;
@@ -65,6 +66,8 @@ pub struct Inner {
     pub avatars: Avatars,
     /// What all of it takes of the disk.
     pub occupancy: Occupancy,
+    /// Whether more can be stored.
+    pub condition: Condition,
     /// When this process started, Unix milliseconds.
     pub started_at: i64,
     /// Archives of accounts that are on their way.
@@ -190,9 +193,16 @@ impl AppState {
             Arc::clone(&random),
         );
         let webhooks = Webhooks::new(&config, &secret, Arc::clone(&clock));
+        let condition = Condition::new(
+            db.clone(),
+            storage.clone(),
+            config.data(),
+            Arc::clone(&clock),
+        );
         let jobs = Jobs::new(jobs::Parts {
             db: db.clone(),
             storage: storage.clone(),
+            condition: condition.clone(),
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
             fetch: fetch.clone(),
@@ -210,6 +220,7 @@ impl AppState {
             limits: Limits::new(&config.auth, &clock),
             openid: OpenId::from_config(&config, &clock)?,
             occupancy: Occupancy::default(),
+            condition,
             started_at: clock.now_ms(),
             config,
             db,

@@ -20,10 +20,28 @@ use std::{
     },
 };
 
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// Bytes that uploads leave free, so that the database can still write when they cannot.
 const RESERVE: u64 = 256 * 1024 * 1024;
+
+/// Bytes without which nothing new is begun at all: what is under way may still be stored.
+const LAST: u64 = 16 * 1024 * 1024;
+
+/// How much room a disk has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DiskSpace)]
+pub enum Space {
+    /// More than is held back.
+    Enough,
+    /// What is left is held back for the database: recordings are not taken in.
+    Low,
+    /// Nothing.
+    Full,
+}
 
 /// The media files of one data folder.
 #[derive(Debug, Clone)]
@@ -135,6 +153,23 @@ impl Storage {
         free_bytes(&self.media).is_none_or(|free| free >= needed)
     }
 
+    /// How much room there is.
+    #[must_use]
+    pub fn space(&self) -> Space {
+        let reserve = self.reserve.load(Ordering::Relaxed);
+        match free_bytes(&self.media) {
+            Some(free) if reserve == u64::MAX || free < LAST => Space::Full,
+            Some(free) if free < reserve => Space::Low,
+            _ => Space::Enough,
+        }
+    }
+
+    /// Whether the folder of the recordings is there.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.media.is_dir()
+    }
+
     /// Makes the disk as good as full, or not.
     #[cfg(test)]
     pub fn set_full(&self, full: bool) {
@@ -194,6 +229,14 @@ async fn ids_in(folder: &Path) -> io::Result<Vec<Uuid>> {
         }
     }
     Ok(ids)
+}
+
+/// Whether an operation failed because the disk, or this user's share of it, is full.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
 }
 
 /// The room that this process may still fill on the folder's disk; `None` if the disk does not

@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+mod full_disk;
 mod outbox;
 
 /// A running `slovo serve` on a free port; killed when a test fails.
@@ -17,7 +18,12 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
-        let mut child = slovo()
+        Self::start_by(slovo(), data)
+    }
+
+    /// [`Server::start`] by this command, which is given the arguments.
+    fn start_by(mut command: Command, data: &Path) -> Self {
+        let mut child = command
             .args([
                 "serve",
                 "--port",
@@ -43,12 +49,17 @@ impl Server {
     }
 
     fn send(&self, request: &str, body: &str) -> String {
+        self.send_as("hidden-bearer", request, body)
+    }
+
+    /// [`Server::send`] by whoever has this access token.
+    fn send_as(&self, token: &str, request: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
         write!(
             stream,
             "{request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: test-1\r\n\
-             authorization: Bearer hidden-bearer\r\ncontent-type: application/json\r\n\
+             authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
              content-length: {length}\r\n\r\n{body}"
         )
         .unwrap();

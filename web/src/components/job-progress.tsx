@@ -9,11 +9,12 @@ export function JobProgress({ job }: { job: Job }) {
   const { t } = useTranslation(["common", "rules"]);
   const locale = useLocale();
   const stage = job.progress?.stage ?? "queued";
-  const percent = stage === "queued" ? null : (job.progress?.percent ?? 0);
+  const percent = stage === "queued" || stage === "storage" ? null : (job.progress?.percent ?? 0);
   const left = job.progress?.seconds_left;
   return (
     <div className="flex flex-col gap-1">
       <VoiceProgress percent={percent} label={t("progress_of", { name: job.original_filename })} />
+      {stage === "storage" && <p className="text-sm text-warn">{t("rules:stage.storage")}</p>}
       {percent !== null && (
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span>{t(`rules:stage.${stage}`)}</span>

@@ -1,7 +1,7 @@
 //! `GET /healthz` and `GET /readyz`: whether the process lives, and whether it can serve.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use crate::storage::Space;
 
 /// The server's condition.
 #[derive(Serialize, ToSchema)]
@@ -18,6 +19,19 @@ pub struct Health {
     pub status: &'static str,
     /// The program's version.
     pub version: &'static str,
+}
+
+/// The condition of a server that can serve.
+#[derive(Serialize, ToSchema)]
+pub struct Ready {
+    /// Always `ok`; anything else is a problem document.
+    #[schema(example = "ok")]
+    pub status: &'static str,
+    /// The program's version.
+    pub version: &'static str,
+    /// How much room the disk has. Where it is low no recordings are taken in any more, which
+    /// leaves what there is to the database.
+    pub space: Space,
 }
 
 const OK: Health = Health {
@@ -39,21 +53,38 @@ async fn live() -> Json<Health> {
     Json(OK)
 }
 
-/// Says whether requests can be served: the database answers and nobody has asked to stop.
+/// Says whether requests can be served: the database stores a row, the data folder is there, the
+/// disk has room, and nobody has asked to stop. Looks once a second at most.
 #[utoipa::path(get, path = "/readyz", tag = "health", security(()),
-    responses((status = OK, body = Health), (status = SERVICE_UNAVAILABLE, body = Document)))]
-async fn ready(State(state): State<AppState>) -> Result<Json<Health>, Problem> {
-    let unavailable =
-        |cause: String| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable").because(cause);
+    responses(
+        (status = OK, body = Ready),
+        (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: it stops, or \
+            the database is away; data_folder_missing; storage_full"),
+    ))]
+async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, Problem> {
     if state.shutdown.is_cancelled() {
-        return Err(unavailable("the server is stopping".into()));
+        return Err(Problem::unavailable().because("the server is stopping"));
     }
-    state
-        .db
-        .ping()
-        .await
-        .map_err(|error| unavailable(error.to_string()))?;
-    Ok(Json(OK))
+    let report = state.condition.report().await;
+    let not_ready = |code, detail| {
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, code).detail(detail);
+        problem.header(header::RETRY_AFTER, HeaderValue::from_static("1"))
+    };
+    if !report.has_folder {
+        let detail = "The data folder is not there: its disk may not be mounted.";
+        return Err(not_ready("data_folder_missing", detail));
+    }
+    if report.space == Space::Full {
+        return Err(not_ready("storage_full", "The server's disk is full."));
+    }
+    if let Some(cause) = report.database {
+        return Err(Problem::unavailable().because(cause));
+    }
+    Ok(Json(Ready {
+        status: OK.status,
+        version: OK.version,
+        space: report.space,
+    }))
 }
 
 #[cfg(test)]
@@ -72,6 +103,30 @@ mod tests {
             let stopping = server.get("/readyz").await;
             assert_eq!(stopping.status, StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(stopping.code(), "unavailable");
+        });
+    }
+
+    #[apply(each_database!)]
+    fn a_server_that_cannot_store_says_what_it_lacks(backend: Backend) {
+        with_server(backend, async |server| {
+            let ready = async || {
+                // The last report is told for a second.
+                tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+                server.get("/readyz").await
+            };
+            server.state.storage.set_full(true);
+            let full = ready().await;
+            full.is_problem(StatusCode::SERVICE_UNAVAILABLE, "storage_full");
+            server.state.storage.set_full(false);
+            let data = server.state.config.data();
+            let media = data.join("media");
+            std::fs::rename(&media, data.join("elsewhere")).unwrap();
+            let missing = ready().await;
+            missing.is_problem(StatusCode::SERVICE_UNAVAILABLE, "data_folder_missing");
+            std::fs::rename(data.join("elsewhere"), &media).unwrap();
+            let well = ready().await;
+            assert_eq!(well.status, StatusCode::OK, "{}", well.text());
+            assert_eq!(well.json()["space"], "enough");
         });
     }
 

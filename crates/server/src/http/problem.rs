@@ -14,6 +14,7 @@ use slovo_rules::violation::{Violation, Violations};
 use utoipa::ToSchema;
 
 use crate::auth::Limited;
+use crate::storage::is_full;
 
 /// What every error looks like: `application/problem+json`.
 #[derive(Serialize, ToSchema)]
@@ -122,10 +123,29 @@ impl Problem {
         self
     }
 
-    /// Something broke on our side. The cause goes to the log only.
-    pub fn internal(cause: impl std::fmt::Display) -> Self {
-        // With `{:#}` an `anyhow::Error` tells its whole chain.
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal").because(format!("{cause:#}"))
+    /// Something broke on our side: 503 where the database is away, 507 where a disk is full, else
+    /// 500. The cause goes to the log only.
+    pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
+        let cause = cause.into();
+        let problem = match cause.chain().find_map(Trouble::of) {
+            Some(Trouble::Away) => Self::unavailable(),
+            Some(Trouble::Full) => Self::storage_full(),
+            None => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        };
+        // With `{:#}` it tells its whole chain.
+        problem.because(format!("{cause:#}"))
+    }
+
+    /// What the server needs is away; it may be back in a moment.
+    pub fn unavailable() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+            .header(header::RETRY_AFTER, HeaderValue::from_static("1"))
+    }
+
+    /// There is no room for what was sent.
+    pub fn storage_full() -> Self {
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage_full")
+            .detail("The server's disk is full. What is stored stays; go on later.")
     }
 
     /// Nobody is signed in.
@@ -168,6 +188,7 @@ impl Problem {
             StatusCode::UNSUPPORTED_MEDIA_TYPE => "unsupported_media_type",
             StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => "timed_out",
             StatusCode::SERVICE_UNAVAILABLE => "unavailable",
+            StatusCode::INSUFFICIENT_STORAGE => "storage_full",
             _ if status.is_server_error() => "internal",
             _ => "bad_request",
         };
@@ -193,6 +214,34 @@ impl Problem {
         let json = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, json);
         response
+    }
+}
+
+/// What is behind an error that passes, whatever was done when it came.
+enum Trouble {
+    /// The database cannot be reached now.
+    Away,
+    /// A disk is full.
+    Full,
+}
+
+impl Trouble {
+    fn of(error: &(dyn std::error::Error + 'static)) -> Option<Self> {
+        if let Some(error) = error.downcast_ref::<slovo_db::Error>() {
+            return match error {
+                slovo_db::Error::Busy(_) | slovo_db::Error::Away(_) => Some(Self::Away),
+                slovo_db::Error::Full(_) => Some(Self::Full),
+                slovo_db::Error::Constraint { .. }
+                | slovo_db::Error::Row { .. }
+                | slovo_db::Error::Address(_)
+                | slovo_db::Error::Migration(_)
+                | slovo_db::Error::Database(_) => None,
+            };
+        }
+        error
+            .downcast_ref::<std::io::Error>()
+            .filter(|error| is_full(error))
+            .map(|_| Self::Full)
     }
 }
 
@@ -222,12 +271,7 @@ impl From<Violations> for Problem {
 
 impl From<slovo_db::Error> for Problem {
     fn from(error: slovo_db::Error) -> Self {
-        match error {
-            slovo_db::Error::Busy(_) => Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable")
-                .header(header::RETRY_AFTER, HeaderValue::from_static("1"))
-                .because(error.to_string()),
-            _ => Self::internal(error),
-        }
+        Self::internal(error)
     }
 }
 

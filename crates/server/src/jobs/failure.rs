@@ -7,6 +7,7 @@ use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
 
 use crate::fetch::FetchError;
+use crate::storage::is_full;
 
 /// A failure that ends a run.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub enum Failure {
         /// When the other side wants to be asked again.
         retry_after: Option<Duration>,
     },
+    /// The disk is full: the job waits for room, however long that takes.
+    NoRoom,
     /// The server stops.
     Stopped,
 }
@@ -31,7 +34,10 @@ pub enum Failure {
 impl From<slovo_db::Error> for Failure {
     fn from(error: slovo_db::Error) -> Self {
         tracing::error!(%error, "a job's state could not be read or stored");
-        Self::Passing(Fault::new("storage_failed"))
+        match error {
+            slovo_db::Error::Full(_) => Self::NoRoom,
+            _ => Self::Passing(Fault::new("storage_failed")),
+        }
     }
 }
 
@@ -75,6 +81,10 @@ impl Failure {
                 tracing::warn!(%error, "a job cannot be done");
                 Self::Input(named)
             }
+            EngineError::Io(io) if is_full(io) => {
+                tracing::error!(%error, "a job finds no room on the disk");
+                Self::NoRoom
+            }
             EngineError::Recognition(_) | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
                 Self::Passing(named)
@@ -82,6 +92,9 @@ impl Failure {
         }
     }
 }
+
+/// How long a job waits before it is seen whether there is room again, in milliseconds.
+pub const NO_ROOM_MS: i64 = 5_000;
 
 /// Longest wait that somebody else's server may ask for before it is tried again: beyond that the
 /// user should know.
@@ -110,8 +123,10 @@ mod tests {
         let passing =
             |error: EngineError| matches!(Failure::of(&error, false), Failure::Passing(_));
         assert!(passing(EngineError::Io(
-            std::io::ErrorKind::StorageFull.into()
+            std::io::ErrorKind::TimedOut.into()
         )));
+        let full = EngineError::Io(std::io::ErrorKind::StorageFull.into());
+        assert!(matches!(Failure::of(&full, false), Failure::NoRoom));
         assert!(passing(EngineError::Recognition(
             "out of memory".to_owned()
         )));

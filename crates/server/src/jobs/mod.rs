@@ -33,6 +33,7 @@ use uuid::Uuid;
 use crate::{
     analysis::{self, Analyses, engines::Engines},
     clock::Clock,
+    condition::Condition,
     fetch::Fetch,
     random::Random,
     storage::Storage,
@@ -52,6 +53,8 @@ pub struct Parts {
     pub db: Database,
     /// Where the recordings are.
     pub storage: Storage,
+    /// Whether more can be stored.
+    pub condition: Condition,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness, for leases.
@@ -77,6 +80,7 @@ pub struct Jobs(Arc<Inner>);
 struct Inner {
     db: Database,
     storage: Storage,
+    condition: Condition,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     fetch: Fetch,
@@ -111,6 +115,7 @@ impl Jobs {
         Ok(Self(Arc::new(Inner {
             db: parts.db,
             storage: parts.storage,
+            condition: parts.condition,
             clock: parts.clock,
             random: parts.random,
             fetch: parts.fetch,
@@ -138,6 +143,12 @@ impl Jobs {
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.0.live
+    }
+
+    /// Whether what they make can be stored.
+    #[must_use]
+    pub fn condition(&self) -> &Condition {
+        &self.0.condition
     }
 
     /// Who follows jobs here.

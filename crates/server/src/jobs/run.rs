@@ -24,7 +24,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 
 use super::{
     Jobs, digest,
-    failure::{Failure, backoff_ms, outside_ms},
+    failure::{Failure, NO_ROOM_MS, backoff_ms, outside_ms},
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
@@ -105,6 +105,13 @@ impl Run {
                 run_after: now,
                 forgive: true,
             },
+            Failure::NoRoom => {
+                tracing::warn!(job = %self.job.id, "waiting for room on the disk");
+                Release::Again {
+                    run_after: now + NO_ROOM_MS,
+                    forgive: true,
+                }
+            }
             Failure::Input(fault) => Release::Error(fault),
             Failure::Passing(fault) if attempts >= MAX_ATTEMPTS => Release::Failed(fault),
             Failure::Passing(fault) => {

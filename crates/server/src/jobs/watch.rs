@@ -25,7 +25,7 @@ use slovo_db::{
     Database,
     analyses::{self, Standing},
     jobs::{self, Job},
-    queue::Progress,
+    queue::{Line, Progress},
     transcripts,
 };
 use slovo_rules::job::{JobStatus, Stage};
@@ -33,7 +33,9 @@ use slovo_rules::transcript::{Segment, Warning};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::live::{Follower, Live};
+use super::Jobs;
+use super::live::Follower;
+use crate::condition::Condition;
 
 /// How often the database is looked at for what other processes do.
 const LOOK: Duration = Duration::from_secs(1);
@@ -76,6 +78,7 @@ pub struct Watch {
     id: Uuid,
     user_id: String,
     follower: Follower,
+    condition: Condition,
     shutdown: CancellationToken,
     seen: Seen,
 }
@@ -116,13 +119,13 @@ impl Watch {
     /// and, if the job has ended already, its end.
     pub async fn begin(
         db: Database,
-        live: &Live,
+        jobs: &Jobs,
         user_id: &str,
         id: Uuid,
         shutdown: CancellationToken,
     ) -> slovo_db::Result<Option<(Self, Vec<Told>)>> {
         // Before reading, so that nothing falls between.
-        let mut follower = live.follow(id);
+        let mut follower = jobs.live().follow(id);
         let revision = follower.receiver.borrow_and_update().revision;
         let mut connection = db.read().await?;
         let Some(job) = jobs::find(&mut connection, user_id, id).await? else {
@@ -152,10 +155,17 @@ impl Watch {
             id,
             user_id: user_id.to_owned(),
             follower,
+            condition: jobs.condition().clone(),
             shutdown,
             seen,
         };
         Ok(Some((watch, told)))
+    }
+
+    /// Whether there is room for what its job makes.
+    #[must_use]
+    pub fn condition(&self) -> &Condition {
+        &self.condition
     }
 
     /// Whether everything is told: the job has ended, and nothing is made of its text any more.
@@ -284,7 +294,14 @@ impl Watch {
         Ok(())
     }
 
-    fn progress(&mut self, progress: Progress, told: &mut Vec<Told>) {
+    fn progress(&mut self, mut progress: Progress, told: &mut Vec<Told>) {
+        let line = match self.seen.awaits_download {
+            true => Line::Download,
+            false => Line::Recognition,
+        };
+        if self.condition.holds_up(line) {
+            progress.stage = Stage::Storage;
+        }
         if self.seen.progress != Some(progress) {
             self.seen.progress = Some(progress);
             told.push(Told::Progress(progress));

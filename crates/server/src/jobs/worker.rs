@@ -7,6 +7,7 @@ use slovo_db::{
     ledger,
     queue::{self, Claim, Lease, Line, Progress},
     uploads::Fault,
+    waits,
 };
 use slovo_rules::job::Stage;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -18,6 +19,7 @@ use super::{
     recognition::Trace,
     run::{Ending, Run},
 };
+use crate::clock::SetBack;
 use crate::fetch::pages::MAX_FETCHED;
 
 /// How long a claim holds without being renewed, in milliseconds. A worker on another machine
@@ -35,6 +37,8 @@ const POLL: Duration = Duration::from_secs(1);
 /// Recordings that are fetched at a time. Some more than cores: a fetch waits for the network. One
 /// user has half of them at most (`queue::MAX_DOWNLOADS`).
 const DOWNLOADS: usize = MAX_FETCHED;
+/// How often a job that could not be given back to a full database is tried to be.
+const FULL_AGAIN: Duration = Duration::from_secs(2);
 /// How often dead processes are looked for.
 const ROUNDS: Duration = Duration::from_secs(10);
 
@@ -46,6 +50,15 @@ impl Jobs {
     pub async fn start(&self, data: &std::path::Path) -> anyhow::Result<()> {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
         self.take_up(&process).await?;
+        let mut transaction = self.0.db.write().await?;
+        let bounded = waits::bound(&mut transaction, self.0.clock.now_ms()).await?;
+        transaction.commit().await?;
+        if bounded > 0 {
+            tracing::warn!(
+                rows = bounded,
+                "the clock was set back; what waited for it goes on"
+            );
+        }
         let rounds = (self.clone(), Arc::clone(&process));
         self.0
             .tasks
@@ -93,11 +106,31 @@ impl Jobs {
         Ok(())
     }
 
+    /// Brings back what waits, after the clock was set back.
+    async fn bring_back(&self, by: i64) -> slovo_db::Result<()> {
+        let mut transaction = self.0.db.write().await?;
+        let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), by).await?;
+        transaction.commit().await?;
+        tracing::warn!(
+            milliseconds = by,
+            rows,
+            "the clock was set back; what waits follows it"
+        );
+        self.wake();
+        Ok(())
+    }
+
     async fn go_rounds(&self, process: &Process) {
+        let mut clock = SetBack::new(&*self.0.clock);
         loop {
             tokio::select! {
                 () = tokio::time::sleep(ROUNDS) => {}
                 () = self.0.shutdown.cancelled() => return,
+            }
+            if let Some(by) = clock.look(&*self.0.clock)
+                && let Err(error) = self.bring_back(by).await
+            {
+                tracing::error!(%error, "what waits does not follow the clock");
             }
             if let Err(error) = self.take_up(process).await {
                 tracing::error!(%error, "dead workers could not be looked for");
@@ -128,7 +161,10 @@ impl Jobs {
                     continue;
                 }
                 Ok(None) => {}
-                Err(error) => tracing::error!(%error, "no job could be claimed"),
+                Err(error) => {
+                    self.0.condition.note(&error);
+                    tracing::error!(%error, "no job could be claimed");
+                }
             }
             tokio::select! {
                 () = self.waker(line).notified() => {}
@@ -139,6 +175,10 @@ impl Jobs {
     }
 
     async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {
+        // What is begun could not be kept. Readers of what waits are told why.
+        if self.0.condition.holds_up(line) {
+            return Ok(None);
+        }
         let now = self.0.clock.now_ms();
         // Looking costs no write lock, and there is mostly nothing.
         if !queue::any_waiting(&mut *self.0.db.read().await?, line, now).await? {
@@ -196,15 +236,31 @@ impl Jobs {
             }
             Ending::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");
-                if let Err(error) = self.release(&lease, release).await {
-                    // The lease runs out, and the job is taken up again.
-                    tracing::error!(job = %id, %error, "could not be given back");
-                }
+                self.give_back(&lease, release).await;
             }
         }
         drop(guard);
         drop(permit);
         self.wake();
+    }
+
+    /// Gives a job back, as soon as there is room to store that.
+    async fn give_back(&self, lease: &Lease, release: &queue::Release) {
+        loop {
+            let Err(error) = self.release(lease, release).await else {
+                return;
+            };
+            // Without it the lease runs out, and the job is taken up again.
+            tracing::error!(job = %lease.job_id, %error, "could not be given back");
+            self.0.condition.note(&error);
+            if !matches!(error, slovo_db::Error::Full(_)) {
+                return;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(FULL_AGAIN) => {}
+                () = self.0.shutdown.cancelled() => return,
+            }
+        }
     }
 
     async fn release(&self, lease: &Lease, release: &queue::Release) -> slovo_db::Result<()> {
@@ -220,7 +276,7 @@ impl Jobs {
     async fn keep(&self, lease: &Lease, run: &Run) -> ! {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut renewed = self.0.clock.now_ms();
+        let mut renewed = self.0.clock.steady_ms();
         loop {
             tokio::select! {
                 _ = look.tick() => {}
@@ -229,9 +285,10 @@ impl Jobs {
                     std::future::pending::<()>().await;
                 }
             }
-            let now = self.0.clock.now_ms();
-            let held = if now - renewed >= RENEW_MS {
-                renewed = now;
+            let steady = self.0.clock.steady_ms();
+            let held = if steady - renewed >= RENEW_MS {
+                renewed = steady;
+                let now = self.0.clock.now_ms();
                 self.renew(lease, &run.trace, now).await
             } else {
                 self.holds(lease).await
@@ -240,7 +297,10 @@ impl Jobs {
                 Ok(true) => {}
                 Ok(false) => run.running.stop(),
                 // The lease outlives several failures; the writes of the run itself will tell.
-                Err(error) => tracing::error!(job = %lease.job_id, %error, "lease not renewed"),
+                Err(error) => {
+                    self.0.condition.note(&error);
+                    tracing::error!(job = %lease.job_id, %error, "lease not renewed");
+                }
             }
         }
     }

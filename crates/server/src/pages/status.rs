@@ -17,14 +17,14 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Response {
     let language = Language::of(&uri, &headers);
-    let serves = !state.shutdown.is_cancelled();
-    let database = state.db.ping().await.is_ok();
+    let report = state.condition.report().await;
+    let serves = !state.shutdown.is_cancelled() && report.can_store();
     let engine = state.analyses.engines().does(Feature::Transcription);
     let page = StatusPage {
         version: env!("CARGO_PKG_VERSION"),
         parts: vec![
             (Part::Program, serves),
-            (Part::Database, database),
+            (Part::Database, report.database.is_none()),
             (Part::Engine, engine),
         ],
     };

@@ -27,9 +27,11 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
   const connection = useStore(live, selectConnection);
   const cancel = useCancelJob();
   const foreign = useForeign();
-  const queued = job.status === "pending" || progress?.stage === "queued";
+  const waitsForRoom = progress?.stage === "storage";
+  const queued = !waitsForRoom && (job.status === "pending" || progress?.stage === "queued");
   const percent = progress?.percent ?? 0;
   const stage = queued ? t("live.queued") : t(`rules:stage.${progress?.stage ?? "probe"}`);
+  const hint = waitsForRoom ? t("live.storageHint") : queued ? t("live.queuedHint") : t("live.canClose");
 
   const stop = () =>
     cancel.mutate(job.my_job_id, {
@@ -41,7 +43,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h3 className="headline text-xl">{stage}</h3>
-          <p className="mt-1 text-sm text-ink-soft">{queued ? t("live.queuedHint") : t("live.canClose")}</p>
+          <p className="mt-1 text-sm text-ink-soft">{hint}</p>
         </div>
         {!foreign && (
           <Button onClick={stop} busy={cancel.isPending}>
@@ -51,7 +53,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
         )}
       </div>
       <StepList steps={stepsOf(job, queued ? "queued" : (progress?.stage ?? "probe"))} />
-      {!queued && (
+      {!queued && !waitsForRoom && (
         <div className="mt-4">
           <VoiceProgress percent={percent} label={stage} />
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">

@@ -301,7 +301,9 @@ async fn create_of_url(
         presets::count_use(&mut transaction, viewer(caller), preset).await?;
     }
     let made = jobs::find(&mut transaction, &job.user_id, job.id).await?;
-    let made = made.ok_or_else(|| Error::Internal(Problem::internal("the new job is gone")))?;
+    let made = made.ok_or_else(|| {
+        Error::Internal(Problem::internal(anyhow::anyhow!("the new job is gone")))
+    })?;
     // How long it is shows when it has been fetched.
     minutes::reserve(&mut transaction, &made, job.now)
         .await?

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use slovo_db::{jobs, ledger};
 
 use super::Own;
+use crate::file_removals;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
 
@@ -42,9 +43,9 @@ pub(super) async fn remove(state: &AppState, own: &Own) -> Result<(), Problem> {
         return Err(Problem::not_found());
     }
     state.jobs.removed(id);
-    // The row is gone, so a failure here leaves a file that the sweeper finds without an owner.
-    if let Err(error) = state.storage.remove(own.job.media_id).await {
-        tracing::error!(job = %id, %error, "the recording could not be removed; swept later");
+    // The job is gone for its owner, whatever happens here.
+    if let Err(error) = file_removals::work_off(state).await {
+        tracing::error!(job = %id, %error, "the recording is left; trying again soon");
     }
     Ok(())
 }

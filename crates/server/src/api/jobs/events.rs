@@ -21,6 +21,7 @@ use tokio::time::Instant;
 
 use super::{JobBody, ProgressBody, Seen};
 use crate::auth::{Caller, Limited, session};
+use crate::condition::Condition;
 use crate::http::{Document, Problem};
 use crate::jobs::readers::Place;
 use crate::jobs::watch::{Told, Watch};
@@ -49,7 +50,7 @@ pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<
     let place = enter(&state, &seen.caller)?;
     let begun = Watch::begin(
         state.db.clone(),
-        state.jobs.live(),
+        &state.jobs,
         &seen.job.user_id,
         seen.job.id,
         state.shutdown.clone(),
@@ -166,7 +167,7 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
                 let Some(next) = shown(next, reader.realtime) else {
                     continue;
                 };
-                let event = event(next, reader.number);
+                let event = event(next, reader.number, reader.watch.condition());
                 reader.number += 1;
                 return Some((Ok(event), reader));
             }
@@ -205,11 +206,11 @@ fn shown(told: Told, realtime: bool) -> Option<Told> {
     }
 }
 
-fn event(told: Told, number: u64) -> Event {
+fn event(told: Told, number: u64, condition: &Condition) -> Event {
     let (name, data) = match told {
         Told::State { job, segments } => (
             "state",
-            text(&json!({ "job": JobBody::from(*job), "segments": segments })),
+            text(&json!({ "job": JobBody::of(*job, condition), "segments": segments })),
         ),
         Told::Progress(progress) => (
             "progress",
@@ -243,7 +244,7 @@ fn event(told: Told, number: u64) -> Event {
                 | JobStatus::Processing
                 | JobStatus::Uploaded => "failed",
             };
-            (name, text(&json!({ "job": JobBody::from(*job) })))
+            (name, text(&json!({ "job": JobBody::of(*job, condition) })))
         }
     };
     Event::default()

@@ -59,7 +59,7 @@ pub(super) async fn get(
         false => jobs::owner(&mut *state.db.read().await?, &seen.job).await?,
     };
     Ok(Json(OpenedJob {
-        job: seen.job.into(),
+        job: JobBody::of(seen.job, &state.condition),
         owner: owner.map(OwnerBody::from),
     }))
 }

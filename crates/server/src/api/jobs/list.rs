@@ -112,8 +112,9 @@ pub(super) async fn list(
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);
     let next_cursor = last.map(|last| cursor::write(last.created_at, last.id));
+    let shown = |job| JobBody::of(job, &state.condition);
     Ok(Json(JobPage {
-        items: found.into_iter().map(JobBody::from).collect(),
+        items: found.into_iter().map(shown).collect(),
         next_cursor,
     }))
 }

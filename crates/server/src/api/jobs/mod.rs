@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use slovo_db::jobs::{self, Job};
+use slovo_db::queue::Line;
 use slovo_db::uploads::Fault;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
@@ -24,6 +25,7 @@ use seen::Seen;
 
 use crate::auth::Caller;
 use crate::clock::from_ms;
+use crate::condition::Condition;
 use crate::http::{Path, Problem, time_limit};
 use crate::state::AppState;
 
@@ -208,6 +210,18 @@ impl From<Job> for JobBody {
     }
 }
 
+impl JobBody {
+    /// The job as a reader should see it now: where it waits for room, its progress says so.
+    pub(crate) fn of(job: Job, condition: &Condition) -> Self {
+        let waits = condition.holds_up(Line::of(&job));
+        let mut body = Self::from(job);
+        if let Some(progress) = body.progress.as_mut().filter(|_| waits) {
+            progress.stage = Stage::Storage;
+        }
+        body
+    }
+}
+
 /// The part of the path that names a job, whatever else is in it.
 #[derive(Deserialize)]
 struct JobPath {
@@ -240,5 +254,6 @@ impl FromRequestParts<AppState> for Own {
 async fn reread(state: &AppState, own: &Own) -> Result<JobBody, Problem> {
     let mut connection = state.db.read().await?;
     let job = jobs::find(&mut connection, &own.caller.user_id, own.job.id).await?;
-    Ok(job.ok_or_else(Problem::not_found)?.into())
+    let job = job.ok_or_else(Problem::not_found)?;
+    Ok(JobBody::of(job, &state.condition))
 }

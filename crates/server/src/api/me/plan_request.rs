@@ -98,7 +98,7 @@ pub(super) async fn create(
     }
     let made = plan_requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
-    let made = made.ok_or_else(|| Problem::internal("the new request is gone"))?;
+    let made = made.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;
     tracing::info!(by = %caller.user_id, plan = %plan.id, "another plan was asked for");
     Ok((StatusCode::CREATED, Json(made.into())))
 }

@@ -5,7 +5,6 @@
 //! shown and nothing else.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
@@ -157,27 +156,13 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
         UploadError::TooManyOpen => simple(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads")
             .detail("Finish or remove an upload first."),
         UploadError::Incomplete => simple(StatusCode::CONFLICT, "upload_incomplete"),
-        UploadError::Full => full_problem(),
+        UploadError::Full => Problem::storage_full(),
         UploadError::Unready(error) => {
             simple(StatusCode::SERVICE_UNAVAILABLE, "unavailable").because(error.to_string())
         }
         UploadError::Database(error) => error.into(),
-        UploadError::Io(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded
-            ) =>
-        {
-            full_problem().because(error.to_string())
-        }
         UploadError::Io(error) => Problem::internal(error),
     }
-}
-
-/// The problem for a disk that has no room.
-fn full_problem() -> Problem {
-    Problem::new(StatusCode::INSUFFICIENT_STORAGE, "storage_full")
-        .detail("The server's disk is full. What is stored stays; go on later.")
 }
 
 /// The problem for a file that is not a recording that can be used.

@@ -235,12 +235,9 @@ impl Run {
     /// fill it, too.
     fn make_sure_of_room(&self, known: &Known) -> Result<(), Failure> {
         let missing = known.total.map(|total| total.saturating_sub(known.stored));
-        self.jobs
-            .0
-            .storage
-            .has_room(missing.unwrap_or(0))
-            .then_some(())
-            .ok_or_else(no_room)
+        let storage = &self.jobs.0.storage;
+        let has_room = storage.has_room(missing.unwrap_or(0));
+        has_room.then_some(()).ok_or_else(|| no_room(storage))
     }
 }
 

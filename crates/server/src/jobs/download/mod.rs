@@ -30,6 +30,7 @@ use super::failure::Failure;
 use super::run::{Ending, Run};
 use crate::fetch::{FetchError, names, probe};
 use crate::server_settings;
+use crate::storage::{Space, Storage, is_full};
 use crate::uploads::content;
 
 /// How often the disk is looked at while somebody else writes to it: the reserve is what comes in
@@ -104,7 +105,7 @@ impl Run {
         let fetched = tokio::select! {
             // Before it starts, the disk is looked at.
             biased;
-            () = self.full() => return Err(no_room()),
+            () = self.full() => return Err(no_room(storage)),
             fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, tell) => fetched?,
         };
         let head = head_of(&fetched.file).await.map_err(|e| disk(&e))?;
@@ -240,15 +241,22 @@ async fn in_time<T>(
     fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long").into()))
 }
 
-/// The disk is as full as it may be.
-fn no_room() -> Failure {
+/// There is no room for a recording. Where others have left none for any, it waits; one that is
+/// larger than all the room there is does not.
+fn no_room(storage: &Storage) -> Failure {
     tracing::warn!("there is no room for a recording that is fetched");
-    Failure::Passing(Fault::new("storage_failed"))
+    match storage.space() {
+        Space::Enough => Failure::Passing(Fault::new("storage_failed")),
+        Space::Low | Space::Full => Failure::NoRoom,
+    }
 }
 
 /// Our own disk fails: it may go better the next time.
 fn disk(error: &std::io::Error) -> Failure {
     tracing::error!(%error, "a recording that is fetched cannot be stored");
+    if is_full(error) {
+        return Failure::NoRoom;
+    }
     Failure::Passing(Fault::new("storage_failed"))
 }
 

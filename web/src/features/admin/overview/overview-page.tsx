@@ -9,6 +9,7 @@ import { cx } from "@/lib/class-names";
 import { Charts } from "./charts";
 import { Failures } from "./failures";
 import { Queue, ServerFacts, Storage, Totals } from "./figures";
+import { StorageTrouble } from "./storage-trouble";
 import { SyncButton } from "./sync-button";
 import { Workers } from "./workers";
 
@@ -49,6 +50,7 @@ function Shown({ overview, stale, period, onPeriod }: ShownProps) {
   const { t } = useTranslation("admin-overview");
   return (
     <>
+      <StorageTrouble storage={overview.storage} />
       <Totals totals={overview.totals} />
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
         <Queue queue={overview.queue} />

@@ -13,6 +13,7 @@ use crate::api::asked::plain;
 use crate::api::jobs::JobBody;
 use crate::api::jobs::get::OwnerBody;
 use crate::auth::Administrator;
+use crate::condition::Condition;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 
@@ -29,10 +30,10 @@ pub(super) struct Body {
     owner: Option<OwnerBody>,
 }
 
-impl From<Owned> for Body {
-    fn from(owned: Owned) -> Self {
+impl Body {
+    fn of(owned: Owned, condition: &Condition) -> Self {
         Self {
-            job: owned.job.into(),
+            job: JobBody::of(owned.job, condition),
             owner: owned.owner.map(OwnerBody::from),
         }
     }
@@ -69,7 +70,8 @@ pub(super) async fn list(
 ) -> Result<Json<List>, Problem> {
     let search = plain(wanted.search.as_deref());
     let found = jobs::everybodys(&mut *state.db.read().await?, &search, MOST).await?;
+    let shown = |owned| Body::of(owned, &state.condition);
     Ok(Json(List {
-        items: found.into_iter().map(Body::from).collect(),
+        items: found.into_iter().map(shown).collect(),
     }))
 }

@@ -23,6 +23,7 @@ use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::jobs::heartbeat::SILENT_MS;
 use crate::state::AppState;
+use crate::storage::Space;
 
 #[cfg(test)]
 mod tests;
@@ -156,7 +157,7 @@ struct WorkerBody {
     running: i64,
 }
 
-/// Bytes on the disk, as they were some minutes ago at most.
+/// The disk: its bytes as they were some minutes ago at most, the rest as it is now.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OverviewStorage)]
 struct Storage {
@@ -169,6 +170,12 @@ struct Storage {
     /// What may still be filled; null if the disk does not say.
     #[schema(required)]
     free: Option<u64>,
+    /// Whether that is enough: recordings are refused where it is low, everything where it is full.
+    space: Space,
+    /// Whether the data folder is there, and is this server's.
+    has_folder: bool,
+    /// Whether the database stores what it is given.
+    stores: bool,
 }
 
 /// The server at work: totals, figures by day, the queue, its workers and its disk.
@@ -202,6 +209,7 @@ async fn overview(
     let (midnight, from) = (begins(today), begins(first));
     span.from = from;
 
+    let condition = state.condition.report().await;
     let storage = state.occupancy.bytes(&state).await?;
     let mut connection = state.db.read().await?;
     let totals = overview::totals(&mut connection, midnight, now - 7 * DAY_MS).await?;
@@ -252,6 +260,9 @@ async fn overview(
             avatars: storage.avatars,
             database: storage.database,
             free: storage.free,
+            space: condition.space,
+            has_folder: condition.has_folder,
+            stores: condition.database.is_none(),
         },
         version: env!("CARGO_PKG_VERSION"),
         uptime: (now - state.started_at) / 1000,
