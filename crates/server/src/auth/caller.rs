@@ -9,6 +9,7 @@ use slovo_db::accounts::{Account, Status};
 use slovo_db::sessions::Device;
 
 use crate::auth::session::Role;
+use crate::connections::Place;
 use crate::http::Problem;
 use crate::state::AppState;
 
@@ -55,6 +56,9 @@ impl FromRequestParts<AppState> for Caller {
             .await?
             .filter(|account| account.id == claims.sub && account.status == Status::Active)
             .ok_or_else(Problem::unauthorized)?;
+        if let Some(place) = parts.extensions.get::<Place>() {
+            place.know();
+        }
         Ok(Self {
             user_id: account.id.clone(),
             session_id: claims.sid,

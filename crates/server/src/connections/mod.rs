@@ -1,25 +1,47 @@
-//! Accepting connections: so many at once, and none that keeps its place without a request.
+//! Accepting connections: so many at once and of one address, and none that keeps its place without
+//! asking for anything or without reading what it asked for.
 //!
 //! axum's own loop gives hyper no timer, so a client that sends half a request's head would keep
 //! its connection, and its file descriptor, for ever.
 
+mod pace;
+mod places;
+
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::{Service, ServiceExt};
 
+pub use pace::Pace;
+use pace::Paced;
+use places::{Entry, Places};
+pub use places::{Place, Shares};
+
 /// How long a request's head may take, and how long a connection may rest between two requests.
 const HEAD_TIME: Duration = Duration::from_secs(30);
+/// The same while strangers have all their places: who is signed in asks at once.
+const TRIAL_TIME: Duration = Duration::from_secs(5);
+/// Who is sent something and reads less than a quarter of a kilobyte a second is given up after a
+/// minute. A reader who has stopped a video asks for the rest of it by its range.
+const PACE: Pace = Pace {
+    time: Duration::from_secs(60),
+    least: 16 * 1024,
+};
+/// Bytes of one connection that are held for writing, and the longest head of a request.
+const BUFFER: usize = 64 * 1024;
+/// Bytes that the system holds for one connection. It would take up to 4 MiB for one that does not
+/// read; this is as much as a reader 100 ms away needs for 2 MB a second.
+const SEND_BUFFER: usize = 256 * 1024;
 /// The most connections at once, where the system allows as many open files.
 const MOST_CONNECTIONS: u64 = 4096;
 /// Open files that are kept for everything but connections: the database, models, decoders.
@@ -33,21 +55,28 @@ const PAUSE: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Connections at once.
-    pub connections: usize,
+    pub shares: Shares,
     /// How long a request's head may take.
     pub head: Duration,
+    /// How long it may take while strangers have all their places.
+    pub trial: Duration,
+    /// How much has to be read.
+    pub pace: Pace,
 }
 
 impl Bounds {
     /// As many connections as the system's limit of open files allows, which is raised as far as
     /// this process may.
     #[must_use]
-    pub fn of_this_process() -> Self {
+    pub fn of_this_process(behind_proxy: bool) -> Self {
         let connections = open_files().saturating_sub(OTHER_FILES) / FILES_EACH;
         let connections = connections.clamp(1, MOST_CONNECTIONS);
+        let connections = usize::try_from(connections).unwrap_or(usize::MAX);
         Self {
-            connections: usize::try_from(connections).unwrap_or(usize::MAX),
+            shares: Shares::of(connections, behind_proxy),
             head: HEAD_TIME,
+            trial: TRIAL_TIME,
+            pace: PACE,
         }
     }
 }
@@ -73,25 +102,39 @@ fn open_files() -> u64 {
 
 /// Serves until `stop`, then lets the connections finish what they are at.
 pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: CancellationToken) {
-    let room = Arc::new(Semaphore::new(bounds.connections));
+    let places = Places::new(bounds.shares);
     let open = TaskTracker::new();
     let mut make = router.into_make_service_with_connect_info::<SocketAddr>();
+    // What is accepted takes it over.
+    if let Err(error) = set_socket_send_buffer_size(&listener, SEND_BUFFER) {
+        tracing::debug!(%error, "the system chooses how much it holds for a connection");
+    }
     loop {
-        let (permit, stream, peer) = tokio::select! {
-            next = next(&listener, &room) => next,
+        let (place, stream, peer) = tokio::select! {
+            next = next(&listener, &places) => next,
             () = stop.cancelled() => break,
         };
         let Ok(make) = ServiceExt::<SocketAddr>::ready(&mut make).await;
         let Ok(service) = make.call(peer).await;
         let stop = stop.clone();
-        let service = TowerToHyperService::new(service);
         open.spawn(async move {
+            let head = if place.is_on_trial() {
+                bounds.trial
+            } else {
+                bounds.head
+            };
             let mut builder = Builder::new(TokioExecutor::new()).http1_only();
             builder
                 .http1()
                 .timer(TokioTimer::new())
-                .header_read_timeout(bounds.head);
-            let connection = builder.serve_connection(TokioIo::new(stream), service);
+                .max_buf_size(BUFFER)
+                .header_read_timeout(head);
+            let service = service.map_request(move |mut request: Request<_>| {
+                request.extensions_mut().insert(place.clone());
+                request
+            });
+            let stream = TokioIo::new(Paced::new(stream, bounds.pace));
+            let connection = builder.serve_connection(stream, TowerToHyperService::new(service));
             let mut connection = std::pin::pin!(connection);
             let ended = tokio::select! {
                 ended = connection.as_mut() => ended,
@@ -104,7 +147,6 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
                 // The client went away, or sent what is no HTTP: nothing of ours.
                 tracing::trace!(%peer, %error, "a connection broke");
             }
-            drop(permit);
         });
     }
     drop(listener);
@@ -112,13 +154,24 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
     open.wait().await;
 }
 
-/// The next connection, when there is room for it.
-async fn next(
-    listener: &TcpListener,
-    room: &Arc<Semaphore>,
-) -> (Option<OwnedSemaphorePermit>, TcpStream, SocketAddr) {
-    // The semaphore is never closed.
-    let permit = Arc::clone(room).acquire_owned().await.ok();
+/// The next connection that is let in. While there is no place for anybody they wait in the
+/// system's queue; one of somebody who has all of theirs is closed at once.
+async fn next(listener: &TcpListener, places: &Places) -> (Place, TcpStream, SocketAddr) {
+    loop {
+        while places.are_full() {
+            places.freed().await;
+        }
+        let (stream, peer) = accept(listener).await;
+        match places.enter(peer.ip()) {
+            Entry::In(place) => return (place, stream, peer),
+            Entry::TooMany => tracing::debug!(%peer, "has too many connections"),
+            // Nobody else takes places.
+            Entry::Full => tracing::debug!(%peer, "no place is left"),
+        }
+    }
+}
+
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
@@ -127,7 +180,7 @@ async fn next(
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "small writes of a connection may be delayed");
                 }
-                return (permit, stream, peer);
+                return (stream, peer);
             }
             // That one client gave up before it was accepted.
             Err(error) if is_the_clients(&error) => {}
@@ -150,6 +203,7 @@ fn is_the_clients(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::{Body, Bytes};
     use axum::extract::ConnectInfo;
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -158,14 +212,28 @@ mod tests {
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
-    async fn start(connections: usize) -> (SocketAddr, CancellationToken) {
+    const PACE: Pace = Pace {
+        time: Duration::from_millis(500),
+        least: 1024,
+    };
+
+    async fn start(shares: Shares) -> (SocketAddr, CancellationToken) {
         let who = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
-        let router = Router::new().route("/", get(who));
+        let endless = async || {
+            Body::from_stream(futures_util::stream::repeat_with(|| {
+                Ok::<_, io::Error>(Bytes::from_static(&[b'x'; 8192]))
+            }))
+        };
+        let router = Router::new()
+            .route("/", get(who))
+            .route("/endless", get(endless));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let bounds = Bounds {
-            connections,
+            shares,
             head: Duration::from_millis(300),
+            trial: Duration::from_millis(100),
+            pace: PACE,
         };
         let stop = CancellationToken::new();
         tokio::spawn(serve(listener, router, bounds, stop.clone()));
@@ -183,7 +251,7 @@ mod tests {
 
     #[tokio::test]
     async fn half_a_head_or_none_is_closed_and_a_whole_one_is_served() {
-        let (address, _stop) = start(10).await;
+        let (address, _stop) = start(Shares::of(80, false)).await;
         for half in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: x\r\n"] {
             let mut client = TcpStream::connect(address).await.unwrap();
             client.write_all(half.as_bytes()).await.unwrap();
@@ -200,7 +268,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_too_many_waits_until_a_place_is_free() {
-        let (address, _stop) = start(1).await;
+        let (address, _stop) = start(Shares::of(1, true)).await;
         let silent = TcpStream::connect(address).await.unwrap();
         let begun = tokio::time::Instant::now();
         let mut second = TcpStream::connect(address).await.unwrap();
@@ -209,5 +277,41 @@ mod tests {
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         assert!(begun.elapsed() >= Duration::from_millis(200));
         drop(silent);
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_gives_the_place_back() {
+        let (address, _stop) = start(Shares::of(1, true)).await;
+        let mut deaf = TcpStream::connect(address).await.unwrap();
+        let asked = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
+        deaf.write_all(asked).await.unwrap();
+        let mut second = TcpStream::connect(address).await.unwrap();
+        second.write_all(REQUEST).await.unwrap();
+        let answer = read(second).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        drop(deaf);
+    }
+
+    #[tokio::test]
+    async fn one_address_has_its_share_and_others_are_served_beside_it() {
+        let shares = Shares {
+            address: 2,
+            ..Shares::of(80, false)
+        };
+        let (address, _stop) = start(shares).await;
+        let mut held = Vec::new();
+        for _ in 0..2 {
+            held.push(TcpStream::connect(address).await.unwrap());
+        }
+        let mut third = TcpStream::connect(address).await.unwrap();
+        third.write_all(REQUEST).await.ok();
+        assert_eq!(read(third).await, "");
+        let other = tokio::net::TcpSocket::new_v4().unwrap();
+        other.bind(([127, 0, 0, 2], 0).into()).unwrap();
+        let mut other = other.connect(address).await.unwrap();
+        other.write_all(REQUEST).await.unwrap();
+        let answer = read(other).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        drop(held);
     }
 }

@@ -5,12 +5,13 @@ use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use tracing::{Instrument, info_span};
 
+use crate::connections::Place;
 use crate::http::Problem;
 use crate::state::AppState;
 
@@ -54,11 +55,19 @@ pub(super) async fn edge(
         .map(|route| route.as_str().to_owned());
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
     let https = came_by_https(&state, request.headers());
+    let place = request.extensions().get::<Place>().cloned();
+    let misses_host = place.is_some() && !has_host(&request);
     let span = info_span!("request", id, method = %request.method(), route);
     async move {
         let started = Instant::now();
-        let outcome = AssertUnwindSafe(next.run(request)).catch_unwind().await;
-        let response = outcome.unwrap_or_else(|panic| panicked(&*panic));
+        let response = if misses_host {
+            Problem::new(StatusCode::BAD_REQUEST, "host_missing")
+                .detail("HTTP/1.1 needs one Host header.")
+                .into_response()
+        } else {
+            let outcome = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+            outcome.unwrap_or_else(|panic| panicked(&*panic))
+        };
         let mut response = complete(response, &id, api);
         set_headers(response.headers_mut(), &id, api);
         if https {
@@ -66,6 +75,10 @@ pub(super) async fn edge(
             response
                 .headers_mut()
                 .insert(header::STRICT_TRANSPORT_SECURITY, only);
+        }
+        if place.is_some_and(|place| place.is_over()) {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(header::CONNECTION, close);
         }
         let milliseconds = started.elapsed().as_millis();
         tracing::info!(
@@ -88,6 +101,13 @@ fn came_by_https(state: &AppState, headers: &HeaderMap) -> bool {
     state.config.public_url().is_https() || (state.config.http.behind_proxy && forwarded())
 }
 
+/// Whether a request that came over the network names one host, as HTTP/1.1 wants it (RFC 9112,
+/// section 3.2).
+fn has_host(request: &Request) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    request.version() < Version::HTTP_11 || (hosts.next().is_some() && hosts.next().is_none())
+}
+
 /// The caller's own id, if it is harmless in a header, a log line and a JSON text.
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let given = headers.get(&REQUEST_ID)?.to_str().ok()?;
@@ -102,7 +122,7 @@ fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {
         .map(|text| (*text).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "no message".to_owned());
-    Problem::internal(format!("panic: {text}")).into_response()
+    Problem::internal(anyhow::anyhow!("panic: {text}")).into_response()
 }
 
 /// Writes the request's id into a problem document, logs its cause, and makes one where a layer

@@ -1,0 +1,200 @@
+//! A stream whose other side has to read what is sent to it: one that takes less than
+//! [`Pace::least`] bytes in the time that it lets us wait is given up.
+//!
+//! Kept libraries (tokio-io-timeout) end a stream on which nothing is taken at all; one byte at the
+//! end of every wait would keep it for ever.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// The least that has to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Time of waiting for the other side that is looked at as one. While there is nothing to
+    /// send, no time passes.
+    pub time: Duration,
+    /// Bytes that have to go out in it.
+    pub least: usize,
+}
+
+/// See the module.
+pub struct Paced<S> {
+    inner: S,
+    pace: Pace,
+    /// What is left of the time.
+    left: Duration,
+    /// Bytes that have gone out in it.
+    sent: usize,
+    waiting: Option<Waiting>,
+}
+
+struct Waiting {
+    since: Instant,
+    end: Pin<Box<Sleep>>,
+}
+
+impl<S> Paced<S> {
+    /// The stream, with this pace.
+    pub fn new(inner: S, pace: Pace) -> Self {
+        Self {
+            inner,
+            pace,
+            left: pace.time,
+            sent: 0,
+            waiting: None,
+        }
+    }
+
+    /// What follows from a write that has ended or has to wait.
+    fn note(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Ready(result) => {
+                if let Some(waiting) = self.waiting.take() {
+                    self.left = self.left.saturating_sub(waiting.since.elapsed());
+                }
+                if let Ok(bytes) = &result {
+                    self.sent += bytes;
+                }
+                if self.left.is_zero() {
+                    self.judge()?;
+                }
+                Poll::Ready(result)
+            }
+            Poll::Pending => loop {
+                let left = self.left;
+                let waiting = self.waiting.get_or_insert_with(|| {
+                    let since = Instant::now();
+                    Waiting {
+                        since,
+                        end: Box::pin(sleep_until(since + left)),
+                    }
+                });
+                ready!(waiting.end.as_mut().poll(context));
+                self.waiting = None;
+                self.judge()?;
+            },
+        }
+    }
+
+    /// The time is over: begins anew if enough has gone out.
+    fn judge(&mut self) -> io::Result<()> {
+        if self.sent < self.pace.least {
+            return Err(io::Error::new(
+                io::ErrorKind::TimedOut,
+                "the other side does not read what is sent to it",
+            ));
+        }
+        self.left = self.pace.time;
+        self.sent = 0;
+        Ok(())
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.inner).poll_write(context, bytes);
+        self.note(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.inner).poll_write_vectored(context, bytes);
+        self.note(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+
+    /// Short, and so little that a reader on a busy machine still takes it.
+    const PACE: Pace = Pace {
+        time: Duration::from_secs(1),
+        least: 100,
+    };
+
+    /// Sends without an end to a reader that takes so much at a time, with such a pause; what it
+    /// ends with, if it does within four times its time.
+    async fn send(bytes: usize, pause: Duration) -> Option<io::ErrorKind> {
+        let (ours, mut theirs) = duplex(64);
+        let mut ours = Paced::new(ours, PACE);
+        let reading = async {
+            let mut taken = vec![0; bytes];
+            loop {
+                sleep(pause).await;
+                theirs.read_exact(&mut taken).await.unwrap();
+            }
+        };
+        let sending = async {
+            loop {
+                if let Err(error) = ours.write_all(&[0; 500]).await {
+                    return error.kind();
+                }
+            }
+        };
+        tokio::select! {
+            kind = sending => Some(kind),
+            () = async { timeout(4 * PACE.time, reading).await.ok(); } => None,
+        }
+    }
+
+    #[tokio::test]
+    async fn who_reads_nothing_or_next_to_nothing_is_given_up() {
+        let timed_out = Some(io::ErrorKind::TimedOut);
+        assert_eq!(send(1, 60 * PACE.time).await, timed_out);
+        assert_eq!(send(1, PACE.time / 4).await, timed_out);
+        assert_eq!(send(64, PACE.time / 50).await, None, "slow, and a reader");
+    }
+
+    #[tokio::test]
+    async fn silence_is_no_slowness() {
+        let (ours, mut theirs) = duplex(64);
+        let mut ours = Paced::new(ours, PACE);
+        for _ in 0..3 {
+            ours.write_all(&[0; 40]).await.unwrap();
+            theirs.read_exact(&mut [0; 40]).await.unwrap();
+            sleep(PACE.time + PACE.time / 4).await;
+        }
+    }
+}
