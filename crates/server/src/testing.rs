@@ -44,21 +44,42 @@ pub const PASSWORD: &str = "Correct-Horse-7";
 
 /// A clock that stands at 2026-03-01T12:00:00Z until it is moved.
 #[derive(Clone)]
-pub struct TestClock(Arc<AtomicI64>);
+pub struct TestClock(Arc<Hands>);
+
+struct Hands {
+    /// The time of day.
+    now: AtomicI64,
+    /// The steady time.
+    steady: AtomicI64,
+}
 
 impl TestClock {
     pub fn new() -> Self {
-        Self(Arc::new(AtomicI64::new(1_772_366_400_000)))
+        Self(Arc::new(Hands {
+            now: AtomicI64::new(1_772_366_400_000),
+            steady: AtomicI64::new(0),
+        }))
     }
 
+    /// Time passes.
     pub fn advance_seconds(&self, seconds: i64) {
-        self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
+        self.0.now.fetch_add(seconds * 1000, Ordering::SeqCst);
+        self.0.steady.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+
+    /// Somebody sets the clock back; no time passes.
+    pub fn set_back_seconds(&self, seconds: i64) {
+        self.0.now.fetch_sub(seconds * 1000, Ordering::SeqCst);
     }
 }
 
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
-        Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap()
+        Timestamp::from_millisecond(self.0.now.load(Ordering::SeqCst)).unwrap()
+    }
+
+    fn steady_ms(&self) -> i64 {
+        self.0.steady.load(Ordering::SeqCst)
     }
 }
 

@@ -266,7 +266,7 @@ impl Analyses {
     async fn keep(&self, lease: &AnalysisLease, job: Uuid, stop: &Flag, percent: &AtomicU64) -> ! {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let begun = self.0.clock.now_ms();
+        let begun = self.0.clock.steady_ms();
         let (mut renewed, mut pace) = (begun, Pace::new(begun));
         loop {
             tokio::select! {
@@ -276,11 +276,12 @@ impl Analyses {
                     std::future::pending::<()>().await;
                 }
             }
-            let now = self.0.clock.now_ms();
+            let now = self.0.clock.steady_ms();
+            let until = self.0.clock.now_ms() + LEASE_MS;
             let is_further = pace.is_further(f64::from_bits(percent.load(Ordering::Relaxed)), now);
             let due = is_further || now - renewed >= RENEW_MS;
             let progress = due.then(|| pace.progress(now));
-            match self.renew(lease, now + LEASE_MS, progress).await {
+            match self.renew(lease, until, progress).await {
                 Ok(None) => {}
                 Ok(Some(true)) => {
                     renewed = now;

@@ -63,11 +63,12 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
     }
 }
 
-/// The server's clock, as the library wants it.
+/// The server's steady time, as the library wants it: a clock that is set back by an hour must not
+/// keep anybody out for that long.
 #[derive(Clone)]
 struct ServerClock(Arc<dyn Clock>);
 
-/// Time since 1970.
+/// Time since a moment of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Elapsed(Duration);
 
@@ -94,7 +95,7 @@ impl GovernorClock for ServerClock {
 
     fn now(&self) -> Elapsed {
         Elapsed(Duration::from_millis(
-            u64::try_from(self.0.now_ms()).unwrap_or(0),
+            u64::try_from(self.0.steady_ms()).unwrap_or(0),
         ))
     }
 }
@@ -118,5 +119,17 @@ mod tests {
         clock.advance_seconds(i64::try_from(refused.retry_after).unwrap());
         assert_eq!(limiter.check(&1), Ok(()));
         assert!(limiter.check(&1).is_err());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_stretches_no_wait() {
+        let clock = TestClock::new();
+        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
+        let limiter = Limiter::new(1, Duration::from_secs(60), &shared);
+        assert_eq!(limiter.check(&1), Ok(()));
+        clock.set_back_seconds(3600);
+        assert_eq!(limiter.check(&1).unwrap_err().retry_after, 60);
+        clock.advance_seconds(60);
+        assert_eq!(limiter.check(&1), Ok(()));
     }
 }

@@ -128,7 +128,8 @@ pub async fn loaded(state: &AppState) -> slovo_db::Result<(Loaded, bool)> {
         .as_ref()
         .is_some_and(|run| run.status == Status::Failed);
     if let Some(run) = last
-        && run.started_at > now - LOAD_PAUSE_MS
+        // One that began in what is the future now was begun before the clock was set.
+        && (0..LOAD_PAUSE_MS).contains(&(now - run.started_at))
     {
         let state = match run.status {
             Status::Running => Loaded::Running,
@@ -167,7 +168,8 @@ async fn look(state: &AppState) -> slovo_db::Result<()> {
     let is_due = {
         let mut connection = state.db.read().await?;
         let last = nocodb::latest(&mut connection).await?;
-        let is_old = last.is_none_or(|run| run.started_at <= now - every);
+        // One that began in what is the future now was begun before the clock was set.
+        let is_old = last.is_none_or(|run| !(0..every).contains(&(now - run.started_at)));
         (every > 0 && is_old) || nocodb::unfinished(&mut connection, now).await?
     };
     if is_due {

@@ -56,7 +56,7 @@ impl Holders {
     }
 
     /// Takes the upload `id`, from a stalled holder if need be; `None` while another one is at
-    /// work. `now` in Unix milliseconds.
+    /// work. `now` by the steady clock, in milliseconds.
     pub async fn take(&self, id: Uuid, now: i64) -> Option<Hold> {
         let stalled = match self.try_take(id, now) {
             Ok(hold) => return Some(hold),
@@ -113,7 +113,7 @@ impl Hold {
         self.id
     }
 
-    /// Says that bytes have come, at `now` in Unix milliseconds.
+    /// Says that bytes have come, at `now` by the steady clock, in milliseconds.
     pub fn bytes_came(&self, now: i64) {
         self.holder.last_byte_at.store(now, Ordering::Relaxed);
     }

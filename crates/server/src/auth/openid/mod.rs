@@ -194,7 +194,7 @@ impl OpenId {
     /// What the provider says of itself.
     async fn client(&self) -> Result<Arc<Client>> {
         let mut known = self.known.lock().await;
-        let now = self.clock.now_ms();
+        let now = self.clock.steady_ms();
         match &*known {
             Some(Known { outcome, until }) if now < *until => match outcome {
                 Ok(client) => Ok(Arc::clone(client)),
@@ -208,7 +208,7 @@ impl OpenId {
     async fn discover(&self, known: &mut Option<Known>) -> Result<Arc<Client>> {
         let found = self.ask_provider().await;
         let holds = if found.is_ok() { KNOWN_MS } else { DOWN_MS };
-        let until = self.clock.now_ms() + holds;
+        let until = self.clock.steady_ms() + holds;
         let outcome = match &found {
             Ok(client) => Ok(Arc::clone(client)),
             Err(error) => Err(format!("{error:#}")),
