@@ -4,6 +4,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::fields::Fields;
+use crate::file_removals::{self, Removal};
 use crate::{Connection, Result, audit, registrations, roles};
 
 /// What became of removing an account.
@@ -28,7 +29,7 @@ pub struct LeftBehind {
 
 /// Removes an account with everything that is its own, and with the sign-ups of its address.
 ///
-/// Whoever commits this removes the files afterwards. The founder's place stays taken, without
+/// Whoever commits this removes the files afterwards, which are noted ([`crate::file_removals`]). The founder's place stays taken, without
 /// saying by whom: who signs up next does not become administrator.
 ///
 /// What the account did as an administrator, and what was done to it, stays in the log of such
@@ -83,6 +84,13 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
         left.media
             .push(Fields::new(row, "uploads", "id")?.uuid("id")?);
     }
+    for id in &left.media {
+        file_removals::add(&mut *connection, &Removal::Media(*id)).await?;
+    }
+    let avatars = Removal::Avatars {
+        user_id: user_id.to_owned(),
+    };
+    file_removals::add(&mut *connection, &avatars).await?;
     for statement in [
         "UPDATE founding_account SET user_id = '' WHERE user_id = $1",
         "DELETE FROM accounts WHERE id = $1",
@@ -249,6 +257,8 @@ mod tests {
                         "nocodb_config",
                         "nocodb_cursors",
                         "nocodb_links",
+                        "health",
+                        "file_removals",
                     ]
                     .contains(&table.as_str())
                 })
@@ -270,6 +280,19 @@ mod tests {
                 panic!("{deleted:?}");
             };
             assert_eq!((left.jobs.len(), left.media.len()), (1, 2));
+            transaction.commit().await.unwrap();
+
+            // What says which files are still to be removed goes with the last of them.
+            let mut transaction = database.write().await.unwrap();
+            let removals = file_removals::list(&mut transaction, None, 9)
+                .await
+                .unwrap();
+            assert_eq!(removals.len(), left.media.len() + 1, "{removals:?}");
+            for removal in &removals {
+                file_removals::done(&mut transaction, removal)
+                    .await
+                    .unwrap();
+            }
             transaction.commit().await.unwrap();
 
             let mut of_leaver = rows_with(&database, "leaver").await;

@@ -14,6 +14,7 @@ use uuid::Uuid;
 pub use again::{Rerun, Resync, rerun, resync, retry};
 
 use crate::fields::{Fields, json, word};
+use crate::file_removals::{self, Removal};
 use crate::uploads::Fault;
 use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, search};
@@ -283,15 +284,21 @@ pub async fn cancel(
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes the job with all it has made; `false` if the user has no such job.
+/// Removes the job with all it has made, and notes its file for removal; `false` if the user has no
+/// such job.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM synced_jobs WHERE my_job_id = $1 AND auth_user_id = $2")
-        .bind(id.to_string())
-        .bind(user_id)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+    let row = sqlx::query(
+        "DELETE FROM synced_jobs WHERE my_job_id = $1 AND auth_user_id = $2 RETURNING media_id",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(false) };
+    let media = Fields::new(&row, "synced_jobs", "media_id")?.uuid("media_id")?;
+    file_removals::add(connection, &Removal::Media(media)).await?;
+    Ok(true)
 }

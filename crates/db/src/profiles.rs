@@ -4,6 +4,7 @@ use slovo_rules::Valid;
 use slovo_rules::profile::{Profile, Usage};
 use sqlx::Row;
 
+use crate::file_removals::{self, Removal};
 use crate::{Connection, Result, account_search};
 
 /// Sets what the profile form asks for.
@@ -43,7 +44,8 @@ pub async fn set_fullname(
     account_search::fold(connection, user_id).await
 }
 
-/// Sets or clears which version of the avatar is shown; gives the one before.
+/// Sets or clears which version of the avatar is shown; notes the one before for removal, and gives
+/// it.
 pub async fn set_avatar(
     connection: &mut Connection,
     user_id: &str,
@@ -61,12 +63,17 @@ pub async fn set_avatar(
         .fetch_optional(&mut *connection)
         .await?;
     let before = row.map(|row| row.try_get("avatar_url")).transpose()?;
+    let before: Option<String> = before.flatten();
+    if let Some(version) = before.clone() {
+        let user_id = user_id.to_owned();
+        file_removals::add(&mut *connection, &Removal::Avatar { user_id, version }).await?;
+    }
     sqlx::query("UPDATE profiles SET avatar_url = $2 WHERE user_id = $1")
         .bind(user_id)
         .bind(version)
         .execute(connection)
         .await?;
-    Ok(before.flatten())
+    Ok(before)
 }
 
 #[cfg(test)]

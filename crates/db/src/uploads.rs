@@ -9,6 +9,7 @@ use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
 use crate::fields::{Fields, json, word};
+use crate::file_removals::{self, Removal};
 use crate::{Connection, Result};
 
 pub use found::{AudioTrack, Fault, Media};
@@ -341,19 +342,24 @@ pub async fn empty(connection: &mut Connection, user_id: &str, now: i64) -> Resu
     .collect()
 }
 
-/// Removes the row; `false` if there was none.
+/// Removes the row, and notes its file for removal; `false` if there was none.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
     let done = sqlx::query("DELETE FROM uploads WHERE id = $1")
         .bind(id.to_string())
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    Ok(done.rows_affected() > 0)
+    let is_gone = done.rows_affected() > 0;
+    if is_gone {
+        file_removals::add(connection, &Removal::Media(id)).await?;
+    }
+    Ok(is_gone)
 }
 
-/// Removes the rows of up to `limit` uploads that have expired, and says which they were.
+/// Removes the rows of up to `limit` uploads that have expired, notes their files for removal, and
+/// says which they were.
 ///
 /// # Errors
 /// When the database fails.
@@ -369,11 +375,16 @@ pub async fn delete_expired(
     )
     .bind(now)
     .bind(limit)
-    .fetch_all(connection)
+    .fetch_all(&mut *connection)
     .await?;
-    rows.iter()
-        .map(|row| Fields::new(row, "uploads", "id")?.uuid("id"))
-        .collect()
+    let ids = rows
+        .iter()
+        .map(|row| Fields::new(row, "uploads", "id")?.uuid("id"));
+    let ids = ids.collect::<Result<Vec<_>>>()?;
+    for id in &ids {
+        file_removals::add(connection, &Removal::Media(*id)).await?;
+    }
+    Ok(ids)
 }
 
 /// Whether the file `id` belongs to an upload or to a job.

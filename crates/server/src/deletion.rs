@@ -2,12 +2,14 @@
 //!
 //! The rows go in one transaction, sessions among them: from its commit on nobody is signed in to
 //! the account and no run of its jobs holds a lease. The files follow. A process that dies between
-//! the two leaves files that no row names, which the sweeps of uploads and avatars remove.
+//! the two leaves rows that name them, which are worked off after the next start
+//! (`file_removals`).
 
 use futures_util::future::join_all;
 use slovo_db::deletion::{self, Deleted, LeftBehind};
 
 use crate::auth::proof::{NotProven, Proof};
+use crate::file_removals;
 use crate::state::AppState;
 
 /// Why an account stays.
@@ -49,18 +51,17 @@ async fn delete_here(state: AppState, user_id: String, proof: Proof) -> Result<(
     };
     transaction.commit().await?;
     tracing::info!(user = %user_id, jobs = left.jobs.len(), "an account was removed");
-    clear(&state, &user_id, &left).await;
+    clear(&state, &left).await;
     Ok(())
 }
 
 /// Stops what still runs, and removes the files.
-async fn clear(state: &AppState, user_id: &str, left: &LeftBehind) {
+async fn clear(state: &AppState, left: &LeftBehind) {
     join_all(left.jobs.iter().map(|id| state.jobs.stop(*id))).await;
     for id in &left.jobs {
         state.jobs.removed(*id);
     }
-    state.uploads.remove_files(&left.media).await;
-    if let Err(error) = state.avatars.remove_all(user_id).await {
-        tracing::error!(%error, "an avatar could not be removed; swept later");
+    if let Err(error) = file_removals::work_off(state).await {
+        tracing::error!(%error, "files of a removed account are left; trying again soon");
     }
 }

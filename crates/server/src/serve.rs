@@ -13,6 +13,7 @@ use crate::avatars;
 use crate::completion_mails;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
+use crate::file_removals;
 use crate::http;
 use crate::nocodb;
 use crate::search;
@@ -46,6 +47,9 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+    state
+        .tasks
+        .spawn(file_removals::keep_worked_off(state.clone()));
     state.tasks.spawn(avatars::keep_swept(state.clone()));
     state
         .tasks
@@ -94,7 +98,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     say_where_mail_goes(&state.config);
 
     let router = http::router(state.clone());
-    let bounds = Bounds::of_this_process();
+    let bounds = Bounds::of_this_process(state.config.http.behind_proxy);
     tracing::debug!(?bounds, "what connections may take");
     let server = connections::serve(listener, router, bounds, state.shutdown.clone());
     let stop = state.shutdown.clone();

@@ -93,13 +93,14 @@ impl Avatars {
         }
     }
 
-    /// Removes a version that no profile names any more. What cannot be removed is swept later.
-    pub async fn remove(&self, user_id: &str, version: &str) {
-        let removed = tokio::fs::remove_file(self.path(user_id, version)).await;
-        if let Err(error) = removed
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            tracing::error!(%error, "an avatar could not be removed; swept later");
+    /// Removes a version that no profile names any more; that there is none is no error.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub async fn remove(&self, user_id: &str, version: &str) -> io::Result<()> {
+        match tokio::fs::remove_file(self.path(user_id, version)).await {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
         }
     }
 

@@ -78,7 +78,7 @@ impl Uploads {
     ) -> Result<Granted, UploadError> {
         // Whose it is first: nobody learns from a lock that an upload exists.
         self.usable(user_id, id).await?;
-        let hold = self.holders.take(id, self.clock.now_ms()).await;
+        let hold = self.holders.take(id, self.clock.steady_ms()).await;
         let hold = hold.ok_or(UploadError::Locked)?;
         // Read again: the one who held it before may have moved it on.
         let upload = self.usable(user_id, id).await?;

@@ -32,7 +32,7 @@ impl Uploads {
         uploads::insert(&mut transaction, &upload).await?;
         transaction.commit().await?;
         for hold in evicted {
-            self.storage.remove(hold.id()).await?;
+            self.remove_held(hold.id()).await?;
         }
         self.find(&upload.user_id, upload.id).await
     }
@@ -56,7 +56,7 @@ impl Uploads {
             if fits(*open, new.size.unwrap_or_default()) {
                 break;
             }
-            let Some(hold) = self.holders.take_free(one.id, now) else {
+            let Some(hold) = self.holders.take_free(one.id, self.clock.steady_ms()) else {
                 continue;
             };
             uploads::delete(transaction, one.id).await?;

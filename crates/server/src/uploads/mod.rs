@@ -189,7 +189,7 @@ impl Uploads {
     /// Ends the user's upload and removes it.
     pub async fn terminate(&self, user_id: &str, id: Uuid) -> Result<(), UploadError> {
         self.find(user_id, id).await?;
-        let _hold = self.holders.seize(id, self.clock.now_ms()).await;
+        let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
         let mut transaction = self.db.write().await?;
         let removed = uploads::delete(&mut transaction, id).await?;
         transaction.commit().await?;
@@ -197,6 +197,6 @@ impl Uploads {
         if !removed {
             return Err(UploadError::NotFound);
         }
-        Ok(self.storage.remove(id).await?)
+        self.remove_held(id).await
     }
 }

@@ -183,7 +183,7 @@ impl Storing {
                 Some(Err(())) => break End::BrokenOff,
                 None => break End::Whole,
             };
-            hold.bytes_came(clock.now_ms());
+            hold.bytes_came(clock.steady_ms());
             let room = limit.bytes() - at - gathered.len() as u64;
             if chunk.len() as u64 > room {
                 // Less than the chunk's length, which is a usize.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use slovo_db::file_removals::{self, Removal};
 use slovo_db::{jobs, uploads};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -27,21 +28,27 @@ impl Uploads {
         }
     }
 
-    /// Removes the files of recordings whose rows are gone, from under whoever still writes to one.
-    /// What cannot be removed is swept later, for it has no owner any more.
-    pub async fn remove_files(&self, ids: &[Uuid]) {
-        for id in ids {
-            let _hold = self.holders.seize(*id, self.clock.now_ms()).await;
-            if let Err(error) = self.storage.remove(*id).await {
-                tracing::error!(%id, %error, "a recording could not be removed; swept later");
-            }
-        }
+    /// Removes the file of a recording whose row is gone, from under whoever still writes to it.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub async fn remove_file(&self, id: Uuid) -> std::io::Result<()> {
+        let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
+        self.storage.remove(id).await
     }
 
-    /// Removes expired uploads, and files that belong to no row: their row was removed by a
-    /// process that died before it came to the file, or with the account. Such a file must also
-    /// be older than any upload can be, so that no mistake about rows costs a recent recording.
-    /// Then what is left of downloads.
+    /// Removes the file of a recording whose row is gone and which the caller holds, and notes that
+    /// it is done.
+    pub(super) async fn remove_held(&self, id: Uuid) -> Result<(), UploadError> {
+        self.storage.remove(id).await?;
+        let mut transaction = self.db.write().await?;
+        file_removals::done(&mut transaction, &Removal::Media(id)).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Removes expired uploads, and files that belong to no row, as a process leaves them that
+    /// dies before it has made the row. Such a file must also be older than any upload can be, so
+    /// that no mistake about rows costs a recent recording. Then what is left of downloads.
     pub async fn sweep(&self) -> Result<(), UploadError> {
         loop {
             let mut transaction = self.db.write().await?;
@@ -53,8 +60,8 @@ impl Uploads {
             }
             tracing::info!(uploads = expired.len(), "expired uploads removed");
             for id in expired {
-                let _hold = self.holders.seize(id, now).await;
-                self.storage.remove(id).await?;
+                let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
+                self.remove_held(id).await?;
             }
         }
         let old = self.clock.now_ms() - VOICE_LIFETIME_MS;

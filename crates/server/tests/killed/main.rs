@@ -7,6 +7,7 @@
 
 mod analyses;
 mod channels;
+mod deletions;
 mod downloads;
 mod edits;
 #[path = "../endpoint/mod.rs"]

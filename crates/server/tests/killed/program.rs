@@ -99,6 +99,12 @@ impl Program {
         self.child.wait().unwrap();
     }
 
+    /// [`Program::kill`] of a program that others are just asking.
+    pub fn kill_now(&self) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
+    }
+
     pub fn terminate(mut self) -> String {
         let id = self.child.id().to_string();
         assert!(

@@ -5,19 +5,27 @@ use serde_json::{Value, json};
 use crate::outbox;
 use crate::program::{Answer, Program};
 
+/// Everybody's password.
+pub const PASSWORD: &str = "Correct-Horse-7";
+
 /// Somebody who is signed in.
 pub struct User(String);
 
 impl User {
     pub fn sign_up(program: &Program) -> Self {
-        let password = "Correct-Horse-7";
-        let form = json!({"email": "a@example.com", "password": password,
+        Self::sign_up_as(program, "a@example.com")
+    }
+
+    /// [`User::sign_up`] with this address.
+    pub fn sign_up_as(program: &Program, email: &str) -> Self {
+        let password = PASSWORD;
+        let form = json!({"email": email, "password": password,
             "confirm_password": password, "terms": true, "locale": "en"});
         let headers = [("Content-Type", "application/json")];
         let body = form.to_string();
         let answer = program.send("POST", "/api/v1/auth/signup", &headers, body.as_bytes());
         assert_eq!(answer.status, 201, "{}", answer.json());
-        let code = outbox::code(&program.data(), "a@example.com");
+        let code = outbox::code(&program.data(), email);
         let form = json!({"registration": answer.json()["registration"], "code": code});
         let body = form.to_string();
         let answer = program.send("POST", "/api/v1/auth/verify", &headers, body.as_bytes());
@@ -40,6 +48,31 @@ impl User {
             ("Content-Type", "application/json"),
         ];
         program.try_send("POST", path, &headers, body.to_string().as_bytes())
+    }
+
+    /// Whoever has this access token.
+    pub fn of_token(token: &str) -> Self {
+        Self(format!("Bearer {token}"))
+    }
+
+    /// Removes the account, unless the program is killed meanwhile.
+    pub fn try_leave(&self, program: &Program) -> Option<Answer> {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        let form = json!({"password": PASSWORD}).to_string();
+        program.try_send("DELETE", "/api/v1/me", &headers, form.as_bytes())
+    }
+
+    /// Sends a picture of oneself.
+    pub fn set_avatar(&self, program: &Program, image: &[u8]) {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/octet-stream"),
+        ];
+        let answer = program.send("PUT", "/api/v1/me/avatar", &headers, image);
+        assert_eq!(answer.status, 200);
     }
 
     /// Puts something.

@@ -13,6 +13,7 @@ use slovo_rules::violation::{Code, Violations};
 use crate::auth::session::User;
 use crate::auth::{Caller, Limited};
 use crate::avatars::{self, Unreadable};
+use crate::file_removals;
 use crate::http::{Document, Json, Problem, is_known};
 use crate::state::AppState;
 
@@ -127,11 +128,11 @@ pub(super) async fn set(
     match named {
         Ok(Some(account)) => Ok(Json(account.into())),
         Ok(None) => {
-            state.avatars.remove(&caller.user_id, &version).await;
+            forget(&state, &caller.user_id, &version).await;
             Err(Error::NoAccount)
         }
         Err(error) => {
-            state.avatars.remove(&caller.user_id, &version).await;
+            forget(&state, &caller.user_id, &version).await;
             Err(error.into())
         }
     }
@@ -161,10 +162,19 @@ async fn name(
     let before = profiles::set_avatar(&mut transaction, user_id, version, now).await?;
     let account = accounts::get(&mut transaction, user_id).await?;
     transaction.commit().await?;
-    if let Some(before) = before {
-        state.avatars.remove(user_id, &before).await;
+    if before.is_some()
+        && let Err(error) = file_removals::work_off(state).await
+    {
+        tracing::error!(%error, "an old avatar is left; trying again soon");
     }
     Ok(account)
+}
+
+/// Removes a version that no profile came to name. What cannot be removed is swept later.
+async fn forget(state: &AppState, user_id: &str, version: &str) {
+    if let Err(error) = state.avatars.remove(user_id, version).await {
+        tracing::error!(%error, "an avatar could not be removed; swept later");
+    }
 }
 
 /// Removes the avatar.
