@@ -107,8 +107,7 @@ impl Condition {
         };
         Report {
             database,
-            has_folder: self.0.storage.is_there()
-                && self.0.mark.as_ref().is_none_or(|m| m.exists()),
+            has_folder: self.has_folder(),
             space: self.space(),
         }
     }
@@ -122,6 +121,18 @@ impl Condition {
         } else {
             self.0.storage.space()
         }
+    }
+
+    /// Whether the data folder is there, with the mark that makes it this server's.
+    fn has_folder(&self) -> bool {
+        let mark = self.0.mark.as_ref();
+        self.0.storage.is_there() && mark.is_none_or(|mark| mark.exists())
+    }
+
+    /// Whether a job of this line may be begun: what it makes can be kept, and its recording read.
+    #[must_use]
+    pub fn may_begin(&self, line: Line) -> bool {
+        !self.holds_up(line) && self.has_folder()
     }
 
     /// Whether jobs of this line wait for room: recordings are fetched only while there is enough.

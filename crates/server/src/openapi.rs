@@ -1,5 +1,8 @@
 //! The document of the API (OpenAPI 3.1), made from the actions themselves.
 
+mod complete;
+
+use axum::Router;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -36,9 +39,12 @@ impl Modify for Bearer {
     }
 }
 
-/// All actions with their document.
-pub(crate) fn actions() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(Base::openapi()).merge(api::router())
+/// All actions, and their document.
+pub(crate) fn actions() -> (Router<AppState>, utoipa::openapi::OpenApi) {
+    let actions = OpenApiRouter::with_openapi(Base::openapi()).merge(api::router());
+    let (actions, mut document) = actions.split_for_parts();
+    complete::complete(&mut document);
+    (actions, document)
 }
 
 /// The document as it is checked in: pretty, with a line break at its end.
@@ -46,7 +52,7 @@ pub(crate) fn actions() -> OpenApiRouter<AppState> {
 /// # Errors
 /// If it cannot be written as JSON.
 pub fn text() -> Result<String, serde_json::Error> {
-    let document = actions().into_openapi();
+    let (_, document) = actions();
     Ok(document.to_pretty_json()? + "\n")
 }
 
@@ -87,5 +93,30 @@ mod tests {
         ids.sort();
         ids.dedup();
         assert_eq!(ids.len(), count, "two actions share an id");
+    }
+
+    #[test]
+    fn every_action_says_what_any_of_its_kind_may_answer() {
+        let document: serde_json::Value =
+            serde_json::from_str(&super::text().unwrap()).unwrap();
+        let rename = &document["paths"]["/api/v1/presets/{id}"]["put"]["responses"];
+        for status in ["400", "401", "404", "413", "415", "422", "503", "504", "507"] {
+            let body = &rename[status]["content"]["application/problem+json"];
+            assert!(body.is_object(), "{status}: {rename:#}");
+        }
+        let login = &document["paths"]["/api/v1/auth/login"]["post"]["responses"];
+        let refused = login["401"]["description"].as_str().unwrap();
+        assert!(!refused.contains("unauthorized"), "{refused}");
+        let asked = &document["paths"]["/api/v1/jobs/{id}/assistant"]["post"]["responses"];
+        assert!(asked["200"]["content"]["text/event-stream"].is_object());
+        for (path, actions) in document["paths"].as_object().unwrap() {
+            for (verb, action) in actions.as_object().unwrap() {
+                for (status, answer) in action["responses"].as_object().unwrap() {
+                    let is_error = status.starts_with(['4', '5']);
+                    let json = &answer["content"]["application/json"];
+                    assert!(!is_error || json.is_null(), "{verb} {path} {status}");
+                }
+            }
+        }
     }
 }

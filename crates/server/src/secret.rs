@@ -73,6 +73,11 @@ impl Secret {
         Ok(Self(bytes))
     }
 
+    /// By what the secret is known again, in hex: tells nothing about it.
+    pub fn print(&self) -> String {
+        hex::encode(self.derive("fingerprint of the secret"))
+    }
+
     /// A key for one purpose (HKDF-SHA256). Keys of different purposes tell nothing about each
     /// other or about the secret.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {

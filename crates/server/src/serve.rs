@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use rustix::fs::Mode;
 use slovo_db::{Database, account_search};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -33,6 +34,8 @@ const SAVE_SECONDS: u64 = 10;
 /// # Errors
 /// Says what cannot be opened, or that the port is taken.
 pub async fn run(config: Config) -> Result<()> {
+    // Whatever is made from here on, by libraries too, is for the owner of this process only.
+    rustix::process::umask(Mode::RWXU.complement());
     let mut config = config.prepare()?;
     let address = config.address();
     // Before anything slow, so that a taken port is said at once.

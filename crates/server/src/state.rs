@@ -123,7 +123,16 @@ impl AppState {
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
-        installation::check(&db, config.data(), &storage, &*random, clock.now_ms()).await?;
+        installation::check(installation::Parts {
+            db: &db,
+            data: config.data(),
+            storage: &storage,
+            secret: &secret(&config, &*random)?,
+            random: &*random,
+            now: clock.now_ms(),
+            adopt: config.storage.adopt,
+        })
+        .await?;
         presets::load(&db, &*random, clock.now_ms())
             .await
             .context("the presets of this version cannot be loaded")?;

@@ -164,6 +164,12 @@ impl Storage {
         }
     }
 
+    /// The folder of the recordings.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.media
+    }
+
     /// Whether the folder of the recordings is there.
     #[must_use]
     pub fn is_there(&self) -> bool {

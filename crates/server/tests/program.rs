@@ -190,6 +190,62 @@ fn it_serves_stops_on_a_signal_and_logs_no_secret() {
 }
 
 #[test]
+fn what_it_keeps_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let data = tempfile::tempdir().unwrap();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    // A folder that somebody made beforehand, with a secret and a folder for all to read.
+    let open = |path: &Path, mode| {
+        let open = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(path, open).unwrap();
+    };
+    let media = data.path().join("media");
+    std::fs::create_dir(&media).unwrap();
+    let secret = data.path().join("secret.key");
+    std::fs::write(&secret, [7; 32]).unwrap();
+    open(data.path(), 0o755);
+    open(&media, 0o777);
+    open(&secret, 0o644);
+    let server = Server::start(data.path());
+    server.sign_up(data.path(), "a@example.com");
+    let (code, log) = server.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("it is for its owner only now"), "{log}");
+    assert_eq!(mode(data.path()), 0o700);
+    let mut folders = vec![data.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            assert_eq!(mode(&path) & 0o077, 0, "{} is open", path.display());
+            if path.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_request_without_a_host_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let ask = |head: &str| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(stream, "GET /healthz {head}connection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    for head in ["HTTP/1.1\r\n", "HTTP/1.1\r\nhost: a\r\nhost: b\r\n"] {
+        let refused = ask(head);
+        assert!(refused.starts_with("HTTP/1.1 400"), "{refused}");
+        assert!(refused.contains("\"code\":\"host_missing\""), "{refused}");
+    }
+    assert!(ask("HTTP/1.1\r\nhost: a\r\n").starts_with("HTTP/1.1 200"));
+    assert!(ask("HTTP/1.0\r\n").starts_with("HTTP/1.0 200"));
+}
+
+#[test]
 fn administrators_are_named_beside_the_running_server() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());

@@ -48,6 +48,8 @@ struct Action {
     /// With placeholders.
     path: String,
     public: bool,
+    /// A body that its schema allows.
+    body: Value,
 }
 
 impl Action {
@@ -70,6 +72,10 @@ fn actions() -> Vec<Action> {
                 path: path.clone(),
                 // An empty requirement beside or instead of others: none is needed.
                 public: action["security"] == json!([{}]),
+                body: sample(
+                    &document,
+                    &action["requestBody"]["content"]["application/json"]["schema"],
+                ),
             });
         }
     }
@@ -134,7 +140,54 @@ impl Owned {
     }
 }
 
+/// The least that a schema allows, with texts that rules mostly let pass.
+fn sample(document: &Value, schema: &Value) -> Value {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.trim_start_matches('#');
+        return sample(document, document.pointer(name).unwrap());
+    }
+    for list in ["allOf", "oneOf", "anyOf", "enum"] {
+        if let Some(one) = schema[list].as_array().and_then(|all| all.last()) {
+            return if list == "enum" { one.clone() } else { sample(document, one) };
+        }
+    }
+    let kind = match &schema["type"] {
+        Value::Array(kinds) => kinds.first().cloned().unwrap_or_default(),
+        kind => kind.clone(),
+    };
+    match kind.as_str() {
+        Some("string") => match schema["format"].as_str() {
+            Some("uuid") => json!("01980000-0000-7000-8000-000000000000"),
+            Some("date-time") => json!("2026-03-01T12:00:00Z"),
+            Some("uri") => json!("https://example.com/x"),
+            _ => json!("somebody@example.com"),
+        },
+        Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
+        Some("boolean") => json!(true),
+        Some("array") => json!([sample(document, &schema["items"])]),
+        Some("object") => {
+            let required = schema["required"].as_array().cloned().unwrap_or_default();
+            let fields = required.iter().filter_map(Value::as_str).map(|name| {
+                let value = sample(document, &schema["properties"][name]);
+                (name.to_owned(), value)
+            });
+            Value::Object(fields.collect())
+        }
+        _ => json!({}),
+    }
+}
+
 async fn call(server: &TestServer, action: &Action, path: &str, token: Option<&str>) -> Answer {
+    call_with(server, action, path, token, &json!({})).await
+}
+
+async fn call_with(
+    server: &TestServer,
+    action: &Action,
+    path: &str,
+    token: Option<&str>,
+    body: &Value,
+) -> Answer {
     let mut request = Request::builder()
         .method(action.method.clone())
         .uri(path)
@@ -151,7 +204,8 @@ async fn call(server: &TestServer, action: &Action, path: &str, token: Option<&s
     if let Some(token) = token {
         request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
     }
-    server.send(request.body(Body::from("{}")).unwrap()).await
+    let body = Body::from(body.to_string());
+    server.send(request.body(body).unwrap()).await
 }
 
 /// What the owner has must be as it was.
@@ -250,5 +304,54 @@ fn who_is_blocked_is_out_of_everything_at_once(backend: Backend) {
             let answer = call(&server, action, &owned.path(action), token).await;
             assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", action.name());
         }
+    });
+}
+
+/// Bodies that a rule would refuse as the schema has them, by the action's name.
+fn body_of(action: &Action) -> Value {
+    let password = crate::testing::PASSWORD;
+    let code = "123456";
+    match action.name().as_str() {
+        "POST /api/v1/auth/login" => json!({"email": EMAIL, "password": password}),
+        "POST /api/v1/auth/signup" => crate::testing::signup_form("next@example.com"),
+        "POST /api/v1/auth/password/forgot" => json!({"email": EMAIL, "locale": "en"}),
+        "POST /api/v1/auth/password/reset" => {
+            json!({"token": "x", "password": password, "confirm_password": password})
+        }
+        "POST /api/v1/auth/verify" => json!({"registration": "x", "code": code}),
+        "DELETE /api/v1/me" => json!({"password": password, "email": EMAIL}),
+        "POST /api/v1/presets" => json!({"name": "another", "is_public": false}),
+        "POST /api/v1/newsletter" => json!({"email": EMAIL, "locale": "en", "agreed": true}),
+        _ => action.body.clone(),
+    }
+}
+
+#[apply(each_database!)]
+fn without_its_database_every_action_says_that_it_may_be_tried_again(backend: Backend) {
+    with_server(backend, async |server| {
+        let owned = owned(&server).await;
+        let token = Some(owned.who.access_token.as_str());
+        // The session is known for as long as the clock stands and nothing is written.
+        let me = server.get_as(&owned.who, "/api/v1/auth/me").await;
+        assert_eq!(me.status, StatusCode::OK);
+        server.state.db.close().await;
+        let (mut unavailable, mut others) = (0, Vec::new());
+        for action in actions() {
+            let token = token.filter(|_| !action.public);
+            let path = owned.path(&action);
+            let answer = call_with(&server, &action, &path, token, &body_of(&action)).await;
+            let name = action.name();
+            assert_ne!(answer.status, StatusCode::INTERNAL_SERVER_ERROR, "{name}");
+            if answer.status == StatusCode::SERVICE_UNAVAILABLE {
+                assert_eq!(answer.header("retry-after"), "1", "{name}");
+                unavailable += 1;
+            } else {
+                others.push(format!("{name}: {}", answer.status));
+            }
+        }
+        // What needs no database, or refuses what it is sent before it looks.
+        assert!(unavailable > 110, "only {unavailable} ask for it; not {others:#?}");
+        let signs_in = others.iter().any(|other| other.contains("auth/login"));
+        assert!(!signs_in, "{others:#?}");
     });
 }

@@ -194,6 +194,7 @@ mod tests {
     async fn a_folder_without_a_server_is_refused_and_stays_empty() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage {
+            adopt: false,
             data: folder.path().to_owned(),
             database_url: None,
         };

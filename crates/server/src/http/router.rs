@@ -41,7 +41,7 @@ pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
 
 /// The whole router.
 pub fn router(state: AppState) -> Router {
-    let (actions, document) = openapi::actions().split_for_parts();
+    let (actions, document) = openapi::actions();
     let document = Arc::new(document);
     let actions = actions
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -176,7 +176,7 @@ impl Jobs {
 
     async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {
         // What is begun could not be kept. Readers of what waits are told why.
-        if self.0.condition.holds_up(line) {
+        if !self.0.condition.may_begin(line) {
             return Ok(None);
         }
         let now = self.0.clock.now_ms();

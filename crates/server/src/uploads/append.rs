@@ -165,6 +165,7 @@ impl Uploads {
             }
             Ok(End::Mismatch) => return Err(UploadError::Mismatch),
             Err(ReceiveError::Locked) => return Err(UploadError::Locked),
+            Err(ReceiveError::Missing) => return Err(UploadError::Missing),
             Err(ReceiveError::Shorter(stored)) => {
                 let mut transaction = self.db.write().await?;
                 uploads::set_stored(&mut transaction, upload.id, stored, upload.expires_at).await?;

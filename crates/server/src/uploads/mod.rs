@@ -102,6 +102,9 @@ pub enum UploadError {
     /// The disk has no room for it.
     #[error("the disk is full")]
     Full,
+    /// The file of its stored bytes is not there now; they are not given up.
+    #[error("the upload's file is not there")]
+    Missing,
     /// The file could not be looked into; nothing is known against it.
     #[error(transparent)]
     Unready(#[from] Unready),

@@ -90,6 +90,10 @@ pub enum ReceiveError<E> {
     /// Another process writes to the file.
     #[error("another process writes to this upload")]
     Locked,
+    /// There is no file although bytes were stored: its disk is not mounted, or another process has
+    /// it in a folder of its own. The bytes are not given up.
+    #[error("the file of the stored bytes is not there")]
+    Missing,
     /// The file has fewer bytes than were stored: somebody took them. Its length is the truth.
     #[error("only {0} of the stored bytes are there")]
     Shorter(u64),
@@ -123,7 +127,7 @@ pub async fn receive<N: Note>(
     note: &mut N,
 ) -> Result<End, ReceiveError<N::Error>> {
     let Target { path, start, limit } = target;
-    let mut file = Some(open(path).await?);
+    let mut file = Some(open(path, start > 0).await?);
     note.locked().await.map_err(ReceiveError::Note)?;
     go_to(&mut file, start)
         .await?
@@ -283,18 +287,27 @@ fn lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Opens and locks the file.
-async fn open<E: Send + 'static>(path: PathBuf) -> Result<File, ReceiveError<E>> {
+/// Opens and locks the file, which has to be there if it has bytes.
+async fn open<E: Send + 'static>(
+    path: PathBuf,
+    has_bytes: bool,
+) -> Result<File, ReceiveError<E>> {
     let opened = on_disk(move || {
         let file = File::options()
-            .create(true)
+            .create(!has_bytes)
             .truncate(false)
             .read(true)
             .write(true)
             .open(&path)?;
         Ok(lock(&file)?.then_some(file))
     });
-    opened.await?.ok_or(ReceiveError::Locked)
+    match opened.await {
+        Ok(file) => file.ok_or(ReceiveError::Locked),
+        Err(error) if has_bytes && error.kind() == io::ErrorKind::NotFound => {
+            Err(ReceiveError::Missing)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Cuts the file to its first `start` bytes and goes behind them; the inner error is the length

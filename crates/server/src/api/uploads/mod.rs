@@ -157,9 +157,10 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
             .detail("Finish or remove an upload first."),
         UploadError::Incomplete => simple(StatusCode::CONFLICT, "upload_incomplete"),
         UploadError::Full => Problem::storage_full(),
-        UploadError::Unready(error) => {
-            simple(StatusCode::SERVICE_UNAVAILABLE, "unavailable").because(error.to_string())
-        }
+        UploadError::Unready(error) => Problem::unavailable().because(error.to_string()),
+        UploadError::Missing => Problem::unavailable()
+            .detail("The stored bytes cannot be reached now. They are not given up; go on later.")
+            .because(error.to_string()),
         UploadError::Database(error) => error.into(),
         UploadError::Io(error) => Problem::internal(error),
     }

@@ -31,6 +31,29 @@ fn a_full_disk_is_said_before_bytes_come(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn stored_bytes_whose_file_is_not_there_are_not_given_up(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = wav();
+        let path = create(&server, &me, wav.len()).await;
+        let half = wav.len() / 2;
+        let sent = append(&server, &me, &path, 0, &wav[..half]).await;
+        assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.text());
+        let id: Uuid = path.rsplit('/').next().unwrap().parse().unwrap();
+        let file = server.state.storage.media(id);
+        let away = file.with_extension("away");
+        std::fs::rename(&file, &away).unwrap();
+        let refused = append(&server, &me, &path, half, &wav[half..]).await;
+        refused.is_problem(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
+        assert!(!file.exists(), "none is made in its place");
+        std::fs::rename(&away, &file).unwrap();
+        let sent = append(&server, &me, &path, half, &wav[half..]).await;
+        assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.text());
+        assert_eq!(std::fs::read(&file).unwrap(), wav);
+    });
+}
+
+#[apply(each_database!)]
 fn a_file_that_cannot_be_read_now_is_kept_for_later(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
