@@ -119,7 +119,10 @@ mod tests {
             }
             set_secret_print(&mut transaction, "print").await.unwrap();
             let known = find(&mut transaction).await.unwrap().unwrap();
-            assert_eq!((known.id.as_str(), known.secret_print.as_deref()), ("one", Some("print")));
+            assert_eq!(
+                (known.id.as_str(), known.secret_print.as_deref()),
+                ("one", Some("print"))
+            );
             set_id(&mut transaction, "other").await.unwrap();
             let known = find(&mut transaction).await.unwrap().unwrap();
             assert_eq!(known.id, "other");

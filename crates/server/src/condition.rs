@@ -4,7 +4,7 @@
 //! it, looked at now ([`Condition::report`]). Workers claim nothing while there is no room, and
 //! readers of jobs are told why they wait ([`Condition::holds_up`]).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -63,17 +63,12 @@ struct Inner {
 impl Condition {
     /// The condition of a server with this database, and with this storage in the folder `data`.
     #[must_use]
-    pub fn new(
-        db: Database,
-        storage: Storage,
-        data: &std::path::Path,
-        clock: Arc<dyn Clock>,
-    ) -> Self {
+    pub fn new(db: &Database, storage: &Storage, data: &Path, clock: &Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner {
-            db,
-            storage,
+            db: db.clone(),
+            storage: storage.clone(),
             mark: Some(data.join(installation::FILE)).filter(|mark| mark.exists()),
-            clock,
+            clock: Arc::clone(clock),
             refused: Mutex::default(),
             last: tokio::sync::Mutex::default(),
         }))

@@ -3,8 +3,8 @@
 //! Every value can be given as an option of `slovo serve` or as a variable; the option wins.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::fs::Permissions;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -358,7 +358,12 @@ impl Storage {
 /// Takes from everybody else what they may do with the folder and with what the server keeps in it:
 /// both may have been made beforehand, for all to read. What cannot be corrected is said.
 fn keep_private(data: &Path) {
-    let kept = ["slovo.db", "slovo.db-wal", "slovo.db-shm", crate::secret::FILE];
+    let kept = [
+        "slovo.db",
+        "slovo.db-wal",
+        "slovo.db-shm",
+        crate::secret::FILE,
+    ];
     let folders = ["media", "downloads", "avatars", "outbox", "workers"];
     let within = kept.iter().chain(&folders).map(|name| data.join(name));
     for path in std::iter::once(data.to_owned()).chain(within) {

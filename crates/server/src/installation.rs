@@ -145,12 +145,19 @@ impl Parts<'_> {
     /// mounted, or it is a copy without them. Single ones may be lost; that is said.
     async fn look_for_recordings(&self, connection: &mut Connection) -> Result<()> {
         let known = installation::recordings(connection, SAMPLE).await?;
-        let missing = known.iter().filter(|id| !self.storage.media(**id).exists()).count();
+        let missing = known
+            .iter()
+            .filter(|id| !self.storage.media(**id).exists())
+            .count();
         if missing == 0 {
             return Ok(());
         }
         ensure!(self.adopt || missing * 2 <= known.len(), lacking(self.data));
-        tracing::warn!(missing, looked_for = known.len(), "recordings are not in the data folder");
+        tracing::warn!(
+            missing,
+            looked_for = known.len(),
+            "recordings are not in the data folder"
+        );
         Ok(())
     }
 
@@ -340,7 +347,10 @@ mod tests {
             workers::beat(&mut transaction, &beat, 0).await.unwrap();
             transaction.commit().await.unwrap();
             let empty = tempfile::tempdir().unwrap();
-            let said = start(&server, empty.path(), 2).await.unwrap_err().to_string();
+            let said = start(&server, empty.path(), 2)
+                .await
+                .unwrap_err()
+                .to_string();
             assert!(said.contains("process 7 on first.example.com"), "{said}");
             assert_eq!(read(empty.path()).unwrap(), None);
             start(&server, data, 3).await.unwrap();
@@ -358,11 +368,17 @@ mod tests {
             server.clock.advance_seconds(60);
             // Its disk is not mounted: neither the id nor the recordings are there.
             let empty = tempfile::tempdir().unwrap();
-            let said = start(&server, empty.path(), 2).await.unwrap_err().to_string();
+            let said = start(&server, empty.path(), 2)
+                .await
+                .unwrap_err()
+                .to_string();
             assert!(said.contains("lacks the recordings"), "{said}");
             // A copy of the folder without its recordings.
             fs::copy(data.join(FILE), empty.path().join(FILE)).unwrap();
-            let said = start(&server, empty.path(), 2).await.unwrap_err().to_string();
+            let said = start(&server, empty.path(), 2)
+                .await
+                .unwrap_err()
+                .to_string();
             assert!(said.contains("lacks the recordings"), "{said}");
             // One that is lost keeps nobody from the others.
             fs::remove_file(server.state.storage.media(Uuid::from_u128(1))).unwrap();

@@ -97,10 +97,11 @@ mod tests {
 
     #[test]
     fn every_action_says_what_any_of_its_kind_may_answer() {
-        let document: serde_json::Value =
-            serde_json::from_str(&super::text().unwrap()).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&super::text().unwrap()).unwrap();
         let rename = &document["paths"]["/api/v1/presets/{id}"]["put"]["responses"];
-        for status in ["400", "401", "404", "413", "415", "422", "503", "504", "507"] {
+        for status in [
+            "400", "401", "404", "413", "415", "422", "503", "504", "507",
+        ] {
             let body = &rename[status]["content"]["application/problem+json"];
             assert!(body.is_object(), "{status}: {rename:#}");
         }

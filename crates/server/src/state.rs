@@ -195,19 +195,9 @@ impl AppState {
             shutdown.clone(),
             tasks.clone(),
         );
-        let fetch = Fetch::new(
-            &config.fetch,
-            engine.limits.clone(),
-            Arc::clone(&clock),
-            Arc::clone(&random),
-        );
+        let fetch = Fetch::new(&config.fetch, engine.limits.clone(), &clock, &random);
         let webhooks = Webhooks::new(&config, &secret, Arc::clone(&clock));
-        let condition = Condition::new(
-            db.clone(),
-            storage.clone(),
-            config.data(),
-            Arc::clone(&clock),
-        );
+        let condition = Condition::new(&db, &storage, config.data(), &clock);
         let jobs = Jobs::new(jobs::Parts {
             db: db.clone(),
             storage: storage.clone(),

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
 
 mod full_disk;
 mod outbox;
@@ -14,6 +15,8 @@ mod outbox;
 struct Server {
     child: Child,
     address: String,
+    /// Reads the log all the time: a pipe that is full would stop the server.
+    log: Option<JoinHandle<String>>,
 }
 
 impl Server {
@@ -45,7 +48,17 @@ impl Server {
             .unwrap();
         let address = line.trim().rsplit("http://").next().unwrap().to_owned();
         assert!(address.starts_with("127.0.0.1:"), "{line:?}");
-        Self { child, address }
+        let mut errors = child.stderr.take().unwrap();
+        let log = std::thread::spawn(move || {
+            let mut log = Vec::new();
+            errors.read_to_end(&mut log).unwrap();
+            String::from_utf8_lossy(&log).into_owned()
+        });
+        Self {
+            child,
+            address,
+            log: Some(log),
+        }
     }
 
     fn send(&self, request: &str, body: &str) -> String {
@@ -92,13 +105,7 @@ impl Server {
                 .unwrap()
                 .success()
         );
-        let mut log = String::new();
-        self.child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut log)
-            .unwrap();
+        let log = self.log.take().unwrap().join().unwrap();
         (self.child.wait().unwrap().code(), log)
     }
 }

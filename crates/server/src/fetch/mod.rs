@@ -61,16 +61,16 @@ impl Fetch {
     pub fn new(
         config: &config::Fetch,
         limits: Limits,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
+        clock: &Arc<dyn Clock>,
+        random: &Arc<dyn Random>,
     ) -> Self {
         let guard = Guard::new(&config.allow);
         Self(Arc::new(Inner {
             http: Http::new(guard.clone(), Patience::default()),
-            pages: Downloader::new(config.downloader(), guard.clone(), random),
+            pages: Downloader::new(config.downloader(), guard.clone(), Arc::clone(random)),
             guard,
             limits,
-            clock,
+            clock: Arc::clone(clock),
         }))
     }
 

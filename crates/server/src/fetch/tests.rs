@@ -21,7 +21,9 @@ use super::guard::{Found as Resolved, Guard, Refusal, Resolver};
 use super::probe::Kind;
 use super::stranger::{Stranger, file, redirect, reply};
 use super::{Fetch, FetchError};
+use crate::clock::Clock;
 use crate::config;
+use crate::random::Random;
 use crate::testing::{SeededRandom, TestClock};
 
 const WHOLE: Part<'_> = Part {
@@ -38,8 +40,9 @@ fn fetch(allowed: &[&Stranger], program: Option<PathBuf>) -> Fetch {
         allow: allow.collect(),
         yt_dlp: Some(program.unwrap_or_else(nowhere)),
     };
-    let (clock, random) = (Arc::new(TestClock::new()), Arc::new(SeededRandom::new(3)));
-    Fetch::new(&config, Limits::default(), clock, random)
+    let clock: Arc<dyn Clock> = Arc::new(TestClock::new());
+    let random: Arc<dyn Random> = Arc::new(SeededRandom::new(3));
+    Fetch::new(&config, Limits::default(), &clock, &random)
 }
 
 fn url(text: &str) -> Url {

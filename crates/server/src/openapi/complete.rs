@@ -23,7 +23,12 @@ pub(super) fn complete(document: &mut OpenApi) {
 /// The actions of a path, and whether each writes.
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
     let reading = [&mut item.get, &mut item.head, &mut item.options];
-    let writing = [&mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+    let writing = [
+        &mut item.put,
+        &mut item.post,
+        &mut item.delete,
+        &mut item.patch,
+    ];
     let reading = reading.into_iter().flatten().map(|one| (false, one));
     reading.chain(writing.into_iter().flatten().map(|one| (true, one)))
 }
@@ -51,7 +56,11 @@ fn add(operation: &mut Operation, writes: bool) {
         may(operation, 415, "unsupported_media_type");
         may(operation, 422, "unexpected_json");
     }
-    may(operation, 503, "unavailable: the database is away; Retry-After says when to ask again");
+    may(
+        operation,
+        503,
+        "unavailable: the database is away; Retry-After says when to ask again",
+    );
     may(operation, 504, "timed_out");
     if writes {
         may(operation, 507, "storage_full");

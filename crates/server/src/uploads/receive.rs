@@ -288,10 +288,7 @@ fn lock(file: &File) -> io::Result<bool> {
 }
 
 /// Opens and locks the file, which has to be there if it has bytes.
-async fn open<E: Send + 'static>(
-    path: PathBuf,
-    has_bytes: bool,
-) -> Result<File, ReceiveError<E>> {
+async fn open<E: Send + 'static>(path: PathBuf, has_bytes: bool) -> Result<File, ReceiveError<E>> {
     let opened = on_disk(move || {
         let file = File::options()
             .create(!has_bytes)

@@ -50,6 +50,17 @@ impl User {
         program.try_send("POST", path, &headers, body.to_string().as_bytes())
     }
 
+    /// Removes the account.
+    pub fn leave(&self, program: &Program) {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        let form = json!({"password": PASSWORD}).to_string();
+        let answer = program.send("DELETE", "/api/v1/me", &headers, form.as_bytes());
+        assert_eq!(answer.status, 204);
+    }
+
     /// Whoever has this access token.
     pub fn of_token(token: &str) -> Self {
         Self(format!("Bearer {token}"))

@@ -188,7 +188,8 @@ pub(super) async fn create(
         .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(id);
-    Ok((StatusCode::CREATED, Json(made.into())))
+    let made = JobBody::of(made, &state.condition);
+    Ok((StatusCode::CREATED, Json(made)))
 }
 
 /// The place in the queue of a job with these settings.
@@ -310,7 +311,8 @@ async fn create_of_url(
         .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(job.id);
-    Ok((StatusCode::CREATED, Json(made.into())))
+    let made = JobBody::of(made, &state.condition);
+    Ok((StatusCode::CREATED, Json(made)))
 }
 
 /// Reads and checks the settings; fields are named as they stand in the body. A job has an upload

@@ -121,6 +121,30 @@ pub async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: 
 }
 
 #[apply(each_database!)]
+fn a_job_waits_for_room_on_the_disk_and_says_so(backend: Backend) {
+    let (_runtime, there) = stranger(async |asked, mut stream| {
+        file(&asked, &mut stream, &recording(), TAG).await;
+    });
+    with_worker(backend, &there, "exit 1", &async |server, me| {
+        server.state.storage.set_full(true);
+        let job = make(server, me, &there.url("/talk.wav")).await;
+        assert_eq!(job["progress"]["stage"], "storage", "{job}");
+        let waiting = server.get_as(me, &path(&job)).await.json();
+        assert_eq!(waiting["status"], "pending", "{waiting}");
+        let listed = server.get_as(me, "/api/v1/jobs").await.json();
+        assert_eq!(listed["items"][0]["progress"]["stage"], "storage");
+        // Whoever follows it is told when it goes on, without asking again.
+        let (told, ()) = tokio::join!(events(server, me, &job), async {
+            tokio::time::sleep(Duration::from_millis(1500)).await;
+            server.state.storage.set_full(false);
+        });
+        assert_eq!(told[0].1["job"]["progress"]["stage"], "storage", "{told:?}");
+        let done = &told.last().unwrap().1["job"];
+        assert_eq!(done["error"]["code"], "model_missing", "{done}");
+    });
+}
+
+#[apply(each_database!)]
 fn a_recording_is_fetched_once(backend: Backend) {
     let (_runtime, there) = stranger(async |asked, mut stream| {
         let name = "Content-Disposition: attachment; filename=\"A talk.wav\"";
