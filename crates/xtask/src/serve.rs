@@ -119,6 +119,11 @@ impl Server {
         Ok(server)
     }
 
+    /// Its folder, which goes with it.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Its process id.
     pub fn id(&self) -> u32 {
         self.child.id()

@@ -9,6 +9,7 @@
 
 mod browser;
 mod release;
+mod requests;
 mod results;
 mod rust;
 mod times;
@@ -26,6 +27,9 @@ use crate::up::target_folder;
 use crate::{lint, setup, wasm, web};
 use results::{Case, Outcome};
 use rust::Build;
+
+/// Requests of Schemathesis's own invention for each action, where it belongs to each change.
+const REQUESTS: u32 = 2;
 
 /// What to run; without parts, what belongs to every change.
 #[derive(Args)]
@@ -45,12 +49,16 @@ enum Part {
     Wasm,
     /// The web app's own tests.
     Web,
+    /// Requests made of the API's document, against the real server.
+    Requests,
     /// The built page in a real browser, against answers made up by the tests.
     Pages,
     /// The built page in a real browser, against the real server.
     E2e,
     /// Release: hundreds of kills where every change is tested with some.
     Kills,
+    /// Release: many more requests made of the API's document.
+    Fuzz,
     /// Release: how long each frame takes in a text of 100,000 words.
     Frames,
     /// Release: every screen in every language, theme and size.
@@ -67,18 +75,20 @@ enum Part {
 
 impl Part {
     /// What belongs to every change.
-    const CHANGE: [Self; 6] = [
+    const CHANGE: [Self; 7] = [
         Self::Lint,
         Self::Wasm,
         Self::Web,
         Self::Rust,
+        Self::Requests,
         Self::Pages,
         Self::E2e,
     ];
     /// What belongs to a release on top of it.
-    const RELEASE: [Self; 6] = [
+    const RELEASE: [Self; 7] = [
         Self::Package,
         Self::Kills,
+        Self::Fuzz,
         Self::Frames,
         Self::Pictures,
         Self::Endpoint,
@@ -140,6 +150,10 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     }
     if wants(Part::Rust) {
         tally.part("rust", step("Rust tests", "", || build.tests()));
+    }
+    if wants(Part::Requests) {
+        let title = "Requests made of the API's document";
+        tally.part("requests", requests::tests(root, title, REQUESTS));
     }
     for part in [Part::Pages, Part::E2e] {
         if wants(part) {

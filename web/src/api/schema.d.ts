@@ -19014,6 +19014,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description method_not_allowed */
             405: {
                 headers: {
@@ -19100,6 +19109,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description tus_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unavailable: the database is away; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -19147,6 +19165,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description unavailable: the database is away; Retry-After says when to ask again */
             503: {
@@ -19210,6 +19237,15 @@ export interface operations {
             };
             /** @description upload_expired */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description tus_version */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19316,6 +19352,15 @@ export interface operations {
             };
             /** @description upload_expired */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description tus_version */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,15 +1,68 @@
 //! axum's extractors, with problem documents for what they refuse.
 
-use axum::extract::{FromRequest, FromRequestParts};
+use std::fmt;
+use std::marker::PhantomData;
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::http::Problem;
 
-/// A JSON body, in a request or a response.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Problem))]
+/// A JSON body, in a request or a response. A request's is an object.
 pub struct Json<T>(pub T);
+
+impl<S, T> FromRequest<S> for Json<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let axum::Json(Object(body)) =
+            axum::Json::<Object<T>>::from_request(request, state).await?;
+        Ok(Self(body))
+    }
+}
+
+/// What comes as an object only: serde also takes a list of a struct's fields in their order, which
+/// is nothing that the document of the API promises.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        object(from).map(Self)
+    }
+}
+
+/// Reads an object, for serde's `deserialize_with`.
+///
+/// # Errors
+/// When it is none, or not what is read from it.
+pub fn object<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Fields<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(fields))
+        }
+    }
+
+    from.deserialize_map(Fields(PhantomData))
+}
 
 /// The query's parameters.
 #[derive(FromRequestParts)]

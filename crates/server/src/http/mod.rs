@@ -11,6 +11,6 @@ mod web;
 
 pub use edge::RequestId;
 pub use etag::is_known;
-pub use extract::{Json, Path, Query};
+pub use extract::{Json, Path, Query, object};
 pub use problem::{Document, Problem};
 pub use router::{router, time_limit};

@@ -2,8 +2,8 @@
 //! has to say it and none forgets it.
 
 use utoipa::openapi::content::Content;
-use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
-use utoipa::openapi::{OpenApi, Ref, RefOr, Response};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
+use utoipa::openapi::{OpenApi, Ref, RefOr, Response, Schema};
 
 /// Media type of errors (RFC 9457).
 const PROBLEM: &str = "application/problem+json";
@@ -38,13 +38,25 @@ fn add(operation: &mut Operation, writes: bool) {
     if operation.security.is_none() {
         may(operation, 401, "unauthorized");
     }
-    let parameters = operation.parameters.iter().flatten();
-    let mut places = parameters.filter_map(|parameter| match parameter {
-        RefOr::T(parameter) => Some(&parameter.parameter_in),
-        RefOr::Ref(_) => None,
-    });
-    if places.any(|place| matches!(place, ParameterIn::Query)) {
+    let (mut asks, mut names, mut is_tus) = (false, false, false);
+    for parameter in operation.parameters.iter_mut().flatten() {
+        let RefOr::T(parameter) = parameter else {
+            continue;
+        };
+        any_size(parameter);
+        asks |= matches!(parameter.parameter_in, ParameterIn::Query);
+        names |= matches!(parameter.parameter_in, ParameterIn::Path);
+        is_tus |= parameter.name == "Tus-Resumable";
+    }
+    if asks {
         may(operation, 400, "malformed_query");
+    }
+    // An id that cannot be one is the id of nothing.
+    if names {
+        may(operation, 404, "not_found");
+    }
+    if is_tus {
+        may(operation, 412, "tus_version");
     }
     let takes_json = match &operation.request_body {
         Some(RefOr::T(body)) => body.content.contains_key("application/json"),
@@ -64,6 +76,16 @@ fn add(operation: &mut Operation, writes: bool) {
     may(operation, 504, "timed_out");
     if writes {
         may(operation, 507, "storage_full");
+    }
+}
+
+/// A number without a sign is called one of 32 bits by its type, which says of itself that it has a
+/// sign: what is larger than that is taken, too.
+fn any_size(parameter: &mut Parameter) {
+    if let Some(RefOr::T(Schema::Object(number))) = &mut parameter.schema
+        && number.minimum.is_some()
+    {
+        number.format = None;
     }
 }
 

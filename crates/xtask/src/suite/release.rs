@@ -4,12 +4,15 @@
 use std::path::Path;
 
 use super::rust::Build;
-use super::{Part, Tally, browser, runner};
+use super::{Part, Tally, browser, requests, runner};
 use crate::step::step;
 use crate::{llm, nocodb, wasm};
 
 /// Kills of each loop; a change is tested with ten.
 const KILLS: &str = "220";
+
+/// Requests of Schemathesis's own invention for each action: some 5,000 over all of them.
+const FUZZ: u32 = 31;
 
 /// Runs one part.
 pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
@@ -28,6 +31,10 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
                 build.some_tests("binary(killed)", &[("SLOVO_TEST_KILLS", KILLS)])
             });
             tally.part("kills", cases);
+        }
+        Part::Fuzz => {
+            let title = "Many requests made of the API's document";
+            tally.part("fuzz", requests::tests(root, title, FUZZ));
         }
         Part::Frames => {
             let speed = [("SLOVO_SPEED", "1")];

@@ -22,6 +22,7 @@ use crate::state::AppState;
 pub(super) struct Form {
     /// The new one; null takes the plan away.
     #[schema(required)]
+    #[serde(deserialize_with = "Option::deserialize")]
     plan_id: Option<Uuid>,
 }
 

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::object;
 use crate::server_settings::Settings;
 use crate::state::AppState;
 
@@ -25,6 +26,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 #[serde(deny_unknown_fields)]
 pub(super) struct Body {
     /// How much of what.
+    #[serde(deserialize_with = "object")]
     limits: ServerLimits,
     /// What is on.
     switches: Switches,

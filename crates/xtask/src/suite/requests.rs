@@ -1,0 +1,100 @@
+//! Requests that Schemathesis makes of the API's document, valid ones and bad ones, against the real
+//! server: every answer is one that the document promises, and none is an error of the server's own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::results::Case;
+use super::{judged, report};
+use crate::serve::{Server, free_port, fresh_folder};
+use crate::step::{command, execute, passes, step};
+use crate::up::target_folder;
+
+/// It is asked for by its own version; what it needs comes as the index has it.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+
+/// Who asks, and how.
+const HOOKS: &str = include_str!("tester.py");
+const CONFIG: &str = include_str!("requests.toml");
+
+/// Runs it, with at most so many requests of its own invention for each action; what the document
+/// itself gives rise to (limits, wrong types, missing parts) comes on top.
+pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
+    let program = target_folder(root).join("debug/slovo");
+    let tools = step(
+        "Schemathesis",
+        "it needs python3 with venv, and a package index",
+        || installed(root),
+    )?;
+    step(title, "", || {
+        let server = start(root, &program)?;
+        let api = format!("http://{}/api/v1", server.address);
+        let folder = fresh_folder(root, "requests")?;
+        fs::write(folder.join("tester.py"), HOOKS)?;
+        fs::write(folder.join("schemathesis.toml"), CONFIG)?;
+        // The account that asks.
+        execute(
+            command(&folder, tools.join("python"))
+                .arg("tester.py")
+                .arg(server.folder().join("outbox"))
+                .env("SLOVO_TEST_API", &api),
+        )?;
+        let report = report(root, "requests.xml")?;
+        let passed = passes(
+            command(&folder, tools.join("schemathesis"))
+                .args([
+                    "run",
+                    &format!("http://{}/api/openapi.json", server.address),
+                ])
+                // Whoever asks would be gone.
+                .args(["--exclude-operation-id", "delete_account"])
+                .args(["--checks", "all", "--continue-on-failure", "--no-color"])
+                .args(["--workers", "2", "--max-examples", &examples.to_string()])
+                .args(["--warnings", "off", "--report", "junit"])
+                .arg("--report-junit-path")
+                .arg(&report)
+                .env("SCHEMATHESIS_HOOKS", "tester")
+                .env("PYTHONPATH", &folder)
+                .env("SLOVO_TEST_API", &api),
+        )?;
+        judged(passed, &report)
+    })
+}
+
+/// The folder of the programs of an environment that has it.
+fn installed(root: &Path) -> Result<PathBuf> {
+    let venv = target_folder(root).join("schemathesis-venv");
+    let (programs, stamp) = (venv.join("bin"), venv.join("complete"));
+    if !fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == SCHEMATHESIS) {
+        execute(command(root, "python3").args(["-m", "venv"]).arg(&venv))?;
+        execute(
+            command(root, programs.join("python"))
+                .args(["-m", "pip", "--disable-pip-version-check", "--quiet"])
+                .args(["install", "--only-binary", ":all:", SCHEMATHESIS]),
+        )?;
+        fs::write(&stamp, SCHEMATHESIS)?;
+    }
+    Ok(programs)
+}
+
+/// A server that lets one address sign in as often as the requests need it.
+fn start(root: &Path, program: &Path) -> Result<Server> {
+    let port = free_port()?;
+    let folder = fresh_folder(root, &format!("requests-{port}"))?;
+    let mut serve = command(root, program);
+    serve
+        .args(["serve", "--port", &port.to_string(), "--data"])
+        .arg(&folder)
+        .env_remove("DATABASE_URL");
+    for limit in [
+        "signups-per-hour",
+        "logins-per-minute",
+        "logins-per-account",
+        "mails-per-hour",
+    ] {
+        serve.args([&format!("--{limit}"), "1000000"]);
+    }
+    Server::start(&mut serve, port, folder, "Slovo is at ")
+}
