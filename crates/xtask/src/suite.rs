@@ -206,6 +206,12 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
         web::install(&web)?;
         web::install(&package)
     })?;
+    if wants(Part::Requests) || wants(Part::Fuzz) {
+        let brought = step("Schemathesis", "is the network there?", || {
+            requests::install(root)
+        });
+        tally.note("requests", brought);
+    }
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
         wasm::build(root, wasm::Way::Quick)
     }) {

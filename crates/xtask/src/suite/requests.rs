@@ -2,7 +2,7 @@
 //! server: every answer is one that the document promises, and none is an error of the server's own.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 
@@ -15,6 +15,9 @@ use crate::up::target_folder;
 /// It is asked for by its own version; what it needs comes as the index has it.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
+/// Where it is kept, in the target folder.
+const PACKAGES: &str = "schemathesis";
+
 /// Who asks, and how.
 const HOOKS: &str = include_str!("tester.py");
 const CONFIG: &str = include_str!("requests.toml");
@@ -23,11 +26,7 @@ const CONFIG: &str = include_str!("requests.toml");
 /// itself gives rise to (limits, wrong types, missing parts) comes on top.
 pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
     let program = target_folder(root).join("debug/slovo");
-    let tools = step(
-        "Schemathesis",
-        "it needs python3 with venv, and a package index",
-        || installed(root),
-    )?;
+    let packages = target_folder(root).join(PACKAGES);
     step(title, "", || {
         let server = start(root, &program)?;
         let api = format!("http://{}/api/v1", server.address);
@@ -36,18 +35,18 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
         fs::write(folder.join("schemathesis.toml"), CONFIG)?;
         // The account that asks.
         execute(
-            command(&folder, tools.join("python"))
+            command(&folder, "python3")
                 .arg("tester.py")
                 .arg(server.folder().join("outbox"))
+                .env("PYTHONPATH", &packages)
                 .env("SLOVO_TEST_API", &api),
         )?;
         let report = report(root, "requests.xml")?;
+        let path = std::env::join_paths([&packages, &folder])?;
         let passed = passes(
-            command(&folder, tools.join("schemathesis"))
-                .args([
-                    "run",
-                    &format!("http://{}/api/openapi.json", server.address),
-                ])
+            command(&folder, "python3")
+                .args(["-m", "schemathesis.cli", "run"])
+                .arg(format!("http://{}/api/openapi.json", server.address))
                 // Whoever asks would be gone.
                 .args(["--exclude-operation-id", "delete_account"])
                 .args(["--checks", "all", "--continue-on-failure", "--no-color"])
@@ -56,27 +55,43 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
                 .arg("--report-junit-path")
                 .arg(&report)
                 .env("SCHEMATHESIS_HOOKS", "tester")
-                .env("PYTHONPATH", &folder)
+                .env("PYTHONPATH", path)
                 .env("SLOVO_TEST_API", &api),
         )?;
         judged(passed, &report)
     })
 }
 
-/// The folder of the programs of an environment that has it.
-fn installed(root: &Path) -> Result<PathBuf> {
-    let venv = target_folder(root).join("schemathesis-venv");
-    let (programs, stamp) = (venv.join("bin"), venv.join("complete"));
-    if !fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == SCHEMATHESIS) {
-        execute(command(root, "python3").args(["-m", "venv"]).arg(&venv))?;
-        execute(
-            command(root, programs.join("python"))
-                .args(["-m", "pip", "--disable-pip-version-check", "--quiet"])
-                .args(["install", "--only-binary", ":all:", SCHEMATHESIS]),
-        )?;
-        fs::write(&stamp, SCHEMATHESIS)?;
+/// Brings it, into a folder of its own.
+pub fn install(root: &Path) -> Result<()> {
+    let packages = target_folder(root).join(PACKAGES);
+    let stamp = packages.join("complete");
+    if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == SCHEMATHESIS) {
+        return Ok(());
     }
-    Ok(programs)
+    if packages.exists() {
+        fs::remove_dir_all(&packages)?;
+    }
+    execute(
+        command(root, "python3")
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--disable-pip-version-check",
+                "--quiet",
+            ])
+            .args([
+                "--root-user-action",
+                "ignore",
+                "--only-binary",
+                ":all:",
+                "--target",
+            ])
+            .arg(&packages)
+            .arg(SCHEMATHESIS),
+    )?;
+    Ok(fs::write(&stamp, SCHEMATHESIS)?)
 }
 
 /// A server that lets one address sign in as often as the requests need it.

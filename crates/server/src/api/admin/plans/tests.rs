@@ -396,6 +396,9 @@ fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             assert_eq!(refused.json()["errors"][0]["code"], code);
         }
+        // serde would take the fields of a struct as a list, too.
+        let listed = put(&admin, &json!([null, null])).await;
+        listed.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
         let mut unknown = narrow.clone();
         unknown["features"] = json!(["everything"]);
         assert!(put(&admin, &unknown).await.status.is_client_error());
