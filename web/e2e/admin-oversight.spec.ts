@@ -96,7 +96,15 @@ function busy(): Overview {
       { ...worker, id: "0197b", host: "slovo-worker-2", seen_at: ago(9), pid: 512 },
       { ...worker, id: "0197c", host: "slovo-worker-3", seen_at: ago(5_200), silent: true, running: 0 },
     ],
-    storage: { media: 412_316_860_416, avatars: 73_400_320, database: 5_905_580_032, free: 824_633_720_832 },
+    storage: {
+      media: 412_316_860_416,
+      avatars: 73_400_320,
+      database: 5_905_580_032,
+      free: 824_633_720_832,
+      space: "enough",
+      has_folder: true,
+      stores: true,
+    },
     version: "0.1.0",
     uptime: 402_113,
   };
@@ -134,6 +142,25 @@ test("without its figures the overview says so, and tries again", async ({ page,
   await page.unroute("**/api/v1/admin/overview*");
   await page.getByRole("button", { name: common.actions.try_again }).click();
   await expect(page.getByTestId("users")).toBeVisible();
+});
+
+test("what keeps the server from storing stands before everything else", async ({ page, server }) => {
+  let storage = busy().storage;
+  await page.route("**/api/v1/admin/overview*", (route) => route.fulfill({ json: { ...busy(), storage } }));
+  const troubles = [
+    ["full", { space: "full" }],
+    ["low", { space: "low" }],
+    ["folder", { has_folder: false }],
+    ["database", { stores: false }],
+  ] as const;
+  for (const [trouble, part] of troubles) {
+    storage = { ...busy().storage, ...part };
+    await page.goto(`${server.origin}/admin/overview`);
+    const note = page.getByRole("alert").filter({ hasText: overview.trouble[trouble].title });
+    await expect(note).toContainText(overview.trouble[trouble].text);
+    await expect(note).toBeInViewport();
+  }
+  await expectAccessible(page);
 });
 
 test("somebody's transcription is found, read and left as it is; the log says so", async ({ page, server, reader }) => {
