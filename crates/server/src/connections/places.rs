@@ -12,6 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+/// The least that an address may have, where there are as many at all.
+const LEAST: usize = 64;
+
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
@@ -30,7 +33,15 @@ impl Shares {
     /// nothing and the proxy has limits of its own.
     #[must_use]
     pub fn of(all: usize, behind_proxy: bool) -> Self {
-        let part = |of: usize| if behind_proxy { all } else { (all / of).max(1) };
+        // Ten people behind one address need this many, however few the system lets there be.
+        let least = LEAST.min(all);
+        let part = |of: usize| {
+            if behind_proxy {
+                all
+            } else {
+                (all / of).max(least)
+            }
+        };
         Self {
             all,
             strangers: (all - all / 4).max(1),
@@ -225,6 +236,18 @@ mod tests {
             Entry::In(place) => Some(place),
             Entry::TooMany | Entry::Full => None,
         }
+    }
+
+    #[test]
+    fn shares_follow_the_number_and_stay_usable() {
+        let of = |all, behind_proxy| {
+            let shares = Shares::of(all, behind_proxy);
+            (shares.strangers, shares.address, shares.network)
+        };
+        assert_eq!(of(4096, false), (3072, 512, 1024));
+        assert_eq!(of(4096, true), (3072, 4096, 4096));
+        assert_eq!(of(448, false), (336, 64, 112));
+        assert_eq!(of(1, false), (1, 1, 1));
     }
 
     #[test]
