@@ -44,10 +44,10 @@ pub enum Line {
 }
 
 impl Line {
-    /// The line that the job is in, or will be when it is run again.
+    /// The line of a job whose recording is still to be fetched, or is there.
     #[must_use]
-    pub fn of(job: &Job) -> Self {
-        match job.awaits_download {
+    pub fn of(awaits_download: bool) -> Self {
+        match awaits_download {
             true => Self::Download,
             false => Self::Recognition,
         }

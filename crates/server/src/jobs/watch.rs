@@ -295,11 +295,7 @@ impl Watch {
     }
 
     fn progress(&mut self, mut progress: Progress, told: &mut Vec<Told>) {
-        let line = match self.seen.awaits_download {
-            true => Line::Download,
-            false => Line::Recognition,
-        };
-        if self.condition.holds_up(line) {
+        if self.condition.holds_up(Line::of(self.seen.awaits_download)) {
             progress.stage = Stage::Storage;
         }
         if self.seen.progress != Some(progress) {

@@ -213,9 +213,12 @@ impl From<Job> for JobBody {
 impl JobBody {
     /// The job as a reader should see it now: where it waits for room, its progress says so.
     pub(crate) fn of(job: Job, condition: &Condition) -> Self {
-        let waits = condition.holds_up(Line::of(&job));
+        let line = Line::of(job.awaits_download);
         let mut body = Self::from(job);
-        if let Some(progress) = body.progress.as_mut().filter(|_| waits) {
+        // The disk is asked for the few only that have not ended, not for every row of a list.
+        if let Some(progress) = &mut body.progress
+            && condition.holds_up(line)
+        {
             progress.stage = Stage::Storage;
         }
         body
