@@ -14,7 +14,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Connection as _, SqlStr, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::{Error, Result, search};
+use crate::{Error, Result, schema};
 
 /// Version, description and text of every migration, as `build.rs` found them.
 const EMBEDDED: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
@@ -56,6 +56,16 @@ pub enum Backend {
     Sqlite,
     /// A server, by `DATABASE_URL`.
     Postgres,
+}
+
+impl Backend {
+    /// What a connection leads to.
+    pub(crate) fn of(connection: &AnyConnection) -> Self {
+        match connection.backend_name() {
+            "PostgreSQL" => Self::Postgres,
+            _ => Self::Sqlite,
+        }
+    }
 }
 
 /// Where the database is and how to use it.
@@ -176,7 +186,7 @@ impl Database {
         MIGRATIONS.run(&self.pool).await?;
         drop(turn);
         let mut transaction = self.write().await?;
-        search::schema::prepare(&mut transaction, self.backend).await?;
+        schema::prepare(&mut transaction, self.backend).await?;
         transaction.commit().await
     }
 
@@ -250,7 +260,7 @@ pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
     MIGRATIONS
         .iter()
         .map(|migration| migration.checksum.as_ref())
-        .chain(search::schema::texts())
+        .chain(schema::texts())
 }
 
 /// What every new connection is told.

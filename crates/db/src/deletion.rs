@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::fields::Fields;
 use crate::file_removals::{self, Removal};
-use crate::{Connection, Result, audit, registrations, roles};
+use crate::{Connection, Result, audit, jobs, registrations, roles};
 
 /// What became of removing an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,13 +65,13 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     .await?;
     // These two by hand, because their files must be known; the rest goes with the account.
     let mut left = LeftBehind::default();
-    let jobs = sqlx::query(
+    let removed = sqlx::query(
         "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id",
     )
     .bind(user_id)
     .fetch_all(&mut *connection)
     .await?;
-    for row in &jobs {
+    for row in &removed {
         let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
         left.jobs.push(fields.uuid("my_job_id")?);
         left.media.push(fields.uuid("media_id")?);
@@ -100,6 +100,8 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
             .execute(&mut *connection)
             .await?;
     }
+    // Once nothing is left to be counted.
+    jobs::forget(connection, user_id).await?;
     Ok(Deleted::Done(left))
 }
 
@@ -204,6 +206,8 @@ mod tests {
             "INSERT INTO synced_user_usage VALUES ('{u}', 1, 0, 9, 1, 1)",
             "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1)",
             "INSERT INTO job_minutes VALUES ('{job}', 1, '{u}', 1, 1)",
+            "INSERT INTO job_counts VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 1, 1)",
+            "INSERT INTO job_count_changes VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 1, 1)",
             "INSERT INTO nocodb_runs VALUES ('run', 'admin', 'partial', NULL, NULL, '{}', '[]', 1, 2, 3) ON CONFLICT (id) DO NOTHING",
             "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
             "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",

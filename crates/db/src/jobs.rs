@@ -3,7 +3,9 @@
 
 mod again;
 mod everybody;
+mod figures;
 mod lists;
+mod names;
 
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::TranscriptionSettings;
@@ -19,7 +21,10 @@ use crate::uploads::Fault;
 use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, search};
 pub use everybody::{Owned, Owner, everybodys, owner};
-pub use lists::{Filter, Summary, count_waiting, list, summary};
+pub(crate) use figures::{COUNTS, forget};
+pub use figures::{Summary, count_waiting, fold_counts, summary, total};
+pub use lists::{Filter, list};
+pub(crate) use names::NAMES;
 
 /// A new job. It is in the queue as soon as its transaction is committed.
 #[derive(Debug, Clone)]

@@ -21,7 +21,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-pub use history::{Day, Entry, by_day, list};
+pub use history::{Day, Entry, by_day, changes, list};
 pub use runs::{Needed, close, close_ended, reserve, resize};
 
 use crate::fields::{Fields, word};

@@ -50,6 +50,7 @@ mod queue_tests;
 pub mod registrations;
 pub mod resets;
 pub mod roles;
+mod schema;
 pub mod search;
 pub mod server_settings;
 pub mod sessions;

@@ -11,7 +11,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::fields::{Fields, word};
-use crate::{Backend, Connection, Result};
+use crate::{Backend, Connection, Result, jobs};
 
 /// A day, in milliseconds.
 pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -40,18 +40,17 @@ pub async fn totals(connection: &mut Connection, today: i64, week: i64) -> Resul
         "SELECT (SELECT COUNT(*) FROM accounts) AS users, \
          (SELECT COUNT(*) FROM synced_users u WHERE u.status = 'blocked' \
          AND u.auth_user_id IS NOT NULL) AS blocked, \
-         (SELECT COUNT(*) FROM synced_jobs) AS jobs, \
          (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $1) AS jobs_today, \
          (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $2) AS jobs_week",
     )
     .bind(today)
     .bind(week)
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
     Ok(Totals {
         users: row.try_get("users")?,
         blocked: row.try_get("blocked")?,
-        jobs: row.try_get("jobs")?,
+        jobs: jobs::total(connection).await?,
         jobs_today: row.try_get("jobs_today")?,
         jobs_week: row.try_get("jobs_week")?,
     })
@@ -246,6 +245,43 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
             })
         })
         .collect()
+}
+
+/// All that takes long to count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    /// People and jobs.
+    pub totals: Totals,
+    /// See [`made`].
+    pub made: Vec<Made>,
+    /// See [`recognised`].
+    pub recognised: Vec<Recognised>,
+    /// See [`waited`].
+    pub waited: Vec<Waited>,
+    /// See [`backlog`].
+    pub backlog: Vec<Backlog>,
+    /// See [`failures`].
+    pub failures: BTreeMap<String, i64>,
+}
+
+/// The figures of a span, and of the time since two moments.
+///
+/// # Errors
+/// When the database fails.
+pub async fn figures(
+    connection: &mut Connection,
+    span: Span,
+    today: i64,
+    week: i64,
+) -> Result<Figures> {
+    Ok(Figures {
+        totals: totals(&mut *connection, today, week).await?,
+        made: made(&mut *connection, span).await?,
+        recognised: recognised(&mut *connection, span).await?,
+        waited: waited(&mut *connection, span).await?,
+        backlog: backlog(&mut *connection, span).await?,
+        failures: failures(connection, span.from).await?,
+    })
 }
 
 /// The queue at this moment.

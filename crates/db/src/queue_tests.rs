@@ -31,11 +31,16 @@ pub async fn account(db: &Database, id: &str) {
 
 /// Takes a job out of the search, whose rows name it: so that its own id can be damaged.
 pub async fn unindexed(connection: &mut Connection, id: Uuid) {
-    sqlx::query("DELETE FROM search_documents WHERE my_job_id = $1")
-        .bind(id.to_string())
-        .execute(connection)
-        .await
-        .unwrap();
+    for statement in [
+        "DELETE FROM search_documents WHERE my_job_id = $1",
+        "DELETE FROM job_names WHERE my_job_id = $1",
+    ] {
+        sqlx::query(statement)
+            .bind(id.to_string())
+            .execute(&mut *connection)
+            .await
+            .unwrap();
+    }
 }
 
 /// A job whose id is the number.

@@ -8,7 +8,7 @@
 mod document;
 mod finding;
 mod passage;
-pub(crate) mod schema;
+mod schema;
 
 use sqlx::Row;
 use uuid::Uuid;
@@ -16,6 +16,7 @@ use uuid::Uuid;
 pub use document::{Document, write};
 pub use finding::{Terms, find};
 pub use passage::{Passage, passages};
+pub(crate) use schema::SCHEMA;
 
 use crate::fields::Fields;
 use crate::{Connection, Result};

@@ -33,6 +33,7 @@ pub mod openapi;
 mod pages;
 pub mod presets;
 pub mod random;
+pub mod remembered;
 pub mod search;
 pub mod secret;
 pub mod serve;

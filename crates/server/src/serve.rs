@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::file_removals;
 use crate::http;
+use crate::jobs::counts;
 use crate::nocodb;
 use crate::search;
 use crate::site_messages;
@@ -67,6 +68,7 @@ pub async fn run(config: Config) -> Result<()> {
         .tasks
         .spawn(webhooks::worker::keep_swept(state.clone()));
     state.tasks.spawn(fold_accounts(state.db.clone()));
+    state.tasks.spawn(counts::keep_folded(state.clone()));
     state.tasks.spawn(nocodb::keep_synced(state.clone()));
     state
         .jobs

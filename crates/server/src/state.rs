@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use slovo_db::Database;
+use slovo_db::ledger::Day;
+use slovo_db::overview::Figures;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -28,6 +30,7 @@ use crate::models::desk::Desk;
 use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::random::{Random, SystemRandom};
+use crate::remembered::Remembered;
 use crate::secret::Secret;
 use crate::server_settings::ServerSettings;
 use crate::storage::Storage;
@@ -66,6 +69,10 @@ pub struct Inner {
     pub avatars: Avatars,
     /// What all of it takes of the disk.
     pub occupancy: Occupancy,
+    /// Figures of the whole server by the first and the last midnight, and when they were counted.
+    pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
+    /// What a user's jobs took by day since a moment, and how many changes of the minutes it is of.
+    pub usage: Remembered<(String, i64), (i64, Arc<[Day]>)>,
     /// Whether more can be stored.
     pub condition: Condition,
     /// When this process started, Unix milliseconds.
@@ -219,6 +226,8 @@ impl AppState {
             limits: Limits::new(&config.auth, &clock),
             openid: OpenId::from_config(&config, &clock)?,
             occupancy: Occupancy::default(),
+            overview: Remembered::default(),
+            usage: Remembered::default(),
             condition,
             started_at: clock.now_ms(),
             config,

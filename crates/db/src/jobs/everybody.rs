@@ -1,6 +1,7 @@
 //! Everybody's jobs, for administrators.
 
-use super::{Job, lists, read};
+use super::{Job, lists, names, read};
+use crate::connect::Backend;
 use crate::fields::{Fields, containing};
 use crate::{Connection, Result};
 
@@ -24,25 +25,57 @@ pub struct Owner {
     pub fullname: Option<String>,
 }
 
+/// Whether the text is in the name or the id.
+const FITS: &str = "WHERE (j.filename_folded LIKE $2 ESCAPE '!' OR j.my_job_id LIKE $2 ESCAPE '!')";
+/// The end of a list.
+const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
+
 /// The newest jobs of all users that have the text in their name, in any case, or in their id; all
 /// of them for an empty text. One whose row cannot be read is left out.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn everybodys(connection: &mut Connection, text: &str, limit: u32) -> Result<Vec<Owned>> {
-    let rows = sqlx::query(
+    let backend = Backend::of(connection);
+    let text = text.trim();
+    let asked = [false, true].map(|in_id| names::asked(text, in_id, None));
+    let mut all = text.is_empty();
+    for asked in &asked {
+        all = all || names::is_frequent(&mut *connection, backend, asked).await?;
+    }
+    let places = if text.is_empty() {
+        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {NEWEST}")
+    } else if all {
+        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {FITS} {NEWEST}")
+    } else {
+        // The limit within keeps either database from going through all jobs instead.
+        format!(
+            "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM \
+             (SELECT my_job_id FROM {} name UNION SELECT my_job_id FROM {} id) found \
+             CROSS JOIN synced_jobs j {FITS} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
+            names::table(backend, 3, names::FREQUENT),
+            names::table(backend, 4, names::FREQUENT),
+            2 * names::FREQUENT
+        )
+    };
+    let statement = format!(
         "SELECT j.*, (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) \
-         AS versions, a.email AS owner_email, p.fullname AS owner_name FROM synced_jobs j \
-         LEFT JOIN accounts a ON a.id = j.auth_user_id \
+         AS versions, a.email AS owner_email, p.fullname AS owner_name FROM ({places}) place \
+         CROSS JOIN synced_jobs j LEFT JOIN accounts a ON a.id = j.auth_user_id \
          LEFT JOIN profiles p ON p.user_id = j.auth_user_id \
-         WHERE ($1 = '%%' OR j.filename_folded LIKE $1 ESCAPE '!' \
-         OR j.my_job_id LIKE $1 ESCAPE '!') \
-         ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $2",
-    )
-    .bind(containing(text.trim()))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+         WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
+    );
+    // Only numbers of parameters are put into the text.
+    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(i64::from(limit));
+    if !text.is_empty() {
+        select = select.bind(containing(text));
+        if !all {
+            for asked in asked {
+                select = select.bind(asked);
+            }
+        }
+    }
+    let rows = select.fetch_all(connection).await?;
     let mut found = Vec::new();
     for row in &rows {
         let Some(job) = lists::readable(read(row))? else {

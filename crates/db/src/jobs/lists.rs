@@ -1,12 +1,14 @@
-//! What a user has by way of jobs: lists and figures. One row that cannot be read hides no other.
+//! The lists of a user's jobs. One row that cannot be read hides no other.
 
 use slovo_rules::job::JobStatus;
 use slovo_rules::settings::TranscriptionType;
-use sqlx::{Row, any::AnyRow};
+use sqlx::{Connection as _, Row, any::AnyRow};
 use uuid::Uuid;
 
-use super::{Job, read};
-use crate::fields::{Fields, containing, word};
+use super::figures::{self, Kind};
+use super::{Job, names, read};
+use crate::connect::Backend;
+use crate::fields::{containing, word};
 use crate::{Connection, Error, Result};
 
 /// Which jobs of a user a list shows.
@@ -36,44 +38,219 @@ pub struct Filter {
 /// # Errors
 /// When the database fails.
 pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -> Result<Vec<Job>> {
-    // One statement for every filter: the list of states is matched inside a text.
-    let statuses = listed(&filter.statuses);
+    let backend = Backend::of(connection);
+    // What is counted and what is listed are of one moment.
+    let mut snapshot = match connection.is_in_transaction() {
+        true => connection.begin().await?,
+        false => connection.begin_with(snapshot(backend)).await?,
+    };
+    let search = Search::of(&mut snapshot, backend, user_id, filter).await?;
     let after = filter.after.map(|(at, id)| (at, id.to_string()));
     let mut after = after.unwrap_or((i64::MAX, String::new()));
     let limit = filter.limit as usize;
     let mut found = Vec::new();
-    loop {
+    while let Some(search) = &search {
         let missing = limit - found.len();
-        let rows = sqlx::query(
-            "SELECT *, (SELECT COUNT(*) FROM synced_output o \
-              WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
-             WHERE auth_user_id = $1 AND is_visible_to_user = 1 \
-             AND ($2 = '' OR $2 LIKE '%,' || status || ',%') \
-             AND ($3 = '%%' OR filename_folded LIKE $3 ESCAPE '!') \
-             AND (created_at < $4 OR (created_at = $4 AND my_job_id < $5)) \
-             AND ($7 = '' OR transcription_type = $7) AND ($8 = '' OR language = $8) \
-             AND created_at >= $9 AND created_at < $10 \
-             ORDER BY created_at DESC, my_job_id DESC LIMIT $6",
-        )
-        .bind(user_id)
-        .bind(&statuses)
-        .bind(containing(&filter.name))
-        .bind(after.0)
-        .bind(&after.1)
-        .bind(i64::try_from(missing).unwrap_or(i64::MAX))
-        .bind(filter.mode.as_ref().map_or_else(String::new, word))
-        .bind(&filter.language)
-        .bind(filter.from.unwrap_or(i64::MIN))
-        .bind(filter.until.unwrap_or(i64::MAX))
-        .fetch_all(&mut *connection)
-        .await?;
+        let rows = search.rows(&mut snapshot, user_id, &after, missing).await?;
         for row in &rows {
             found.extend(readable(read(row))?);
         }
         match rows.last() {
             Some(last) if rows.len() == missing && found.len() < limit => after = position(last)?,
-            _ => return Ok(found),
+            _ => break,
         }
+    }
+    snapshot.rollback().await?;
+    Ok(found)
+}
+
+/// Begins to read a database as it is at one moment.
+fn snapshot(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Sqlite => "BEGIN",
+        Backend::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    }
+}
+
+/// The most kinds of jobs whose lists are merged; of more of them nearly every job is one.
+const MOST_KINDS: usize = 40;
+
+/// How a list is made, so that as few rows are read as may be.
+struct Search<'f> {
+    filter: &'f Filter,
+    from: From,
+    /// What the name is compared with, if it is.
+    name: Option<String>,
+}
+
+/// Where its jobs come from.
+enum From {
+    /// All jobs of the user, in their order.
+    All,
+    /// The user's jobs of these kinds, each in their order.
+    Kinds(Vec<Kind>),
+    /// The few jobs of an index of names.
+    Named {
+        backend: Backend,
+        asked: String,
+        kinds: Vec<Kind>,
+    },
+}
+
+impl<'f> Search<'f> {
+    /// `None` if there is nothing to be found.
+    async fn of(
+        connection: &mut Connection,
+        backend: Backend,
+        user_id: &str,
+        filter: &'f Filter,
+    ) -> Result<Option<Self>> {
+        let search = |from, name| Some(Self { filter, from, name });
+        let any_kind =
+            filter.statuses.is_empty() && filter.mode.is_none() && filter.language.is_empty();
+        let mut kinds = Vec::new();
+        if !any_kind {
+            kinds = figures::kinds(&mut *connection, user_id).await?;
+            kinds.retain(|kind| fits(kind, filter));
+            if kinds.is_empty() {
+                return Ok(None);
+            }
+        }
+        let mut name = None;
+        if !filter.name.is_empty() {
+            let asked = names::asked(&filter.name, false, Some(user_id));
+            name = Some(containing(&filter.name));
+            if !names::is_frequent(&mut *connection, backend, &asked).await? {
+                let from = From::Named {
+                    backend,
+                    asked,
+                    kinds,
+                };
+                return Ok(search(from, name));
+            }
+        }
+        let from = match kinds.len() {
+            0 => From::All,
+            _ => From::Kinds(kinds),
+        };
+        Ok(search(from, name))
+    }
+
+    /// At most `limit` rows that come after this place.
+    async fn rows(
+        &self,
+        connection: &mut Connection,
+        user_id: &str,
+        after: &(i64, String),
+        limit: usize,
+    ) -> Result<Vec<AnyRow>> {
+        let mut texts = vec![user_id.to_owned(), after.1.clone()];
+        // The numbers of a parameter that is a text; those before it are numbers.
+        let mut bind = |text: &str| {
+            texts.push(text.to_owned());
+            texts.len() + NUMBERS
+        };
+        let mut plain = String::from(PLAIN);
+        if let Some(name) = &self.name {
+            let number = bind(name);
+            plain += &format!(" AND j.filename_folded LIKE ${number} ESCAPE '!'");
+        }
+        let places = match &self.from {
+            From::All => {
+                format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {NEWEST}")
+            }
+            From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
+                let one = |kind: &Kind| {
+                    format!(
+                        "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} \
+                         AND j.status = ${} AND j.transcription_type = ${} \
+                         AND COALESCE(j.language, '') = ${} {NEWEST}) one",
+                        bind(&kind.status),
+                        bind(&kind.mode),
+                        bind(&kind.language)
+                    )
+                };
+                let lists: Vec<String> = kinds.iter().map(one).collect();
+                format!(
+                    "{} ORDER BY created_at DESC, my_job_id DESC LIMIT $4",
+                    lists.join(" UNION ALL ")
+                )
+            }
+            From::Kinds(kinds) => {
+                let kinds = of_kinds(kinds, &mut bind);
+                format!(
+                    "SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {kinds} {NEWEST}"
+                )
+            }
+            From::Named {
+                backend,
+                asked,
+                kinds,
+            } => {
+                let found = names::table(*backend, bind(asked), names::FREQUENT);
+                let kinds = of_kinds(kinds, &mut bind);
+                // The limit within keeps either database from going through all jobs instead.
+                format!(
+                    "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM {found} found \
+                     CROSS JOIN synced_jobs j {plain} AND j.my_job_id = found.my_job_id {kinds} \
+                     LIMIT {}) few ORDER BY created_at DESC, my_job_id DESC LIMIT $4",
+                    names::FREQUENT
+                )
+            }
+        };
+        let statement = format!(
+            "SELECT j.*, (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) \
+             AS versions FROM ({places}) place CROSS JOIN synced_jobs j \
+             WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
+        );
+        // Only numbers of parameters are put into the text.
+        let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
+            .bind(after.0)
+            .bind(self.filter.from.unwrap_or(i64::MIN))
+            .bind(self.filter.until.unwrap_or(i64::MAX))
+            .bind(i64::try_from(limit).unwrap_or(i64::MAX));
+        for text in texts {
+            select = select.bind(text);
+        }
+        Ok(select.fetch_all(connection).await?)
+    }
+}
+
+/// Parameters that are numbers: the place (time), from, until, how many.
+const NUMBERS: usize = 4;
+
+/// Which jobs a list is of, whatever else is asked.
+const PLAIN: &str = "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
+     AND (j.created_at, j.my_job_id) < ($1, $6) AND j.created_at >= $2 AND j.created_at < $3";
+
+/// The end of a list.
+const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $4";
+
+/// Whether a list shows jobs of a kind.
+fn fits(kind: &Kind, filter: &Filter) -> bool {
+    let status = |status: &JobStatus| word(status) == kind.status;
+    (filter.statuses.is_empty() || filter.statuses.iter().any(status))
+        && filter.mode.is_none_or(|mode| word(&mode) == kind.mode)
+        && (filter.language.is_empty() || filter.language == kind.language)
+}
+
+/// A condition that a job is of one of these kinds; none if there are no kinds.
+fn of_kinds(kinds: &[Kind], bind: &mut impl FnMut(&str) -> usize) -> String {
+    let one = |kind: &Kind| {
+        format!(
+            "(${}, ${}, ${})",
+            bind(&kind.status),
+            bind(&kind.mode),
+            bind(&kind.language)
+        )
+    };
+    let kinds: Vec<String> = kinds.iter().map(one).collect();
+    match kinds.is_empty() {
+        true => String::new(),
+        false => format!(
+            "AND (j.status, j.transcription_type, COALESCE(j.language, '')) IN (VALUES {})",
+            kinds.join(", ")
+        ),
     }
 }
 
@@ -92,91 +269,6 @@ pub(super) fn readable(job: Result<Job>) -> Result<Option<Job>> {
 /// A row's place in the list.
 fn position(row: &AnyRow) -> Result<(i64, String)> {
     Ok((row.try_get("created_at")?, row.try_get("my_job_id")?))
-}
-
-/// How many jobs a user has by state.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Summary {
-    /// All of them.
-    pub total: i64,
-    /// Waiting for a worker.
-    pub pending: i64,
-    /// In work.
-    pub processing: i64,
-    /// With their text.
-    pub completed: i64,
-    /// Without one, by whosever fault (`failed` and `error`).
-    pub failed: i64,
-    /// Stopped by their owner.
-    pub cancelled: i64,
-    /// Seconds of recordings in the completed ones.
-    pub processed_seconds: f64,
-}
-
-/// Counts the user's jobs. Those whose state cannot be read count among all of them only.
-///
-/// # Errors
-/// When the database fails.
-pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summary> {
-    let rows = sqlx::query(
-        "SELECT status, COUNT(*) AS jobs, COALESCE(SUM(duration), 0.0) AS seconds \
-         FROM synced_jobs WHERE auth_user_id = $1 AND is_visible_to_user = 1 GROUP BY status",
-    )
-    .bind(user_id)
-    .fetch_all(connection)
-    .await?;
-    let mut summary = Summary::default();
-    for row in &rows {
-        let jobs: i64 = row.try_get("jobs")?;
-        summary.total += jobs;
-        let status = match Fields::new(row, "synced_jobs", "status")?.word("status") {
-            Ok(status) => status,
-            Err(error) => {
-                tracing::error!(%error, jobs, "jobs are left out of the figures");
-                continue;
-            }
-        };
-        match status {
-            JobStatus::Pending | JobStatus::Uploaded => summary.pending += jobs,
-            JobStatus::Processing => summary.processing += jobs,
-            JobStatus::Completed => {
-                summary.completed += jobs;
-                summary.processed_seconds += row.try_get::<f64, _>("seconds")?;
-            }
-            JobStatus::Failed | JobStatus::Error => summary.failed += jobs,
-            JobStatus::Cancelled => summary.cancelled += jobs,
-        }
-    }
-    Ok(summary)
-}
-
-/// How many of the user's jobs wait for a worker. Until the transaction ends nobody else counts
-/// them, so that of many requests at once each finds the job of the one before.
-///
-/// # Errors
-/// When the database fails.
-pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result<i64> {
-    // In PostgreSQL, too.
-    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
-        .bind(user_id)
-        .execute(&mut *connection)
-        .await?;
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS jobs FROM synced_jobs \
-         WHERE auth_user_id = $1 AND is_visible_to_user = 1 AND status = $2",
-    )
-    .bind(user_id)
-    .bind(word(&JobStatus::Pending))
-    .fetch_one(connection)
-    .await?;
-    Ok(row.try_get("jobs")?)
-}
-
-/// States as a text in which one of them is found: `,pending,,processing,`.
-fn listed(statuses: &[JobStatus]) -> String {
-    statuses
-        .iter()
-        .fold(String::new(), |all, status| all + "," + &word(status) + ",")
 }
 
 #[cfg(test)]

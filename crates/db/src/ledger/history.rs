@@ -63,6 +63,21 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
+/// How many changes of a user's balance there are.
+///
+/// # Errors
+/// When the database fails.
+pub async fn changes(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let row = sqlx::query("SELECT entries FROM synced_user_usage WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row
+        .map(|row| row.try_get("entries"))
+        .transpose()?
+        .unwrap_or_default())
+}
+
 /// What jobs took on one day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Day {

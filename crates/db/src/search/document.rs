@@ -1,6 +1,6 @@
 //! Writing into the index.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::search;
@@ -12,14 +12,13 @@ use crate::connect::Backend;
 use crate::jobs::Job;
 use crate::{Connection, Result};
 
-/// How often a word counts in one text at most. Above this, one text is not more about it than
-/// another; and what has to be written for a change of a long text stays small.
-const MOST_OF_A_WORD: u8 = 8;
-/// The most bytes of a text's words. PostgreSQL takes 1,048,576 with their places; a text of ten
-/// hours has about a third.
-const MOST_BYTES: usize = 900_000;
-/// Bytes of a place, and of what stands between words.
-const PLACE_BYTES: usize = 4;
+/// A text that has a word so many times is more about it than others.
+const OFTEN: u8 = 3;
+/// The most bytes of a text's words, counted twice because each may be written as a frequent one,
+/// too. PostgreSQL takes 1,048,576; a text of ten hours has about a third.
+const MOST_BYTES: usize = 450_000;
+/// What stands around a word.
+const AROUND_BYTES: usize = 6;
 
 /// A job as the index sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub struct Document {
     owner: String,
     created_at: i64,
     name: Vec<String>,
-    /// Each word, and how often it counts.
+    /// Each word, and how often it is there, up to [`OFTEN`].
     body: BTreeMap<String, u8>,
     passages: Vec<passage::Written>,
 }
@@ -61,19 +60,21 @@ impl Document {
             passages,
         }
     }
+
+    /// The words that the text has often.
+    fn often(&self) -> impl Iterator<Item = &str> {
+        let often = self.body.iter().filter(|(_, times)| **times >= OFTEN);
+        often.map(|(word, _)| word.as_str())
+    }
 }
 
 /// Counts a word while there is room.
 fn count(body: &mut BTreeMap<String, u8>, word: String, bytes: &mut usize) {
     match body.get_mut(&word) {
-        Some(times) if *times < MOST_OF_A_WORD => {
-            *times += 1;
-            *bytes += PLACE_BYTES;
-        }
-        Some(_) => {}
+        Some(times) => *times = OFTEN.min(*times + 1),
         None if *bytes > MOST_BYTES => {}
         None => {
-            *bytes += word.len() + 2 * PLACE_BYTES;
+            *bytes += word.len() + AROUND_BYTES;
             body.insert(word, 1);
         }
     }
@@ -123,21 +124,17 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
         .bind(job.to_string())
         .fetch_one(&mut *connection)
         .await?;
-    let mut body = String::new();
-    for (word, times) in &document.body {
-        for _ in 0..*times {
-            body.push_str(word);
-            body.push(' ');
-        }
-    }
+    let words: Vec<&str> = document.body.keys().map(String::as_str).collect();
     sqlx::query(
-        "INSERT OR REPLACE INTO search_index (rowid, owner, name, body) VALUES ($1, $2, $3, $4)",
+        "INSERT OR REPLACE INTO search_index (rowid, owner, name, often, body) \
+         VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(row.try_get::<i64, _>("id")?)
     // The tokenizer of this database cuts at the sign.
     .bind(document.owner.trim_start_matches('@'))
     .bind(document.name.join(" "))
-    .bind(body)
+    .bind(document.often().collect::<Vec<_>>().join(" "))
+    .bind(words.join(" "))
     .execute(connection)
     .await?;
     Ok(())
@@ -145,11 +142,12 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
 
 async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {
     sqlx::query(
-        "INSERT INTO search_index (my_job_id, created_at, words) \
-         VALUES ($1, $2, CAST($3 AS tsvector)) ON CONFLICT (my_job_id) DO UPDATE \
+        "INSERT INTO search_index (my_job_id, owner, created_at, words) \
+         VALUES ($1, $2, $3, CAST($4 AS tsvector)) ON CONFLICT (my_job_id) DO UPDATE \
          SET created_at = EXCLUDED.created_at, words = EXCLUDED.words",
     )
     .bind(job.to_string())
+    .bind(&document.owner)
     .bind(document.created_at)
     .bind(vector(document))
     .execute(connection)
@@ -157,31 +155,36 @@ async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Docum
     Ok(())
 }
 
-/// The text of a `tsvector`: each word with as many places as it counts, and one of weight A if the
-/// name has it. Which places these are says nothing.
+/// The text of a `tsvector`, which says whose the job is, when it was made, and its words: each
+/// [`ANY`], and again as one of the [`NAME`] or an [`OFTEN_SAID`] one.
 fn vector(document: &Document) -> String {
-    let mut words: BTreeMap<&str, (bool, u8)> = BTreeMap::new();
-    for word in &document.name {
-        words.entry(word).or_default().0 = true;
-    }
-    for (word, times) in &document.body {
-        words.entry(word).or_default().1 = *times;
-    }
-    let mut text = lexeme(&document.owner);
-    for (word, (named, times)) in words {
-        let named = named.then(|| "1A".to_owned());
-        let places = named
-            .into_iter()
-            .chain((2..times + 2).map(|place| place.to_string()));
-        text.push(' ');
-        text.push_str(&lexeme(word));
-        text.push(':');
-        text.push_str(&places.collect::<Vec<_>>().join(","));
-    }
-    text
+    let any = document.name.iter().map(String::as_str);
+    let any = any.chain(document.body.keys().map(String::as_str));
+    let words = any.map(|word| lexeme(ANY, word));
+    let names = document.name.iter().map(|word| lexeme(NAME, word));
+    let often = document.often().map(|word| lexeme(OFTEN_SAID, word));
+    let day = day(&document.owner, document.created_at);
+    let whose = [lexeme("", &document.owner), lexeme("", &day)];
+    let all: BTreeSet<String> = words.chain(names).chain(often).chain(whose).collect();
+    all.into_iter().collect::<Vec<_>>().join(" ")
 }
 
+/// The time in which a user's jobs have a word in common, so that the newest can be searched alone.
+pub(super) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The word that the jobs have which a user has made on a day.
+pub(super) fn day(owner: &str, created_at: i64) -> String {
+    format!("{owner}-{}", created_at.div_euclid(DAY_MS))
+}
+
+/// What a word in PostgreSQL's index begins with: one of the name or the text,
+pub(super) const ANY: &str = ".";
+/// one of the name,
+pub(super) const NAME: &str = "^";
+/// and one that the text has often.
+pub(super) const OFTEN_SAID: &str = "+";
+
 /// A word between quotes, as PostgreSQL reads it.
-pub(super) fn lexeme(word: &str) -> String {
-    format!("'{}'", word.replace('\\', "\\\\").replace('\'', "''"))
+pub(super) fn lexeme(kind: &str, word: &str) -> String {
+    format!("'{kind}{}'", word.replace('\\', "\\\\").replace('\'', "''"))
 }

@@ -1,10 +1,14 @@
 //! Finding in the index.
 
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
 use slovo_rules::search;
+use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row};
 use uuid::Uuid;
 
-use super::document::{lexeme, owner};
+use super::document::{ANY, DAY_MS, NAME, OFTEN_SAID, day, lexeme, owner};
 use crate::connect::Backend;
 use crate::{Connection, Error, Result};
 
@@ -13,9 +17,11 @@ const MOST_WORDS: usize = 12;
 /// A last word shorter than this, in characters, is not taken as the beginning of others: it would
 /// be that of a thirtieth of all words.
 const SHORTEST_BEGINNING: usize = 2;
-/// So many of the newest jobs that have the words are ranked; who finds more asks more exactly.
-/// Ranking reads each of them, which for a common word would be the whole library.
-const RANKED: i64 = 400;
+/// Of so many of a user's newest jobs those that have the words are looked for first in PostgreSQL,
+/// whose index knows no order: common words are found there without reading all that have them.
+const NEWEST: i64 = 500;
+/// On so many days at most.
+const NEWEST_DAYS: i64 = 31;
 
 /// Words that are all looked for. Whatever signs a query has, it is words: it cannot say anything
 /// else to the index.
@@ -66,6 +72,37 @@ impl Terms {
     }
 }
 
+/// Where the words of a query are looked for, the best first.
+#[derive(Clone, Copy)]
+enum Place {
+    /// All of them in the name.
+    Name,
+    /// All of them often in the text.
+    Often,
+    /// Each in the name or the text.
+    Any,
+}
+
+impl Place {
+    /// The columns of SQLite's index.
+    fn columns(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Often => "often",
+            Self::Any => "{name body}",
+        }
+    }
+
+    /// What a word begins with in PostgreSQL's index.
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Name => NAME,
+            Self::Often => OFTEN_SAID,
+            Self::Any => ANY,
+        }
+    }
+}
+
 /// The user's jobs that have all of the words in their name or text, the best first: in the name
 /// counts more, often counts more, and of equals the newest. `skip` of them are left out.
 ///
@@ -81,75 +118,137 @@ pub async fn find(
     if terms.words.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = match backend {
-        Backend::Sqlite => {
-            sqlx::query(
-                "WITH newest AS MATERIALIZED (SELECT rowid AS id, \
-                 bm25(search_index, 0.0, 10.0, 1.0) AS score FROM search_index \
-                 WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2) \
-                 SELECT e.my_job_id FROM newest n JOIN search_entries e ON e.id = n.id \
-                 ORDER BY n.score, n.id DESC LIMIT $3 OFFSET $4",
-            )
-            .bind(match_text(user_id, terms))
-            .bind(RANKED)
-            .bind(i64::from(limit))
-            .bind(i64::from(skip))
-            .fetch_all(connection)
-            .await?
+    let (skip, wanted) = (skip as usize, skip as usize + limit as usize);
+    let mut found: Vec<String> = Vec::new();
+    for place in [Place::Name, Place::Often, Place::Any] {
+        // Those that were found before are found again.
+        let most = i64::try_from(wanted + found.len()).unwrap_or(i64::MAX);
+        let ids = match backend {
+            Backend::Sqlite => sqlite(&mut *connection, user_id, terms, place, most).await?,
+            Backend::Postgres => postgres(&mut *connection, user_id, terms, place, most).await?,
+        };
+        let known: HashSet<String> = found.iter().cloned().collect();
+        found.extend(ids.into_iter().filter(|id| !known.contains(id)));
+        if found.len() >= wanted {
+            break;
         }
-        Backend::Postgres => {
-            let mut transaction = connection.begin().await?;
-            // To read through all documents looks cheaper to the planner than it is: each would be
-            // fetched from where long values are kept.
-            sqlx::raw_sql("SET LOCAL enable_seqscan = off")
-                .execute(&mut *transaction)
-                .await?;
-            let rows = sqlx::query(
-                "WITH newest AS MATERIALIZED (SELECT my_job_id, created_at, words \
-                 FROM search_index WHERE words @@ CAST($1 AS tsquery) \
-                 ORDER BY created_at DESC, my_job_id DESC LIMIT $2) \
-                 SELECT my_job_id FROM newest \
-                 ORDER BY ts_rank('{0.1, 0.1, 0.1, 1.0}', words, CAST($5 AS tsquery)) DESC, \
-                 created_at DESC, my_job_id DESC LIMIT $3 OFFSET $4",
-            )
-            .bind(format!(
-                "{} & {}",
-                lexeme(&owner(user_id)),
-                query_text(terms, " & ")
-            ))
-            .bind(RANKED)
-            .bind(i64::from(limit))
-            .bind(i64::from(skip))
-            .bind(query_text(terms, " | "))
-            .fetch_all(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-            rows
-        }
-    };
-    rows.iter()
-        .map(|row| {
-            let id: String = row.try_get("my_job_id")?;
+    }
+    found
+        .into_iter()
+        .skip(skip)
+        .take(limit as usize)
+        .map(|id| {
             id.parse()
                 .map_err(|_| Error::row("search_index", id.clone(), "my_job_id is no UUID"))
         })
         .collect()
 }
 
+async fn sqlite(
+    connection: &mut Connection,
+    user_id: &str,
+    terms: &Terms,
+    place: Place,
+    most: i64,
+) -> Result<Vec<String>> {
+    let rows = sqlx::query(
+        "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
+         WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2) n \
+         CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
+    )
+    .bind(match_text(user_id, terms, place))
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    ids(&rows)
+}
+
+async fn postgres(
+    connection: &mut Connection,
+    user_id: &str,
+    terms: &Terms,
+    place: Place,
+    most: i64,
+) -> Result<Vec<String>> {
+    let owner = owner(user_id);
+    let words = query_text(terms, place);
+    let mut transaction = connection.begin().await?;
+    // To read through all documents looks cheaper to the planner than it is: each would be fetched
+    // from where long values are kept.
+    sqlx::raw_sql("SET LOCAL enable_seqscan = off")
+        .execute(&mut *transaction)
+        .await?;
+    let mut queries = vec![format!("{} & {words}", lexeme("", &owner))];
+    if let Some(days) = newest_days(&mut transaction, &owner).await? {
+        let days = days.map(|day_number| lexeme("", &day(&owner, day_number * DAY_MS)));
+        let days: Vec<String> = days.collect();
+        queries.insert(0, format!("({}) & {words}", days.join(" | ")));
+    }
+    let mut found = Vec::new();
+    for query in queries {
+        let rows = sqlx::query(
+            "SELECT my_job_id FROM search_index WHERE words @@ CAST($1 AS tsquery) \
+             ORDER BY created_at DESC, my_job_id DESC LIMIT $2",
+        )
+        .bind(query)
+        .bind(most)
+        .fetch_all(&mut *transaction)
+        .await?;
+        found = ids(&rows)?;
+        if i64::try_from(found.len()).is_ok_and(|found| found >= most) {
+            break;
+        }
+    }
+    transaction.commit().await?;
+    Ok(found)
+}
+
+/// The days, as numbers since 1970, of a user's newest jobs; `None` if all are few, or lie too far
+/// apart to be named by their days.
+async fn newest_days(
+    connection: &mut Connection,
+    owner: &str,
+) -> Result<Option<RangeInclusive<i64>>> {
+    let rows = sqlx::query(
+        "(SELECT created_at FROM search_index WHERE owner = $1 ORDER BY created_at DESC LIMIT 1) \
+         UNION ALL (SELECT created_at FROM search_index WHERE owner = $1 \
+         ORDER BY created_at DESC OFFSET $2 LIMIT 1)",
+    )
+    .bind(owner)
+    .bind(NEWEST)
+    .fetch_all(connection)
+    .await?;
+    let days: Vec<i64> = rows
+        .iter()
+        .map(|row| Ok(row.try_get::<i64, _>("created_at")?.div_euclid(DAY_MS)))
+        .collect::<Result<_>>()?;
+    Ok(match days.as_slice() {
+        [newest, oldest] if newest - oldest < NEWEST_DAYS => Some(*oldest..=*newest),
+        _ => None,
+    })
+}
+
+fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
+    rows.iter()
+        .map(|row| Ok(row.try_get("my_job_id")?))
+        .collect()
+}
+
 /// The words as FTS5 reads them.
-fn match_text(user_id: &str, terms: &Terms) -> String {
+fn match_text(user_id: &str, terms: &Terms, place: Place) -> String {
     let words = terms.joined(" AND ", |word, beginning| {
         let quoted = word.replace('"', "\"\"");
         format!("\"{quoted}\"{}", if beginning { " *" } else { "" })
     });
     let owner = owner(user_id);
     let owner = owner.trim_start_matches('@');
-    format!("owner : \"{owner}\" AND {{name body}} : ({words})")
+    format!("owner : \"{owner}\" AND {} : ({words})", place.columns())
 }
 
 /// The words as PostgreSQL's `tsquery` reads them.
-fn query_text(terms: &Terms, between: &str) -> String {
-    terms.joined(between, |word, beginning| {
-        format!("{}{}", lexeme(word), if beginning { ":*" } else { "" })
+fn query_text(terms: &Terms, place: Place) -> String {
+    terms.joined(" & ", |word, beginning| {
+        let word = lexeme(place.prefix(), word);
+        format!("{word}{}", if beginning { ":*" } else { "" })
     })
 }

@@ -324,3 +324,58 @@ fn a_text_of_hostile_length_is_indexed(backend: Backend) {
         assert_eq!(found(&database, "u1", "перше").await, [talk]);
     });
 }
+
+#[apply(each_database!)]
+fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
+    with_database(backend, async |database| {
+        users(&database).await;
+        let mut transaction = database.write().await.unwrap();
+        let mut all = Vec::new();
+        for number in 0..560 {
+            let hour = 60 * 60 * 1000;
+            let new = NewJob {
+                id: Uuid::from_u128(number + 1),
+                user_id: "u1".to_owned(),
+                media_id: Uuid::from_u128(number + 1_000),
+                original_filename: "a.mp3".to_owned(),
+                content_type: "audio/mpeg".to_owned(),
+                file_size: 1,
+                has_video: false,
+                duration: None,
+                settings: TranscriptionSettings::default(),
+                audio_track: None,
+                priority: 0,
+                now: i64::try_from(number).unwrap() * hour,
+            };
+            jobs::insert(&mut transaction, &new).await.unwrap();
+            let waiting = stale(&mut transaction, 1).await.unwrap();
+            let job = jobs::find_any(&mut transaction, new.id).await.unwrap();
+            let said = if number == 3 {
+                "слово рідкісне"
+            } else {
+                "слово"
+            };
+            let document = Document::new(&job.unwrap(), Some(&transcript(&[said])));
+            let backend = database.backend();
+            assert!(
+                write(&mut transaction, backend, &waiting[0], &document)
+                    .await
+                    .unwrap()
+            );
+            all.insert(0, new.id);
+        }
+        transaction.commit().await.unwrap();
+        let mut connection = database.read().await.unwrap();
+        for (query, skip, expected) in [
+            ("слово", 0, &all[..10]),
+            ("слов", 300, &all[300..310]),
+            ("слово", 555, &all[555..]),
+            ("рідкісне слово", 0, &[Uuid::from_u128(4)][..]),
+            ("рідкісне слово", 1, &[]),
+        ] {
+            let terms = Terms::new(query);
+            let page = find(&mut connection, backend, "u1", &terms, (skip, 10)).await;
+            assert_eq!(page.unwrap(), expected, "{query} from {skip}");
+        }
+    });
+}

@@ -5,6 +5,7 @@
 //! finished window, so that a kill at any point costs at most the running window. README.md beside
 //! this file says why the queue is the job table and not a library.
 
+pub mod counts;
 mod digest;
 mod download;
 mod failure;

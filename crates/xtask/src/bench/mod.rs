@@ -5,6 +5,7 @@ mod asr;
 mod auth;
 mod diarization;
 mod edits;
+mod lists;
 mod search;
 mod server;
 mod site;
@@ -37,6 +38,8 @@ pub enum What {
     Edits(edits::Options),
     /// Words where nobody speaks, and true words that are removed.
     Invented(words::Options),
+    /// Lists, figures and searches of 106,000 jobs for 16 clients, and a page beside recognition.
+    Lists(lists::Options),
     /// Searching 10,000 transcripts of one user beside LIKE, with both databases.
     Search(search::Options),
     /// The server beside `slovo transcribe`: its own cost, and the time to the first text.
@@ -60,6 +63,7 @@ pub fn run(root: &Path, what: &What) -> Result<()> {
         What::Diarization(options) => diarization::run(root, options),
         What::Edits(options) => edits::run(root, options),
         What::Invented(options) => words::invented::run(root, options),
+        What::Lists(options) => lists::run(root, options),
         What::Search(options) => search::run(root, options),
         What::Server(options) => server::run(root, options),
         What::Site(options) => site::run(root, options),

@@ -5,6 +5,7 @@
 )]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,6 +32,9 @@ mod tests;
 /// No place on Earth is further from UTC, in minutes.
 const FURTHEST: i64 = 14 * 60;
 const MINUTE_MS: i64 = 60 * 1000;
+
+/// How long figures of people, jobs and days are told without being counted again, in milliseconds.
+const FRESH_MS: i64 = 5 * 1000;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -178,7 +182,8 @@ struct Storage {
     stores: bool,
 }
 
-/// The server at work: totals, figures by day, the queue, its workers and its disk.
+/// The server at work: totals, figures by day, the queue, its workers and its disk. Totals and days
+/// are as they were five seconds ago at most.
 #[utoipa::path(get, path = "/admin/overview", tag = "admin", operation_id = "get_overview",
     params(Days, Zone),
     responses(
@@ -211,27 +216,35 @@ async fn overview(
 
     let condition = state.condition.report().await;
     let storage = state.occupancy.bytes(&state).await?;
-    let mut connection = state.db.read().await?;
-    let totals = overview::totals(&mut connection, midnight, now - 7 * DAY_MS).await?;
+    let found = async || {
+        let mut connection = state.db.read().await?;
+        let week = now - 7 * DAY_MS;
+        let figures = overview::figures(&mut connection, span, midnight, week).await?;
+        Ok::<_, slovo_db::Error>((now, Arc::new(figures)))
+    };
+    let question = (from, midnight);
+    let holds = |(at, _): &(i64, _)| (*at..*at + FRESH_MS).contains(&now);
+    let (_, figures) = state.overview.get(question, holds, found).await?;
     let mut by_day = ByDay::new(first, today);
-    for made in overview::made(&mut connection, span).await? {
-        by_day.add_jobs(made);
+    for made in &figures.made {
+        by_day.add_jobs(*made);
     }
-    for done in overview::recognised(&mut connection, span).await? {
+    for done in &figures.recognised {
         if let Some(day) = by_day.at(done.day) {
             day.minutes = (done.seconds / 60.0 * 100.0).round() / 100.0;
             day.words = done.words;
         }
     }
-    for waited in overview::waited(&mut connection, span).await? {
+    for waited in &figures.waited {
         if let Some(day) = by_day.at(waited.day) {
             day.waited_median = Some(seconds(waited.median));
             day.waited_p95 = Some(seconds(waited.p95));
         }
     }
-    by_day.add_backlog(overview::backlog(&mut connection, span).await?);
+    by_day.add_backlog(&figures.backlog);
+    let totals = figures.totals;
+    let mut connection = state.db.read().await?;
     let depth = overview::depth(&mut connection).await?;
-    let failures = overview::failures(&mut connection, from).await?;
     let workers = workers::list(&mut connection).await?;
     drop(connection);
     Ok(Json(Overview {
@@ -250,7 +263,7 @@ async fn overview(
             downloads: depth.downloads,
             oldest: depth.oldest.map(from_ms),
         },
-        failures: most_frequent(failures),
+        failures: most_frequent(figures.failures.clone()),
         workers: workers
             .into_iter()
             .map(|worker| WorkerBody::of(worker, now))
@@ -288,8 +301,8 @@ impl ByDay {
     }
 
     /// The queue of each day: one on which nothing came or went is as long as the day before.
-    fn add_backlog(&mut self, changes: Vec<Backlog>) {
-        let mut changes = changes.into_iter().peekable();
+    fn add_backlog(&mut self, changes: &[Backlog]) {
+        let mut changes = changes.iter().peekable();
         let mut left = 0;
         for (number, day) in &mut self.0 {
             day.queue_peak = left;

@@ -1,0 +1,347 @@
+//! Fills a database with many jobs of one user and a few of many others, for
+//! `cargo xtask bench lists`, which gives the database's URL, the user's address and a number of
+//! jobs. The same rows in every run, but for the time, which ends now.
+
+use std::error::Error;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use slovo_db::accounts::{self, NewAccount};
+use slovo_db::jobs::Job;
+use slovo_db::search::{self, Document, Stale};
+use slovo_db::{Connection, Database, Options};
+use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use sqlx::Row;
+use uuid::Uuid;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Of so many jobs one belongs to somebody else; each of them has one.
+const OTHERS_EVERY: u64 = 53;
+/// Of so many, this many do.
+const OTHERS: u64 = 3;
+/// The jobs are spread over these days up to now.
+const DAYS: i64 = 85;
+const DAY_MS: i64 = 24 * 3600 * 1000;
+/// Jobs of one transaction.
+const AT_ONCE: u64 = 2_000;
+/// What recordings are called.
+const NAMES: [&str; 6] = [
+    "Нарада",
+    "Інтерв’ю",
+    "lecture",
+    "meeting",
+    "подкаст",
+    "Ранкова розмова",
+];
+/// What is said in them.
+const WORDS: [&str; 24] = [
+    "сьогодні",
+    "година",
+    "робота",
+    "місто",
+    "людина",
+    "слово",
+    "дорога",
+    "вечір",
+    "проєкт",
+    "рішення",
+    "питання",
+    "команда",
+    "today",
+    "people",
+    "because",
+    "project",
+    "answer",
+    "meeting",
+    "water",
+    "morning",
+    "question",
+    "number",
+    "music",
+    "letter",
+];
+/// Words of a text.
+const SPOKEN: u64 = 40;
+/// Every so many texts have the rare word.
+const RARE_EVERY: u64 = 5_000;
+
+#[tokio::main]
+async fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [url, email, count] = arguments.as_slice() else {
+        return Err("many_jobs URL EMAIL COUNT".into());
+    };
+    let count: u64 = count.parse()?;
+    let database = Database::connect(&Options::url(url)).await?;
+    database.migrate().await?;
+    let mut connection = database.read().await?;
+    let row = sqlx::query("SELECT id FROM accounts WHERE email = $1")
+        .bind(email)
+        .fetch_one(&mut *connection)
+        .await?;
+    let user: String = row.try_get("id")?;
+    drop(connection);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
+    let now = i64::try_from(now)?;
+    let mut entries = 0;
+    for first in (0..count).step_by(usize::try_from(AT_ONCE)?) {
+        let mut transaction = database.write().await?;
+        for number in first..count.min(first + AT_ONCE) {
+            let others = number % OTHERS_EVERY < OTHERS;
+            let owner = if others {
+                format!("other-{number}")
+            } else {
+                user.clone()
+            };
+            if others {
+                other(&mut transaction, &owner).await?;
+            }
+            let one = One::new(number, count, owner, now);
+            one.store(&mut transaction).await?;
+            one.index(&mut transaction, database.backend()).await?;
+            if !others {
+                one.bill(&mut transaction, &mut entries).await?;
+            }
+        }
+        transaction.commit().await?;
+    }
+    let mut transaction = database.write().await?;
+    sqlx::query(
+        "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
+         reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, $3, $4) \
+         ON CONFLICT (user_id) DO UPDATE SET entries = $3",
+    )
+    .bind(&user)
+    .bind(now + 20 * DAY_MS)
+    .bind(entries)
+    .bind(now)
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    // As a server has it that ran meanwhile.
+    let analyze = "ANALYZE";
+    sqlx::query(analyze)
+        .execute(&mut *database.read().await?)
+        .await?;
+    Ok(())
+}
+
+async fn other(connection: &mut Connection, id: &str) -> Outcome<()> {
+    let email = format!("{id}@example.com");
+    let account = NewAccount {
+        id,
+        synced_user_id: id,
+        email: &email,
+        password_hash: None,
+        created_at: 1,
+    };
+    Ok(accounts::insert(connection, &account).await?)
+}
+
+/// One job.
+struct One {
+    number: u64,
+    /// Says what it is like.
+    chance: u64,
+    job: Job,
+    text: String,
+}
+
+impl One {
+    fn new(number: u64, count: u64, owner: String, now: i64) -> Self {
+        let chance = number.wrapping_mul(6_364_136_223_846_793_005) >> 33;
+        let pick = |list: &[&'static str], step: u64| {
+            usize::try_from((chance / step) % list.len() as u64).map_or("", |place| list[place])
+        };
+        let status = match chance % 100 {
+            0..92 => JobStatus::Completed,
+            92..95 => JobStatus::Failed,
+            95..97 => JobStatus::Error,
+            _ => JobStatus::Cancelled,
+        };
+        let (number_i, count_i) = (number.cast_signed(), count.cast_signed());
+        let created_at = now - DAYS * DAY_MS + DAYS * DAY_MS * number_i / count_i;
+        let started_at = created_at + (chance % 60_000).cast_signed();
+        let mut text = String::new();
+        for place in 0..SPOKEN {
+            let word = (chance / 7 + place * (1 + chance % 5)) % WORDS.len() as u64;
+            text += WORDS[usize::try_from(word).unwrap_or_default()];
+            text.push(' ');
+        }
+        if number.is_multiple_of(RARE_EVERY) {
+            text += "фенікулярія";
+        }
+        let mode = match chance % 10 {
+            0..7 => TranscriptionType::Full,
+            _ => TranscriptionType::Lite,
+        };
+        let id = Uuid::from_u128(
+            (u128::from(chance) << 96) | (7 << 76) | (8 << 60) | u128::from(number),
+        );
+        let job = Job {
+            id,
+            user_id: owner,
+            media_id: Uuid::from_u128(id.as_u128() | 1 << 59),
+            original_filename: format!("{} {} {number}.mp3", pick(&NAMES, 11), pick(&WORDS, 13)),
+            content_type: "audio/mpeg".to_owned(),
+            file_size: 1_000_000,
+            has_video: false,
+            duration: Some(f64::from(u32::try_from(chance % 3_600).unwrap_or_default())),
+            awaits_download: false,
+            settings: TranscriptionSettings {
+                transcription_type: mode,
+                ..TranscriptionSettings::default()
+            },
+            audio_track: None,
+            status,
+            stage: Stage::Finishing,
+            percent: 100.0,
+            seconds_left: None,
+            language: Some(
+                ["uk", "uk", "uk", "en", "en", "pl", "de"]
+                    [usize::try_from(chance % 7).unwrap_or_default()]
+                .to_owned(),
+            ),
+            language_probability: Some(0.9),
+            model: Some("bench".to_owned()),
+            error: None,
+            warnings: Vec::new(),
+            version: 1,
+            versions: 1,
+            attempts: 1,
+            created_at,
+            started_at: Some(started_at),
+            finished_at: Some(started_at + 60_000),
+        };
+        Self {
+            number,
+            chance,
+            job,
+            text,
+        }
+    }
+
+    async fn store(&self, connection: &mut Connection) -> Outcome<()> {
+        let job = &self.job;
+        let failed = matches!(job.status, JobStatus::Failed | JobStatus::Error);
+        sqlx::query(
+            "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
+             filename_folded, content_type, file_size, has_video, duration, input_settings, \
+             transcription_type, status, stage, language, language_probability, model, error, \
+             queued_at, run_after, created_at, started_at, finished_at) VALUES ($1, $2, $3, $4, \
+             $5, 'audio/mpeg', $6, 0, $7, $8, $9, $10, $11, $12, 0.9, 'bench', $13, $14, $14, $14, \
+             $15, $16)",
+        )
+        .bind(job.id.to_string())
+        .bind(&job.user_id)
+        .bind(job.media_id.to_string())
+        .bind(&job.original_filename)
+        .bind(job.original_filename.to_lowercase())
+        .bind(job.file_size.cast_signed())
+        .bind(job.duration)
+        .bind(serde_json::to_string(&job.settings)?)
+        .bind(word(&job.settings.transcription_type)?)
+        .bind(word(&job.status)?)
+        .bind(word(&job.stage)?)
+        .bind(&job.language)
+        .bind(failed.then_some("{\"code\":\"no_speech\"}"))
+        .bind(job.created_at)
+        .bind(job.started_at)
+        .bind(job.finished_at)
+        .execute(&mut *connection)
+        .await?;
+        if job.status == JobStatus::Completed {
+            sqlx::query(
+                "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
+                 audio_duration, warnings, created_at, words) \
+                 VALUES ($1, 1, $2, $3, $4, 'bench', $5, '[]', $6, $7)",
+            )
+            .bind(job.id.to_string())
+            .bind(&self.text)
+            .bind(&job.language)
+            .bind(word(&job.settings.transcription_type)?)
+            .bind(job.duration)
+            .bind(job.finished_at)
+            .bind(SPOKEN.cast_signed())
+            .execute(connection)
+            .await?;
+        }
+        Ok(())
+    }
+
+    async fn index(&self, connection: &mut Connection, backend: slovo_db::Backend) -> Outcome<()> {
+        sqlx::query("INSERT INTO search_documents (my_job_id, changed, indexed) VALUES ($1, 1, 0)")
+            .bind(self.job.id.to_string())
+            .execute(&mut *connection)
+            .await?;
+        let done = self.job.status == JobStatus::Completed;
+        let transcript = transcript(&self.text);
+        let document = Document::new(&self.job, done.then_some(&transcript));
+        let stale = Stale {
+            job_id: self.job.id,
+            changed: 1,
+            new: true,
+        };
+        search::write(connection, backend, &stale, &document).await?;
+        Ok(())
+    }
+
+    /// What was reserved for it, and what was settled in the end.
+    async fn bill(&self, connection: &mut Connection, entries: &mut i64) -> Outcome<()> {
+        for (kind, minutes, at) in [
+            ("reserve", -1_000, 0),
+            ("settle", (self.chance % 500).cast_signed(), 60_000),
+        ] {
+            *entries += 1;
+            sqlx::query(
+                "INSERT INTO synced_usage_history (user_id, entry, change_type, \
+                 change_amount_minutes, description, my_job_id, created_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            )
+            .bind(&self.job.user_id)
+            .bind(*entries)
+            .bind(kind)
+            .bind(minutes)
+            .bind(format!("{}", self.number))
+            .bind(self.job.id.to_string())
+            .bind(self.job.created_at + at)
+            .execute(&mut *connection)
+            .await?;
+        }
+        Ok(())
+    }
+}
+
+/// The word that a column has for it.
+fn word(value: &impl serde::Serialize) -> Outcome<String> {
+    Ok(serde_json::to_value(value)?
+        .as_str()
+        .ok_or("no word")?
+        .to_owned())
+}
+
+fn transcript(text: &str) -> EditedTranscript {
+    EditedTranscript {
+        version: 1,
+        seq: 0,
+        language: "uk".to_owned(),
+        duration: 60.0,
+        mode: TranscriptionType::Full,
+        model: String::new(),
+        speakers: Vec::new(),
+        segments: vec![EditedSegment {
+            id: "0".to_owned(),
+            revision: 0,
+            place: Place { base: 0, part: 0 },
+            start: 0.0,
+            end: 60.0,
+            speaker: None,
+            text: text.to_owned(),
+            words: Vec::new(),
+        }],
+        warnings: Vec::new(),
+        removed: Vec::new(),
+    }
+}

@@ -1,0 +1,461 @@
+//! How many jobs a user has, by kind. Nobody counts them: triggers keep the numbers in the
+//! transaction that changes a job.
+
+use slovo_rules::job::JobStatus;
+use sqlx::Row;
+
+use crate::connect::Backend;
+use crate::fields::word;
+use crate::schema::Part;
+use crate::{Connection, Database, Result};
+
+/// The columns of a kind, and what they are in a row of `synced_jobs`.
+macro_rules! kind {
+    () => {
+        "auth_user_id, is_visible_to_user, status, transcription_type, language"
+    };
+    ($row:literal) => {
+        concat!(
+            $row,
+            "auth_user_id, ",
+            $row,
+            "is_visible_to_user, ",
+            $row,
+            "status, ",
+            $row,
+            "transcription_type, COALESCE(",
+            $row,
+            "language, '')"
+        )
+    };
+}
+
+/// How long a job's recording is, in milliseconds: whole numbers add up to nothing again.
+macro_rules! milliseconds {
+    ($row:literal) => {
+        concat!(
+            "CAST(ROUND(COALESCE(",
+            $row,
+            "duration, 0) * 1000) AS BIGINT)"
+        )
+    };
+}
+
+/// Whether a job is of another kind than before.
+macro_rules! differs {
+    ($operator:literal) => {
+        concat!(
+            "OLD.status ",
+            $operator,
+            " NEW.status OR OLD.language ",
+            $operator,
+            " NEW.language OR OLD.duration ",
+            $operator,
+            " NEW.duration OR OLD.is_visible_to_user ",
+            $operator,
+            " NEW.is_visible_to_user OR OLD.transcription_type ",
+            $operator,
+            " NEW.transcription_type OR OLD.auth_user_id ",
+            $operator,
+            " NEW.auth_user_id"
+        )
+    };
+}
+
+/// Counts all jobs as they are.
+macro_rules! counted {
+    () => {
+        concat!(
+            "INSERT INTO job_counts SELECT ",
+            kind!(""),
+            ", COUNT(*), CAST(SUM(",
+            milliseconds!(""),
+            ") AS BIGINT) FROM synced_jobs GROUP BY 1, 2, 3, 4, 5"
+        )
+    };
+}
+
+/// In SQLite, which has one writer: a job more, a job less.
+macro_rules! sqlite_more {
+    () => {
+        concat!(
+            "INSERT INTO job_counts VALUES (",
+            kind!("NEW."),
+            ", 1, ",
+            milliseconds!("NEW."),
+            ") ON CONFLICT DO UPDATE SET jobs = jobs + 1, \
+             milliseconds = milliseconds + excluded.milliseconds;"
+        )
+    };
+}
+macro_rules! sqlite_less {
+    () => {
+        concat!(
+            "UPDATE job_counts SET jobs = jobs - 1, milliseconds = milliseconds - ",
+            milliseconds!("OLD."),
+            " WHERE (",
+            kind!(),
+            ") = (",
+            kind!("OLD."),
+            "); DELETE FROM job_counts WHERE jobs = 0 AND (",
+            kind!(),
+            ") = (",
+            kind!("OLD."),
+            ");"
+        )
+    };
+}
+
+/// In PostgreSQL two transactions that changed the same two sums in another order would wait for
+/// each other for good, so each only says what it has changed.
+macro_rules! postgres_change {
+    ($row:literal, $sign:literal) => {
+        concat!(
+            "INSERT INTO job_count_changes VALUES (",
+            kind!($row),
+            ", ",
+            $sign,
+            "1, ",
+            $sign,
+            milliseconds!($row),
+            ");"
+        )
+    };
+}
+
+/// Table `job_counts` and what keeps it.
+pub(crate) const COUNTS: Part = Part {
+    slot: 2,
+    shape: 1,
+    sqlite: &[
+        "DROP TRIGGER IF EXISTS job_counts_more",
+        "DROP TRIGGER IF EXISTS job_counts_less",
+        "DROP TRIGGER IF EXISTS job_counts_other",
+        concat!(
+            "CREATE TRIGGER job_counts_more AFTER INSERT ON synced_jobs BEGIN ",
+            sqlite_more!(),
+            " END"
+        ),
+        concat!(
+            "CREATE TRIGGER job_counts_less AFTER DELETE ON synced_jobs BEGIN ",
+            sqlite_less!(),
+            " END"
+        ),
+        concat!(
+            "CREATE TRIGGER job_counts_other AFTER UPDATE ON synced_jobs WHEN ",
+            differs!("IS NOT"),
+            " BEGIN ",
+            sqlite_less!(),
+            sqlite_more!(),
+            " END"
+        ),
+        "DELETE FROM job_counts",
+        counted!(),
+    ],
+    postgres: &[
+        concat!(
+            "CREATE OR REPLACE FUNCTION slovo_count_jobs() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN IF TG_OP <> 'INSERT' THEN ",
+            postgres_change!("OLD.", "-"),
+            " END IF; IF TG_OP <> 'DELETE' THEN ",
+            postgres_change!("NEW.", "+"),
+            " END IF; RETURN NULL; END $$"
+        ),
+        "DROP TRIGGER IF EXISTS job_counts_number ON synced_jobs",
+        "DROP TRIGGER IF EXISTS job_counts_other ON synced_jobs",
+        "CREATE TRIGGER job_counts_number AFTER INSERT OR DELETE ON synced_jobs \
+         FOR EACH ROW EXECUTE FUNCTION slovo_count_jobs()",
+        concat!(
+            "CREATE TRIGGER job_counts_other AFTER UPDATE ON synced_jobs FOR EACH ROW WHEN (",
+            differs!("IS DISTINCT FROM"),
+            ") EXECUTE FUNCTION slovo_count_jobs()"
+        ),
+        "DELETE FROM job_count_changes",
+        "DELETE FROM job_counts",
+        counted!(),
+    ],
+};
+
+/// Jobs of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// As stored: may be none that this program knows.
+    pub status: String,
+    /// As stored.
+    pub mode: String,
+    /// Given or found; empty if there is none.
+    pub language: String,
+    jobs: i64,
+    milliseconds: i64,
+}
+
+/// The kinds of jobs that a user sees, and how many there are of each.
+pub(super) async fn kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
+    let rows = sqlx::query(
+        "SELECT status, transcription_type, language, CAST(SUM(jobs) AS BIGINT) AS jobs, \
+         CAST(SUM(milliseconds) AS BIGINT) AS milliseconds FROM \
+         (SELECT * FROM job_counts WHERE auth_user_id = $1 AND is_visible_to_user = 1 UNION ALL \
+         SELECT * FROM job_count_changes WHERE auth_user_id = $1 AND is_visible_to_user = 1) one \
+         GROUP BY status, transcription_type, language HAVING SUM(jobs) > 0 \
+         ORDER BY status, transcription_type, language",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Kind {
+                status: row.try_get("status")?,
+                mode: row.try_get("transcription_type")?,
+                language: row.try_get("language")?,
+                jobs: row.try_get("jobs")?,
+                milliseconds: row.try_get("milliseconds")?,
+            })
+        })
+        .collect()
+}
+
+/// How many jobs there are in all, of everybody, seen or not.
+///
+/// # Errors
+/// When the database fails.
+pub async fn total(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query(
+        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts) + \
+         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes) AS BIGINT) AS jobs",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("jobs")?)
+}
+
+/// Adds what PostgreSQL's triggers have written down to the sums; says how many kinds have changed.
+/// Of several processes one does it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fold_counts(database: &Database) -> Result<u64> {
+    if database.backend() == Backend::Sqlite {
+        return Ok(0);
+    }
+    let mut transaction = database.write().await?;
+    let row = sqlx::query("SELECT pg_try_advisory_xact_lock(736868) AS mine")
+        .fetch_one(&mut *transaction)
+        .await?;
+    if !row.try_get::<bool, _>("mine")? {
+        return Ok(0);
+    }
+    let done = sqlx::query(concat!(
+        "WITH gone AS (DELETE FROM job_count_changes RETURNING *) INSERT INTO job_counts SELECT ",
+        kind!(),
+        ", SUM(jobs), SUM(milliseconds) FROM gone GROUP BY 1, 2, 3, 4, 5 \
+         ON CONFLICT ON CONSTRAINT job_counts_pkey DO UPDATE SET \
+         jobs = job_counts.jobs + EXCLUDED.jobs, \
+         milliseconds = job_counts.milliseconds + EXCLUDED.milliseconds"
+    ))
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query("DELETE FROM job_counts WHERE jobs = 0")
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(done.rows_affected())
+}
+
+/// Forgets the figures of somebody whose jobs are gone.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result<()> {
+    if Backend::of(connection) == Backend::Postgres {
+        // Whoever folds locks the same rows, in another order.
+        sqlx::raw_sql("SELECT pg_advisory_xact_lock(736868)")
+            .execute(&mut *connection)
+            .await?;
+    }
+    for statement in [
+        "DELETE FROM job_counts WHERE auth_user_id = $1",
+        "DELETE FROM job_count_changes WHERE auth_user_id = $1",
+    ] {
+        sqlx::query(statement)
+            .bind(user_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// How many jobs a user has by state.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Summary {
+    /// All of them.
+    pub total: i64,
+    /// Waiting for a worker.
+    pub pending: i64,
+    /// In work.
+    pub processing: i64,
+    /// With their text.
+    pub completed: i64,
+    /// Without one, by whosever fault (`failed` and `error`).
+    pub failed: i64,
+    /// Stopped by their owner.
+    pub cancelled: i64,
+    /// Seconds of recordings in the completed ones.
+    pub processed_seconds: f64,
+}
+
+/// The figures of a user's jobs. Those whose state cannot be read count among all of them only.
+///
+/// # Errors
+/// When the database fails.
+pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summary> {
+    let mut summary = Summary::default();
+    let mut milliseconds = 0;
+    for kind in kinds(connection, user_id).await? {
+        summary.total += kind.jobs;
+        let Some(status) = JobStatus::parse(&kind.status) else {
+            tracing::error!(status = kind.status, kind.jobs, "jobs of no known state");
+            continue;
+        };
+        match status {
+            JobStatus::Pending | JobStatus::Uploaded => summary.pending += kind.jobs,
+            JobStatus::Processing => summary.processing += kind.jobs,
+            JobStatus::Completed => {
+                summary.completed += kind.jobs;
+                milliseconds += kind.milliseconds;
+            }
+            JobStatus::Failed | JobStatus::Error => summary.failed += kind.jobs,
+            JobStatus::Cancelled => summary.cancelled += kind.jobs,
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "some centuries at most")]
+    let seconds = milliseconds as f64 / 1000.0;
+    summary.processed_seconds = seconds;
+    Ok(summary)
+}
+
+/// How many of the user's jobs wait for a worker. Until the transaction ends nobody else counts
+/// them, so that of many requests at once each finds the job of the one before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    // In PostgreSQL, too.
+    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    let waiting = word(&JobStatus::Pending);
+    let kinds = kinds(connection, user_id).await?;
+    let waiting = kinds.iter().filter(|kind| kind.status == waiting);
+    Ok(waiting.map(|kind| kind.jobs).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue_tests::{account, enqueue};
+    use crate::testing::{Backend, apply, each_database, execute, with_database};
+
+    /// What the sums say, and what counting finds.
+    async fn agree(database: &Database) -> Vec<Kind> {
+        let mut connection = database.read().await.unwrap();
+        let kept = kinds(&mut connection, "a").await.unwrap();
+        let rows = sqlx::query(
+            "SELECT status, transcription_type, COALESCE(language, '') AS language, \
+             COUNT(*) AS jobs, CAST(SUM(ROUND(COALESCE(duration, 0) * 1000)) AS BIGINT) AS ms \
+             FROM synced_jobs WHERE auth_user_id = 'a' AND is_visible_to_user = 1 \
+             GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        )
+        .fetch_all(&mut *connection)
+        .await
+        .unwrap();
+        let counted: Vec<Kind> = rows
+            .iter()
+            .map(|row| Kind {
+                status: row.get("status"),
+                mode: row.get("transcription_type"),
+                language: row.get("language"),
+                jobs: row.get("jobs"),
+                milliseconds: row.get("ms"),
+            })
+            .collect();
+        assert_eq!(kept, counted);
+        kept
+    }
+
+    #[apply(each_database!)]
+    fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
+        with_database(backend, async |database| {
+            account(&database, "a").await;
+            account(&database, "b").await;
+            for number in 1..=6 {
+                enqueue(&database, "a", number, 0, 10).await;
+            }
+            enqueue(&database, "b", 7, 0, 10).await;
+            assert_eq!(agree(&database).await[0].jobs, 6);
+            for change in [
+                "UPDATE synced_jobs SET status = 'completed', duration = 1.2345, language = 'uk' \
+                 WHERE my_job_id LIKE '%1' OR my_job_id LIKE '%2'",
+                "UPDATE synced_jobs SET transcription_type = 'lite' WHERE my_job_id LIKE '%2'",
+                "UPDATE synced_jobs SET duration = NULL WHERE my_job_id LIKE '%1'",
+                "UPDATE synced_jobs SET is_visible_to_user = 0 WHERE my_job_id LIKE '%3'",
+                "UPDATE synced_jobs SET percent = 50",
+                "UPDATE synced_jobs SET is_visible_to_user = 1",
+                "DELETE FROM synced_jobs WHERE my_job_id LIKE '%4'",
+            ] {
+                let mut transaction = database.write().await.unwrap();
+                execute(&mut transaction, change).await;
+                transaction.commit().await.unwrap();
+                agree(&database).await;
+                fold_counts(&database).await.unwrap();
+                agree(&database).await;
+            }
+            let mut connection = database.read().await.unwrap();
+            assert_eq!(total(&mut connection).await.unwrap(), 6);
+            drop(connection);
+            let mut transaction = database.write().await.unwrap();
+            execute(&mut transaction, "DELETE FROM synced_jobs").await;
+            transaction.commit().await.unwrap();
+            fold_counts(&database).await.unwrap();
+            assert_eq!(agree(&database).await, []);
+            let mut connection = database.read().await.unwrap();
+            let left = "SELECT COUNT(*) AS kinds FROM job_counts";
+            let row = sqlx::query(left).fetch_one(&mut *connection).await.unwrap();
+            assert_eq!(row.get::<i64, _>("kinds"), 0);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn many_who_write_at_once_do_not_wait_for_each_other_for_good(backend: Backend) {
+        with_database(backend, async |database| {
+            account(&database, "a").await;
+            for number in 1..=8 {
+                enqueue(&database, "a", number, 0, 10).await;
+            }
+            let mut writers = tokio::task::JoinSet::new();
+            for number in 1..=8 {
+                let database = database.clone();
+                writers.spawn(async move {
+                    for round in 0..10 {
+                        let state = ["pending", "processing"][(number + round) % 2];
+                        let mut transaction = database.write().await.unwrap();
+                        for state in [state, "cancelled", state] {
+                            let change = format!(
+                                "UPDATE synced_jobs SET status = '{state}' \
+                                 WHERE my_job_id LIKE '%{number}'"
+                            );
+                            execute(&mut transaction, &change).await;
+                        }
+                        transaction.commit().await.unwrap();
+                        fold_counts(&database).await.unwrap();
+                    }
+                });
+            }
+            while let Some(done) = writers.join_next().await {
+                done.unwrap();
+            }
+            agree(&database).await;
+        });
+    }
+}

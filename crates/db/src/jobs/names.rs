@@ -1,0 +1,234 @@
+//! Jobs that have a text somewhere in their name or id: an index of grams, the one, two and three
+//! characters that follow each other. Triggers keep it in the transaction that changes a name.
+//!
+//! A gram is written as the bytes of its characters in hexadecimal, so that neither database cuts
+//! or folds it: of a name as it is, of an id after `i`, and whose job it is after `u`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use sqlx::Row;
+
+use crate::connect::Backend;
+use crate::schema::Part;
+use crate::{Connection, Result};
+
+/// The most grams that are looked for: whoever writes more has said enough.
+const MOST_GRAMS: usize = 24;
+/// Characters of the longest grams.
+const LONGEST: usize = 3;
+
+/// From this number of jobs on that may have a text, they are so frequent that going through the
+/// newest jobs finds them sooner.
+pub(super) const FREQUENT: i64 = 1_000;
+
+/// The grams of a job in SQLite, between commas, of the row of a trigger or of a table.
+macro_rules! sqlite_grams {
+    ($row:literal) => {
+        concat!(
+            "(SELECT 'u' || hex(",
+            $row,
+            "auth_user_id) || ',' || COALESCE(group_concat(DISTINCT gram), '') FROM (\
+             WITH RECURSIVE place(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place \
+             WHERE at < MAX(length(",
+            $row,
+            "filename_folded), length(",
+            $row,
+            "my_job_id))) \
+             SELECT hex(substr(",
+            $row,
+            "filename_folded, at, long)) AS gram FROM place, \
+             (SELECT 1 AS long UNION ALL SELECT 2 UNION ALL SELECT 3) \
+             WHERE at + long - 1 <= length(",
+            $row,
+            "filename_folded) UNION ALL SELECT 'i' || hex(substr(",
+            $row,
+            "my_job_id, at, long)) FROM place, \
+             (SELECT 1 AS long UNION ALL SELECT 2 UNION ALL SELECT 3) \
+             WHERE at + long - 1 <= length(",
+            $row,
+            "my_job_id)))"
+        )
+    };
+}
+
+/// Table `job_names` and what keeps it.
+pub(crate) const NAMES: Part = Part {
+    slot: 3,
+    shape: 1,
+    sqlite: &[
+        "DROP TRIGGER IF EXISTS job_names_new",
+        "DROP TRIGGER IF EXISTS job_names_other",
+        "DROP TABLE IF EXISTS job_names",
+        "DROP TABLE IF EXISTS job_name_index",
+        // Gives each job its number in the index, and takes it from there when it goes.
+        "CREATE TABLE job_names (id INTEGER NOT NULL PRIMARY KEY, my_job_id TEXT NOT NULL UNIQUE \
+         REFERENCES synced_jobs (my_job_id) ON DELETE CASCADE)",
+        "CREATE VIRTUAL TABLE job_name_index USING fts5(grams, content='', \
+         contentless_delete=1, tokenize='ascii', detail=none)",
+        "INSERT INTO job_names (my_job_id) SELECT my_job_id FROM synced_jobs \
+         ORDER BY created_at, my_job_id",
+        concat!(
+            "INSERT INTO job_name_index (rowid, grams) SELECT n.id, ",
+            sqlite_grams!("j."),
+            " FROM job_names n JOIN synced_jobs j ON j.my_job_id = n.my_job_id ORDER BY n.id"
+        ),
+        concat!(
+            "CREATE TRIGGER job_names_new AFTER INSERT ON synced_jobs BEGIN \
+             INSERT INTO job_names (my_job_id) VALUES (NEW.my_job_id); \
+             INSERT INTO job_name_index (rowid, grams) SELECT id, ",
+            sqlite_grams!("NEW."),
+            " FROM job_names WHERE my_job_id = NEW.my_job_id; END"
+        ),
+        concat!(
+            "CREATE TRIGGER job_names_other AFTER UPDATE OF filename_folded ON synced_jobs \
+             WHEN OLD.filename_folded IS NOT NEW.filename_folded BEGIN \
+             INSERT OR REPLACE INTO job_name_index (rowid, grams) SELECT id, ",
+            sqlite_grams!("NEW."),
+            " FROM job_names WHERE my_job_id = NEW.my_job_id; END"
+        ),
+        "CREATE TRIGGER job_names_gone AFTER DELETE ON job_names BEGIN \
+         DELETE FROM job_name_index WHERE rowid = OLD.id; END",
+    ],
+    postgres: &[
+        "DROP TRIGGER IF EXISTS job_names_new ON synced_jobs",
+        "DROP TRIGGER IF EXISTS job_names_other ON synced_jobs",
+        "DROP TABLE IF EXISTS job_names",
+        "CREATE TABLE job_names (my_job_id TEXT NOT NULL CONSTRAINT job_names_pkey PRIMARY KEY \
+         CONSTRAINT job_names_my_job_id_fkey REFERENCES synced_jobs (my_job_id) ON DELETE CASCADE, \
+         grams TEXT[] NOT NULL)",
+        "CREATE OR REPLACE FUNCTION slovo_grams(kind TEXT, said TEXT) RETURNS SETOF TEXT \
+         LANGUAGE sql IMMUTABLE AS $$ SELECT DISTINCT \
+         kind || encode(convert_to(substr(said, at, long), 'UTF8'), 'hex') \
+         FROM generate_series(1, 3) long, generate_series(1, length(said) - long + 1) at $$",
+        "CREATE OR REPLACE FUNCTION slovo_name_grams(owner TEXT, name TEXT, id TEXT) \
+         RETURNS TEXT[] LANGUAGE sql IMMUTABLE AS $$ SELECT ARRAY( \
+         SELECT 'u' || encode(convert_to(owner, 'UTF8'), 'hex') UNION ALL \
+         SELECT slovo_grams('', name) UNION ALL SELECT slovo_grams('i', id)) $$",
+        "CREATE OR REPLACE FUNCTION slovo_name_job() RETURNS trigger LANGUAGE plpgsql AS \
+         $$ BEGIN INSERT INTO job_names VALUES (NEW.my_job_id, \
+         slovo_name_grams(NEW.auth_user_id, NEW.filename_folded, NEW.my_job_id)) \
+         ON CONFLICT (my_job_id) DO UPDATE SET grams = EXCLUDED.grams; RETURN NULL; END $$",
+        "CREATE TRIGGER job_names_new AFTER INSERT ON synced_jobs \
+         FOR EACH ROW EXECUTE FUNCTION slovo_name_job()",
+        "CREATE TRIGGER job_names_other AFTER UPDATE OF filename_folded ON synced_jobs \
+         FOR EACH ROW WHEN (OLD.filename_folded <> NEW.filename_folded) \
+         EXECUTE FUNCTION slovo_name_job()",
+        "INSERT INTO job_names SELECT my_job_id, \
+         slovo_name_grams(auth_user_id, filename_folded, my_job_id) FROM synced_jobs",
+        // Without a list of pending entries, which every search would have to read through.
+        "CREATE INDEX job_names_grams ON job_names USING gin (grams) WITH (fastupdate = off)",
+    ],
+};
+
+/// Jobs that may have a text, as a table of one column: what this writes into a statement takes one
+/// parameter, which [`asked`] gives.
+pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
+    match backend {
+        Backend::Sqlite => format!(
+            "(SELECT n.my_job_id FROM job_name_index i CROSS JOIN job_names n \
+             WHERE i.job_name_index MATCH ${parameter} AND n.id = i.rowid LIMIT {limit})"
+        ),
+        Backend::Postgres => format!(
+            "(SELECT my_job_id FROM job_names \
+             WHERE grams @> string_to_array(CAST(${parameter} AS TEXT), ' ') LIMIT {limit})"
+        ),
+    }
+}
+
+/// What the index is asked for jobs that have a text in their name, or else in their id; of one
+/// user, or of everybody.
+pub(super) fn asked(text: &str, in_id: bool, user_id: Option<&str>) -> String {
+    let folded: Vec<char> = text.to_lowercase().chars().collect();
+    let long = folded.len().min(LONGEST);
+    let kind = if in_id { "i" } else { "" };
+    let mut grams: BTreeSet<String> = BTreeSet::new();
+    if long > 0 {
+        let all = folded.windows(long).map(|gram| gram.iter().collect());
+        grams.extend(
+            all.map(|gram: String| hexadecimal(kind, &gram))
+                .take(MOST_GRAMS),
+        );
+    }
+    grams.extend(user_id.map(|id| hexadecimal("u", id)));
+    grams.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+fn hexadecimal(kind: &str, text: &str) -> String {
+    text.bytes().fold(kind.to_owned(), |mut all, byte| {
+        // Writing into a text cannot fail.
+        let _ = write!(all, "{byte:02x}");
+        all
+    })
+}
+
+/// Whether so many jobs may have it that going through the newest ones finds them sooner.
+pub(super) async fn is_frequent(
+    connection: &mut Connection,
+    backend: Backend,
+    asked: &str,
+) -> Result<bool> {
+    let statement = format!(
+        "SELECT COUNT(*) AS jobs FROM {} found",
+        table(backend, 1, FREQUENT)
+    );
+    // Only a number is put into the text.
+    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(asked)
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue_tests::{account, enqueue};
+    use crate::testing::{apply, each_database, execute, with_database};
+
+    #[apply(each_database!)]
+    fn names_and_ids_are_found_as_they_are_now(backend: Backend) {
+        with_database(backend, async |database| {
+            for user in ["a", "b"] {
+                account(&database, user).await;
+                enqueue(&database, user, u128::from(user == "b") + 1, 0, 10).await;
+            }
+            let find = async |text: &str, in_id, user| {
+                let mut connection = database.read().await.unwrap();
+                let statement = format!(
+                    "SELECT my_job_id FROM {} one ORDER BY 1",
+                    table(database.backend(), 1, 9)
+                );
+                let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+                    .bind(asked(text, in_id, user))
+                    .fetch_all(&mut *connection)
+                    .await
+                    .unwrap();
+                let last = |row: &sqlx::any::AnyRow| row.get::<String, _>(0).pop().unwrap();
+                rows.iter().map(last).collect::<String>()
+            };
+            assert_eq!(find("A.W", false, None).await, "12");
+            assert_eq!(find("a.w", false, Some("a")).await, "1");
+            assert_eq!(find("", false, Some("b")).await, "2");
+            assert_eq!(find("0002", true, None).await, "2");
+            assert_eq!(find("02", false, None).await, "");
+            let mut transaction = database.write().await.unwrap();
+            execute(
+                &mut transaction,
+                "UPDATE synced_jobs SET filename_folded = 'їжак \"*'' ,u1_%.wav' \
+                 WHERE my_job_id LIKE '%1'",
+            )
+            .await;
+            transaction.commit().await.unwrap();
+            for text in ["ї", "жа", "ЇЖАК", "\"", "*'", "' ,", "_%", "%.wav", "u1"] {
+                assert_eq!(find(text, false, None).await, "1", "{text}");
+            }
+            assert_eq!(find("a.wav", false, None).await, "2");
+            assert_eq!(find("wav", false, None).await, "12");
+            let mut transaction = database.write().await.unwrap();
+            execute(&mut transaction, "DELETE FROM synced_jobs").await;
+            transaction.commit().await.unwrap();
+            assert_eq!(find("w", false, None).await, "");
+        });
+    }
+}
