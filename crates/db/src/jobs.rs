@@ -113,6 +113,14 @@ pub struct Job {
     pub finished_at: Option<i64>,
 }
 
+/// What [`read`] reads of a row `j`; the others are the queue's.
+const COLUMNS: &str = "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
+     j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
+     j.audio_track, j.status, j.stage, j.percent, j.seconds_left, j.language, \
+     j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
+     j.started_at, j.finished_at, \
+     (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS versions";
+
 pub(crate) fn read(row: &AnyRow) -> Result<Job> {
     let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
     Ok(Job {

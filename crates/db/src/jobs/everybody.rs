@@ -1,6 +1,7 @@
 //! Everybody's jobs, for administrators.
 
-use super::{Job, lists, names, read};
+use super::names::{self, Place};
+use super::{COLUMNS, Job, lists, read};
 use crate::connect::Backend;
 use crate::fields::{Fields, containing};
 use crate::{Connection, Result};
@@ -38,7 +39,7 @@ const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 pub async fn everybodys(connection: &mut Connection, text: &str, limit: u32) -> Result<Vec<Owned>> {
     let backend = Backend::of(connection);
     let text = text.trim();
-    let asked = [false, true].map(|in_id| names::asked(text, in_id, None));
+    let asked = [Place::Name, Place::Id].map(|place| names::asked(text, place));
     let mut all = text.is_empty();
     for asked in &asked {
         all = all || names::is_frequent(&mut *connection, backend, asked).await?;
@@ -59,8 +60,7 @@ pub async fn everybodys(connection: &mut Connection, text: &str, limit: u32) -> 
         )
     };
     let statement = format!(
-        "SELECT j.*, (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) \
-         AS versions, a.email AS owner_email, p.fullname AS owner_name FROM ({places}) place \
+        "SELECT {COLUMNS}, a.email AS owner_email, p.fullname AS owner_name FROM ({places}) place \
          CROSS JOIN synced_jobs j LEFT JOIN accounts a ON a.id = j.auth_user_id \
          LEFT JOIN profiles p ON p.user_id = j.auth_user_id \
          WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"

@@ -6,7 +6,8 @@ use sqlx::{Connection as _, Row, any::AnyRow};
 use uuid::Uuid;
 
 use super::figures::{self, Kind};
-use super::{Job, names, read};
+use super::names::{self, Place};
+use super::{COLUMNS, Job, read};
 use crate::connect::Backend;
 use crate::fields::{containing, word};
 use crate::{Connection, Error, Result};
@@ -118,7 +119,7 @@ impl<'f> Search<'f> {
         }
         let mut name = None;
         if !filter.name.is_empty() {
-            let asked = names::asked(&filter.name, false, Some(user_id));
+            let asked = names::asked(&filter.name, Place::NameOf(user_id));
             name = Some(containing(&filter.name));
             if !names::is_frequent(&mut *connection, backend, &asked).await? {
                 let from = From::Named {
@@ -199,8 +200,7 @@ impl<'f> Search<'f> {
             }
         };
         let statement = format!(
-            "SELECT j.*, (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) \
-             AS versions FROM ({places}) place CROSS JOIN synced_jobs j \
+            "SELECT {COLUMNS} FROM ({places}) place CROSS JOIN synced_jobs j \
              WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
         );
         // Only numbers of parameters are put into the text.

@@ -2,7 +2,9 @@
 //! characters that follow each other. Triggers keep it in the transaction that changes a name.
 //!
 //! A gram is written as the bytes of its characters in hexadecimal, so that neither database cuts
-//! or folds it: of a name as it is, of an id after `i`, and whose job it is after `u`.
+//! or folds it: those of an id after `i`, those of a name as they are and once more after `u`, the
+//! end of its owner's id and `g`. Neither database meets a short list with the long one of all jobs
+//! of a user as fast as it reads a short list alone.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +16,9 @@ use crate::schema::Part;
 use crate::{Connection, Result};
 
 /// The most grams that are looked for: whoever writes more has said enough.
-const MOST_GRAMS: usize = 24;
+const MOST_GRAMS: usize = 12;
+/// So many of the last characters of a user's id stand for the user.
+const OWNER: usize = 8;
 /// Characters of the longest grams.
 const LONGEST: usize = 3;
 
@@ -26,26 +30,21 @@ pub(super) const FREQUENT: i64 = 1_000;
 macro_rules! sqlite_grams {
     ($row:literal) => {
         concat!(
-            "(SELECT 'u' || hex(",
-            $row,
-            "auth_user_id) || ',' || COALESCE(group_concat(DISTINCT gram), '') FROM (\
-             WITH RECURSIVE place(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place \
-             WHERE at < MAX(length(",
+            "(SELECT COALESCE(group_concat(DISTINCT gram), '') FROM (WITH RECURSIVE \
+             place(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < MAX(length(",
             $row,
             "filename_folded), length(",
             $row,
-            "my_job_id))) \
-             SELECT hex(substr(",
+            "my_job_id))), size(long) AS (VALUES (1), (2), (3)), \
+             name(gram) AS (SELECT hex(substr(",
             $row,
-            "filename_folded, at, long)) AS gram FROM place, \
-             (SELECT 1 AS long UNION ALL SELECT 2 UNION ALL SELECT 3) \
-             WHERE at + long - 1 <= length(",
+            "filename_folded, at, long)) FROM place, size WHERE at + long - 1 <= length(",
             $row,
-            "filename_folded) UNION ALL SELECT 'i' || hex(substr(",
+            "filename_folded)) SELECT gram FROM name UNION ALL SELECT 'u' || hex(substr(",
             $row,
-            "my_job_id, at, long)) FROM place, \
-             (SELECT 1 AS long UNION ALL SELECT 2 UNION ALL SELECT 3) \
-             WHERE at + long - 1 <= length(",
+            "auth_user_id, -8)) || 'g' || gram FROM name UNION ALL SELECT 'i' || hex(substr(",
+            $row,
+            "my_job_id, at, long)) FROM place, size WHERE at + long - 1 <= length(",
             $row,
             "my_job_id)))"
         )
@@ -103,8 +102,9 @@ pub(crate) const NAMES: Part = Part {
          FROM generate_series(1, 3) long, generate_series(1, length(said) - long + 1) at $$",
         "CREATE OR REPLACE FUNCTION slovo_name_grams(owner TEXT, name TEXT, id TEXT) \
          RETURNS TEXT[] LANGUAGE sql IMMUTABLE AS $$ SELECT ARRAY( \
-         SELECT 'u' || encode(convert_to(owner, 'UTF8'), 'hex') UNION ALL \
-         SELECT slovo_grams('', name) UNION ALL SELECT slovo_grams('i', id)) $$",
+         SELECT slovo_grams('', name) UNION ALL SELECT slovo_grams( \
+         'u' || encode(convert_to(right(owner, 8), 'UTF8'), 'hex') || 'g', name) \
+         UNION ALL SELECT slovo_grams('i', id)) $$",
         "CREATE OR REPLACE FUNCTION slovo_name_job() RETURNS trigger LANGUAGE plpgsql AS \
          $$ BEGIN INSERT INTO job_names VALUES (NEW.my_job_id, \
          slovo_name_grams(NEW.auth_user_id, NEW.filename_folded, NEW.my_job_id)) \
@@ -136,22 +136,38 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
-/// What the index is asked for jobs that have a text in their name, or else in their id; of one
-/// user, or of everybody.
-pub(super) fn asked(text: &str, in_id: bool, user_id: Option<&str>) -> String {
+/// What the index is asked for jobs that have a text.
+pub(super) fn asked(text: &str, place: Place<'_>) -> String {
+    let kind = match place {
+        Place::Id => "i".to_owned(),
+        Place::Name => String::new(),
+        Place::NameOf(user_id) => {
+            let start = user_id.char_indices().rev().nth(OWNER - 1);
+            let tail = &user_id[start.map_or(0, |(at, _)| at)..];
+            hexadecimal("u", tail) + "g"
+        }
+    };
     let folded: Vec<char> = text.to_lowercase().chars().collect();
-    let long = folded.len().min(LONGEST);
-    let kind = if in_id { "i" } else { "" };
-    let mut grams: BTreeSet<String> = BTreeSet::new();
-    if long > 0 {
-        let all = folded.windows(long).map(|gram| gram.iter().collect());
-        grams.extend(
-            all.map(|gram: String| hexadecimal(kind, &gram))
-                .take(MOST_GRAMS),
-        );
-    }
-    grams.extend(user_id.map(|id| hexadecimal("u", id)));
+    let long = folded.len().clamp(1, LONGEST);
+    // Side by side and the last one: what lies across is compared with the name itself.
+    let grams = folded.chunks_exact(long).take(MOST_GRAMS);
+    let last = folded.len().checked_sub(long).map(|at| &folded[at..]);
+    let grams = grams.chain(last).map(|gram| gram.iter().collect());
+    let grams: BTreeSet<String> = grams
+        .map(|gram: String| hexadecimal(&kind, &gram))
+        .collect();
     grams.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+/// Where a text is looked for.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'u> {
+    /// In the name of anybody's job.
+    Name,
+    /// In the name of a user's job, and of others' whose ids end alike.
+    NameOf(&'u str),
+    /// In the id of anybody's job.
+    Id,
 }
 
 fn hexadecimal(kind: &str, text: &str) -> String {
@@ -193,25 +209,25 @@ mod tests {
                 account(&database, user).await;
                 enqueue(&database, user, u128::from(user == "b") + 1, 0, 10).await;
             }
-            let find = async |text: &str, in_id, user| {
+            let find = async |text: &str, place| {
                 let mut connection = database.read().await.unwrap();
                 let statement = format!(
                     "SELECT my_job_id FROM {} one ORDER BY 1",
                     table(database.backend(), 1, 9)
                 );
                 let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
-                    .bind(asked(text, in_id, user))
+                    .bind(asked(text, place))
                     .fetch_all(&mut *connection)
                     .await
                     .unwrap();
                 let last = |row: &sqlx::any::AnyRow| row.get::<String, _>(0).pop().unwrap();
                 rows.iter().map(last).collect::<String>()
             };
-            assert_eq!(find("A.W", false, None).await, "12");
-            assert_eq!(find("a.w", false, Some("a")).await, "1");
-            assert_eq!(find("", false, Some("b")).await, "2");
-            assert_eq!(find("0002", true, None).await, "2");
-            assert_eq!(find("02", false, None).await, "");
+            assert_eq!(find("A.W", Place::Name).await, "12");
+            assert_eq!(find("a.w", Place::NameOf("a")).await, "1");
+            assert_eq!(find("wav", Place::NameOf("b")).await, "2");
+            assert_eq!(find("0002", Place::Id).await, "2");
+            assert_eq!(find("02", Place::Name).await, "");
             let mut transaction = database.write().await.unwrap();
             execute(
                 &mut transaction,
@@ -221,14 +237,14 @@ mod tests {
             .await;
             transaction.commit().await.unwrap();
             for text in ["ї", "жа", "ЇЖАК", "\"", "*'", "' ,", "_%", "%.wav", "u1"] {
-                assert_eq!(find(text, false, None).await, "1", "{text}");
+                assert_eq!(find(text, Place::Name).await, "1", "{text}");
             }
-            assert_eq!(find("a.wav", false, None).await, "2");
-            assert_eq!(find("wav", false, None).await, "12");
+            assert_eq!(find("a.wav", Place::Name).await, "2");
+            assert_eq!(find("wav", Place::Name).await, "12");
             let mut transaction = database.write().await.unwrap();
             execute(&mut transaction, "DELETE FROM synced_jobs").await;
             transaction.commit().await.unwrap();
-            assert_eq!(find("w", false, None).await, "");
+            assert_eq!(find("w", Place::Name).await, "");
         });
     }
 }

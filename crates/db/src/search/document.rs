@@ -124,20 +124,26 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
         .bind(job.to_string())
         .fetch_one(&mut *connection)
         .await?;
-    let words: Vec<&str> = document.body.keys().map(String::as_str).collect();
+    let mark = mark(&document.owner);
+    let marked = |words: &mut dyn Iterator<Item = &str>| {
+        let words: Vec<String> = words.map(|word| format!("{mark}{word}")).collect();
+        words.join(" ")
+    };
     sqlx::query(
-        "INSERT OR REPLACE INTO search_index (rowid, owner, name, often, body) \
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT OR REPLACE INTO search_index (rowid, name, often, body) VALUES ($1, $2, $3, $4)",
     )
     .bind(row.try_get::<i64, _>("id")?)
-    // The tokenizer of this database cuts at the sign.
-    .bind(document.owner.trim_start_matches('@'))
-    .bind(document.name.join(" "))
-    .bind(document.often().collect::<Vec<_>>().join(" "))
-    .bind(words.join(" "))
+    .bind(marked(&mut document.name.iter().map(String::as_str)))
+    .bind(marked(&mut document.often()))
+    .bind(marked(&mut document.body.keys().map(String::as_str)))
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// What each word of an owner begins with in SQLite's index, whose tokenizer cuts at other signs.
+pub(super) fn mark(owner: &str) -> String {
+    format!("{}x", owner.trim_start_matches('@'))
 }
 
 async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row};
 use uuid::Uuid;
 
-use super::document::{ANY, DAY_MS, NAME, OFTEN_SAID, day, lexeme, owner};
+use super::document::{ANY, DAY_MS, NAME, OFTEN_SAID, day, lexeme, mark, owner};
 use crate::connect::Backend;
 use crate::{Connection, Error, Result};
 
@@ -22,6 +22,10 @@ const SHORTEST_BEGINNING: usize = 2;
 const NEWEST: i64 = 500;
 /// On so many days at most.
 const NEWEST_DAYS: i64 = 31;
+
+/// Several words that a text has often are looked for among so many of the newest documents of
+/// SQLite's index: few have them all, and to find those would be to read the lists of each word.
+const OFTEN_AMONG: i64 = 4_000;
 
 /// Words that are all looked for. Whatever signs a query has, it is words: it cannot say anything
 /// else to the index.
@@ -153,11 +157,16 @@ async fn sqlite(
 ) -> Result<Vec<String>> {
     let rows = sqlx::query(
         "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
-         WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2) n \
+         WHERE search_index MATCH $1 AND rowid > \
+         (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
          CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
     )
     .bind(match_text(user_id, terms, place))
     .bind(most)
+    .bind(match place {
+        Place::Often if terms.words.len() > 1 => OFTEN_AMONG,
+        _ => i64::MAX,
+    })
     .fetch_all(connection)
     .await?;
     ids(&rows)
@@ -236,13 +245,12 @@ fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
 
 /// The words as FTS5 reads them.
 fn match_text(user_id: &str, terms: &Terms, place: Place) -> String {
+    let mark = mark(&owner(user_id));
     let words = terms.joined(" AND ", |word, beginning| {
         let quoted = word.replace('"', "\"\"");
-        format!("\"{quoted}\"{}", if beginning { " *" } else { "" })
+        format!("\"{mark}{quoted}\"{}", if beginning { " *" } else { "" })
     });
-    let owner = owner(user_id);
-    let owner = owner.trim_start_matches('@');
-    format!("owner : \"{owner}\" AND {} : ({words})", place.columns())
+    format!("{} : ({words})", place.columns())
 }
 
 /// The words as PostgreSQL's `tsquery` reads them.
