@@ -442,7 +442,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The server at work: totals, figures by day, the queue, its workers and its disk. */
+        /**
+         * The server at work: totals, figures by day, the queue, its workers and its disk. Totals and days
+         *     are as they were five seconds ago at most.
+         */
         get: operations["get_overview"];
         put?: never;
         post?: never;
