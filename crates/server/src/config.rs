@@ -61,6 +61,15 @@ pub struct Config {
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
+    /// Steps of priority by which recognition gives way to whoever waits for a page, 0 to 19
+    #[arg(
+        long,
+        env = "SLOVO_RECOGNITION_NICE",
+        value_name = "N",
+        default_value_t = 5,
+        value_parser = clap::value_parser!(u8).range(0..=19)
+    )]
+    pub recognition_nice: u8,
     /// After recognition.
     #[command(flatten)]
     pub analysis: Analysis,

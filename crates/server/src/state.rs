@@ -213,6 +213,7 @@ impl AppState {
             random: Arc::clone(&random),
             fetch: fetch.clone(),
             engine,
+            nice: config.recognition_nice,
             engines,
             webhooks: webhooks.clone(),
             shutdown: shutdown.clone(),

@@ -5,6 +5,7 @@
 //! finished window, so that a kill at any point costs at most the running window. README.md beside
 //! this file says why the queue is the job table and not a library.
 
+mod background;
 pub mod counts;
 mod digest;
 mod download;
@@ -64,6 +65,8 @@ pub struct Parts {
     pub fetch: Fetch,
     /// Models, threads and limits.
     pub engine: EngineConfig,
+    /// Steps by which recognition gives way to whoever waits for a page.
+    pub nice: u8,
     /// What works besides recognition.
     pub engines: Engines,
     /// Services that recognise in the engine's place.
@@ -87,6 +90,8 @@ struct Inner {
     fetch: Fetch,
     engine: Engine,
     config: EngineConfig,
+    /// Steps by which recognition gives way to whoever waits for a page.
+    nice: u8,
     analyses: Analyses,
     webhooks: Webhooks,
     live: Live,
@@ -122,6 +127,7 @@ impl Jobs {
             fetch: parts.fetch,
             engine,
             config: parts.engine,
+            nice: parts.nice,
             webhooks: parts.webhooks,
             live: analyses.live().clone(),
             analyses,

@@ -23,7 +23,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{Jobs, live::Running, waveforms};
+use super::{Jobs, background, live::Running, waveforms};
 
 /// What the events of one run leave behind.
 #[derive(Debug, Default)]
@@ -87,10 +87,8 @@ fn set<T>(slot: &Mutex<T>, value: T) {
 impl Recognition {
     /// Starts the engine's thread; the answer comes when it has ended.
     pub fn start(self, request: Request) -> oneshot::Receiver<Outcome> {
-        let (answer, answered) = oneshot::channel();
         let runtime = Handle::current();
-        let thread = std::thread::Builder::new().name("recognition".to_owned());
-        let work = move || {
+        background::spawn("recognition", self.jobs.0.nice, move || {
             let result =
                 self.jobs
                     .0
@@ -101,16 +99,11 @@ impl Recognition {
                             self.running.stop();
                         }
                     });
-            // Nobody waits any more if the server stopped in between.
-            let _ = answer.send(match result {
+            match result {
                 Ok(transcript) => Outcome::Text(transcript),
                 Err(error) => Outcome::Error(error),
-            });
-        };
-        if let Err(error) = thread.spawn(work) {
-            tracing::error!(%error, "no thread for recognition");
-        }
-        answered
+            }
+        })
     }
 
     async fn store(&self, event: Event) -> slovo_db::Result<()> {

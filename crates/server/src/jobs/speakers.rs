@@ -13,6 +13,7 @@ use slovo_rules::job::Stage;
 use slovo_rules::settings;
 use slovo_rules::transcript::{Segment, Transcript, Warning};
 
+use super::background;
 use super::digest;
 use super::failure::Failure;
 use super::run::Run;
@@ -183,7 +184,8 @@ impl Run {
         };
         let (jobs, id) = (self.jobs.clone(), self.job.id);
         let (cancel, trace) = (self.running.cancel.clone(), Arc::clone(&self.trace));
-        let work = tokio::task::spawn_blocking(move || {
+        let nice = self.jobs.0.nice;
+        let work = background::spawn("speakers", nice, move || {
             let begun = Instant::now();
             let mut told = |percent: f64| {
                 let progress = Progress {

@@ -147,7 +147,7 @@ def recognition(slovo, lua, models, file, seconds):
         try:
             token = signed_in(connection, folder)["access_token"]
             own = job(connection, token, file)
-            while json.loads(ask(connection, "GET", f"/api/v1/jobs/{own}", token=token)[1])["stage"] != "transcribing":
+            while json.loads(ask(connection, "GET", f"/api/v1/jobs/{own}", token=token)[1])["progress"]["stage"] != "transcribing":
                 time.sleep(0.2)
             for name, path in {
                 "one row by its key": PEER,

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::results::Case;
-use super::rust::THREADS;
+use super::rust::{NICE, THREADS};
 use super::{Part, judged, report};
 use crate::step::{command, passes, step};
 
@@ -43,6 +43,7 @@ pub fn playwright(
                 .args(arguments)
                 .envs(variables.iter().copied())
                 .env(THREADS.0, THREADS.1)
+                .env(NICE.0, NICE.1)
                 .env("NO_COLOR", "1")
                 .env("SLOVO_JUNIT", &report),
         )?;
