@@ -68,6 +68,10 @@ const SPOKEN: u64 = 40;
 const RARE_EVERY: u64 = 5_000;
 
 #[tokio::main]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a program of its own: there is no caller to give it a clock"
+)]
 async fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [url, email, count] = arguments.as_slice() else {

@@ -41,6 +41,9 @@ use crate::webhooks::Webhooks;
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
 
+/// How many changes of the minutes they are of, and the days.
+type UsedDays = (i64, Arc<[Day]>);
+
 /// See [`AppState`].
 pub struct Inner {
     /// The checked configuration.
@@ -71,8 +74,8 @@ pub struct Inner {
     pub occupancy: Occupancy,
     /// Figures of the whole server by the first and the last midnight, and when they were counted.
     pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
-    /// What a user's jobs took by day since a moment, and how many changes of the minutes it is of.
-    pub usage: Remembered<(String, i64), (i64, Arc<[Day]>)>,
+    /// What a user's jobs took by day since a moment.
+    pub usage: Remembered<(String, i64), UsedDays>,
     /// Whether more can be stored.
     pub condition: Condition,
     /// When this process started, Unix milliseconds.

@@ -48,7 +48,7 @@ export const standardPresetsQuery = () =>
   });
 
 /** Brings back those that come with the program, also those that were changed or deleted. */
-export const useLoadStandard = () => useManagedAction((_: void) => call(api.POST("/api/v1/admin/presets/standard")));
+export const useLoadStandard = () => useManagedAction(() => call(api.POST("/api/v1/admin/presets/standard")));
 
 /** Makes presets of the system's from what was pasted: an array of presets, or a single one. */
 export const useImportSystemPresets = () =>

@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::overview::{self, Backlog, DAY_MS, Made, Span};
+use slovo_db::overview::{self, Backlog, DAY_MS, Figures, Made, Span};
 use slovo_db::workers::{self, Worker};
 use slovo_rules::job::JobStatus;
 use utoipa::{IntoParams, ToSchema};
@@ -225,23 +225,6 @@ async fn overview(
     let question = (from, midnight);
     let holds = |(at, _): &(i64, _)| (*at..*at + FRESH_MS).contains(&now);
     let (_, figures) = state.overview.get(question, holds, found).await?;
-    let mut by_day = ByDay::new(first, today);
-    for made in &figures.made {
-        by_day.add_jobs(*made);
-    }
-    for done in &figures.recognised {
-        if let Some(day) = by_day.at(done.day) {
-            day.minutes = (done.seconds / 60.0 * 100.0).round() / 100.0;
-            day.words = done.words;
-        }
-    }
-    for waited in &figures.waited {
-        if let Some(day) = by_day.at(waited.day) {
-            day.waited_median = Some(seconds(waited.median));
-            day.waited_p95 = Some(seconds(waited.p95));
-        }
-    }
-    by_day.add_backlog(&figures.backlog);
     let totals = figures.totals;
     let mut connection = state.db.read().await?;
     let depth = overview::depth(&mut connection).await?;
@@ -256,7 +239,7 @@ async fn overview(
             jobs_today: totals.jobs_today,
             jobs_week: totals.jobs_week,
         },
-        days: by_day.0.into_values().collect(),
+        days: ByDay::of(first, today, &figures).0.into_values().collect(),
         queue: Queue {
             waiting: depth.waiting,
             running: depth.running,
@@ -293,6 +276,28 @@ impl ByDay {
             ..Day::default()
         };
         Self((first..=last).map(|day| (day, named(day))).collect())
+    }
+
+    /// Those days with what happened on them.
+    fn of(first: i64, last: i64, figures: &Figures) -> Self {
+        let mut by_day = Self::new(first, last);
+        for made in &figures.made {
+            by_day.add_jobs(*made);
+        }
+        for done in &figures.recognised {
+            if let Some(day) = by_day.at(done.day) {
+                day.minutes = (done.seconds / 60.0 * 100.0).round() / 100.0;
+                day.words = done.words;
+            }
+        }
+        for waited in &figures.waited {
+            if let Some(day) = by_day.at(waited.day) {
+                day.waited_median = Some(seconds(waited.median));
+                day.waited_p95 = Some(seconds(waited.p95));
+            }
+        }
+        by_day.add_backlog(&figures.backlog);
+        by_day
     }
 
     /// A day, if it is one of them: a clock that was set back leaves rows of days to come.
