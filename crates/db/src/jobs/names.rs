@@ -184,10 +184,13 @@ pub(super) async fn is_frequent(
     backend: Backend,
     asked: &str,
 ) -> Result<bool> {
-    let statement = format!(
-        "SELECT COUNT(*) AS jobs FROM {} found",
-        table(backend, 1, FREQUENT)
-    );
+    let found = match backend {
+        Backend::Sqlite => format!(
+            "(SELECT rowid FROM job_name_index WHERE job_name_index MATCH $1 LIMIT {FREQUENT})"
+        ),
+        Backend::Postgres => table(backend, 1, FREQUENT),
+    };
+    let statement = format!("SELECT COUNT(*) AS jobs FROM {found} found");
     // Only a number is put into the text.
     let row = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(asked)
