@@ -91,7 +91,11 @@ enum From {
     /// The user's jobs of these kinds, each in their order.
     Kinds(Vec<Kind>),
     /// The few jobs of an index of names.
-    Named { asked: String, kinds: Vec<Kind> },
+    Named {
+        backend: Backend,
+        asked: String,
+        kinds: Vec<Kind>,
+    },
 }
 
 impl<'f> Search<'f> {
@@ -118,7 +122,11 @@ impl<'f> Search<'f> {
             let asked = names::asked(&filter.name, Place::NameOf(user_id));
             name = Some(containing(&filter.name));
             if !names::is_frequent(&mut *connection, backend, &asked).await? {
-                let from = From::Named { asked, kinds };
+                let from = From::Named {
+                    backend,
+                    asked,
+                    kinds,
+                };
                 return Ok(search(from, name));
             }
         }
@@ -137,7 +145,6 @@ impl<'f> Search<'f> {
         after: &(i64, String),
         limit: usize,
     ) -> Result<Vec<AnyRow>> {
-        let backend = Backend::of(connection);
         let mut texts = vec![user_id.to_owned(), after.1.clone()];
         // The numbers of a parameter that is a text; those before it are numbers.
         let mut bind = |text: &str| {
@@ -154,18 +161,11 @@ impl<'f> Search<'f> {
                 format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {NEWEST}")
             }
             From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
-                // SQLite knows nothing of how many jobs a kind has, and would go through all of the
-                // user's jobs for each. Neither database reads more of a list than is shown: both
-                // merge lists that come in their order.
-                let index = match backend {
-                    Backend::Sqlite => "INDEXED BY synced_jobs_by_kind",
-                    Backend::Postgres => "",
-                };
                 let one = |kind: &Kind| {
                     format!(
-                        "SELECT j.created_at, j.my_job_id FROM synced_jobs j {index} {plain} \
+                        "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} \
                          AND j.status = ${} AND j.transcription_type = ${} \
-                         AND COALESCE(j.language, '') = ${}",
+                         AND COALESCE(j.language, '') = ${} {NEWEST}) one",
                         bind(&kind.status),
                         bind(&kind.mode),
                         bind(&kind.language)
@@ -183,8 +183,12 @@ impl<'f> Search<'f> {
                     "SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {kinds} {NEWEST}"
                 )
             }
-            From::Named { asked, kinds } => {
-                let found = names::table(backend, bind(asked), names::FREQUENT);
+            From::Named {
+                backend,
+                asked,
+                kinds,
+            } => {
+                let found = names::table(*backend, bind(asked), names::FREQUENT);
                 let kinds = of_kinds(kinds, &mut bind);
                 // The limit within keeps either database from going through all jobs instead.
                 format!(

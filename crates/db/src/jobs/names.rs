@@ -124,10 +124,21 @@ pub(crate) const NAMES: Part = Part {
 /// Jobs that may have a text, as a table of one column: what this writes into a statement takes one
 /// parameter, which [`asked`] gives.
 pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
+    let entries = entries(backend, parameter, limit);
     match backend {
         Backend::Sqlite => format!(
-            "(SELECT n.my_job_id FROM job_name_index i CROSS JOIN job_names n \
-             WHERE i.job_name_index MATCH ${parameter} AND n.id = i.rowid LIMIT {limit})"
+            "(SELECT n.my_job_id FROM {entries} i CROSS JOIN job_names n WHERE n.id = i.id)"
+        ),
+        Backend::Postgres => entries,
+    }
+}
+
+/// The same as the index has them: by their numbers there in SQLite.
+fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
+    match backend {
+        Backend::Sqlite => format!(
+            "(SELECT rowid AS id FROM job_name_index \
+             WHERE job_name_index MATCH ${parameter} LIMIT {limit})"
         ),
         Backend::Postgres => format!(
             "(SELECT my_job_id FROM job_names \
@@ -184,13 +195,10 @@ pub(super) async fn is_frequent(
     backend: Backend,
     asked: &str,
 ) -> Result<bool> {
-    let found = match backend {
-        Backend::Sqlite => format!(
-            "(SELECT rowid FROM job_name_index WHERE job_name_index MATCH $1 LIMIT {FREQUENT})"
-        ),
-        Backend::Postgres => table(backend, 1, FREQUENT),
-    };
-    let statement = format!("SELECT COUNT(*) AS jobs FROM {found} found");
+    let statement = format!(
+        "SELECT COUNT(*) AS jobs FROM {} found",
+        entries(backend, 1, FREQUENT)
+    );
     // Only a number is put into the text.
     let row = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(asked)

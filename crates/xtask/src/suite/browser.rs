@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::results::Case;
-use super::rust::{NICE, THREADS};
+use super::rust::RECOGNITION;
 use super::{Part, judged, report};
 use crate::step::{command, passes, step};
 
@@ -42,8 +42,7 @@ pub fn playwright(
                 .args(["run", "--silent", "e2e", "--"])
                 .args(arguments)
                 .envs(variables.iter().copied())
-                .env(THREADS.0, THREADS.1)
-                .env(NICE.0, NICE.1)
+                .envs(RECOGNITION)
                 .env("NO_COLOR", "1")
                 .env("SLOVO_JUNIT", &report),
         )?;

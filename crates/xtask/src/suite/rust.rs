@@ -17,11 +17,10 @@ use crate::up::{cargo, target_folder};
 /// What separates arguments in the variable that Clippy's compiler reads.
 const CLIPPY_SEPARATOR: &str = "__CLIPPY_HACKERY__";
 
-/// Recognition on one thread: tests run side by side, and more threads than cores would only wait.
-pub const THREADS: (&str, &str) = ("SLOVO_THREADS", "1");
-
-/// Recognition gives way to nobody: a test waits for it as for everything else.
-pub const NICE: (&str, &str) = ("SLOVO_RECOGNITION_NICE", "0");
+/// How tests have speech recognised: on one thread, as they run side by side, and more threads than
+/// cores would only wait; and giving way to nobody, as a test waits for it as for everything else.
+pub const RECOGNITION: [(&str, &str); 2] =
+    [("SLOVO_THREADS", "1"), ("SLOVO_RECOGNITION_NICE", "0")];
 
 /// How the workspace is built for its tests: with Clippy's compiler in the place of rustc, so that
 /// the lints need no second pass over it and all that it depends on.
@@ -125,8 +124,7 @@ impl Build {
             .args(["--filterset", filter])
             .envs(variables.iter().copied())
             .env(VARIABLE, cluster.url())
-            .env(THREADS.0, THREADS.1)
-            .env(NICE.0, NICE.1);
+            .envs(RECOGNITION);
         let passed = passes(&mut nextest)?;
         judged(passed, &report)
     }
