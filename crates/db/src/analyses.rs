@@ -4,6 +4,7 @@
 //! becomes of them. A claim works as a job's does (see [`crate::queue`]): every later write names
 //! its lease and does nothing once that is lost.
 
+mod held;
 mod work;
 
 use slovo_rules::analysis::{AnalysisStatus, Asked, EngineName, Outcome, Params, Part};
@@ -12,9 +13,10 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
+pub use held::{HeldPart, drop_held, held, run_held, run_held_of};
 pub use work::{
     AnalysisClaim, AnalysisLease, Made, PartProgress, again, any_waiting, claim, done, failed,
-    give_up, holds, progress, release_owner,
+    give_up, hold, holds, progress, release_owner,
 };
 
 use crate::fields::{Fields, json, word};
@@ -35,6 +37,8 @@ pub struct NewAnalysis<'a> {
     pub version: i64,
     /// What is asked for, validated.
     pub asked: &'a Asked,
+    /// Why nothing does it yet; then it is held, and does not wait for a worker.
+    pub held: Option<&'a str>,
     /// Unix milliseconds.
     pub now: i64,
 }
@@ -66,7 +70,7 @@ pub struct Analysis {
     pub made_from_seq: Option<u32>,
     /// What came out.
     pub outcome: Option<Outcome>,
-    /// Why nothing did.
+    /// Why nothing did, or why it is held.
     pub error: Option<String>,
     /// Claims of it.
     pub attempts: i64,
@@ -107,7 +111,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Analysis> {
     })
 }
 
-/// Puts a part into the queue; `false` if the same part and language waits or runs, or the job is
+/// Puts a part into the queue, or holds it; `false` if the same part and language waits or runs, or the job is
 /// gone.
 ///
 /// # Errors
@@ -116,7 +120,8 @@ pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Resul
     let target = new.asked.target.map_or("", TranslationTarget::as_str);
     let made = sqlx::query(
         "INSERT INTO analyses (id, my_job_id, version, part, target, params, status, run_after, \
-         created_at) SELECT $1, j.my_job_id, $3, $4, $5, $6, $7, $8, $8 FROM synced_jobs j \
+         created_at, error, held_for) SELECT $1, j.my_job_id, $3, $4, $5, $6, $7, $8, $8, $9, \
+         CASE WHEN $9 IS NULL THEN NULL ELSE j.auth_user_id END FROM synced_jobs j \
          WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING",
     )
     .bind(new.id.to_string())
@@ -125,8 +130,12 @@ pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Resul
     .bind(word(&new.asked.part))
     .bind(target)
     .bind(json(&new.asked.params()))
-    .bind(word(&AnalysisStatus::Waiting))
+    .bind(word(&match new.held {
+        None => AnalysisStatus::Waiting,
+        Some(_) => AnalysisStatus::Held,
+    }))
     .bind(new.now)
+    .bind(new.held)
     .execute(connection)
     .await?;
     Ok(made.rows_affected() > 0)

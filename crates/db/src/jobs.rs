@@ -103,6 +103,8 @@ pub struct Job {
     pub version: i64,
     /// How many runs have a text.
     pub versions: u32,
+    /// How many parts wait for something that this server does not have.
+    pub held: u32,
     /// Claims since it last got on.
     pub attempts: i64,
     /// Unix milliseconds.
@@ -119,7 +121,9 @@ const COLUMNS: &str = "j.my_job_id, j.auth_user_id, j.media_id, j.original_filen
      j.audio_track, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
      j.started_at, j.finished_at, \
-     (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS versions";
+     (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS versions, \
+     (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = j.my_job_id \
+     AND a.held_for IS NOT NULL) AS held";
 
 pub(crate) fn read(row: &AnyRow) -> Result<Job> {
     let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
@@ -146,6 +150,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         warnings: fields.json("warnings")?,
         version: fields.integer("version")?,
         versions: u32::try_from(fields.integer("versions")?).unwrap_or(u32::MAX),
+        held: u32::try_from(fields.integer("held")?).unwrap_or(u32::MAX),
         attempts: fields.integer("attempts")?,
         created_at: fields.integer("created_at")?,
         started_at: fields.integer_or_none("started_at")?,

@@ -5,7 +5,7 @@ mod plan;
 mod read;
 mod speakers;
 
-pub use available::check_available;
+pub use available::{check_available, check_recognised};
 pub use plan::check_plan;
 pub use read::parse;
 pub use speakers::{MAX_SPEAKERS, SpeakerCount, speaker_count};

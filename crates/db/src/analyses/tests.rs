@@ -20,6 +20,7 @@ async fn put(db: &Database, job: Uuid, number: u128, asked: &Asked, now: i64) ->
         job,
         version: 1,
         asked,
+        held: None,
         now,
     };
     let made = insert(&mut transaction, &new).await.unwrap();

@@ -291,6 +291,42 @@ pub async fn again(
     Ok(done.rows_affected() > 0)
 }
 
+/// Holds a part that nothing does any more and ends the claim; `false` if the lease is lost. The
+/// claim does not count.
+///
+/// # Errors
+/// When the database fails.
+pub async fn hold(
+    connection: &mut Connection,
+    lease: &AnalysisLease,
+    reason: &str,
+) -> Result<bool> {
+    // One of the same part and language may be held from before: the newer wish stands for both.
+    sqlx::query(
+        "DELETE FROM analyses WHERE held_for IS NOT NULL AND EXISTS (SELECT 1 FROM analyses n \
+         WHERE n.id = $1 AND n.lease_id = $2 AND n.my_job_id = analyses.my_job_id \
+         AND n.version = analyses.version AND n.part = analyses.part \
+         AND n.target = analyses.target)",
+    )
+    .bind(lease.analysis.to_string())
+    .bind(&lease.id)
+    .execute(&mut *connection)
+    .await?;
+    let done = sqlx::query(
+        "UPDATE analyses SET status = $3, error = $4, percent = 0, attempts = attempts - 1, \
+         seconds_left = NULL, lease_id = NULL, lease_owner = NULL, lease_until = NULL, \
+         held_for = (SELECT j.auth_user_id FROM synced_jobs j \
+         WHERE j.my_job_id = analyses.my_job_id) WHERE id = $1 AND lease_id = $2",
+    )
+    .bind(lease.analysis.to_string())
+    .bind(&lease.id)
+    .bind(word(&AnalysisStatus::Held))
+    .bind(reason)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
 /// Ends the leases of a worker process that is known to be dead. Gives the number of parts.
 ///
 /// # Errors

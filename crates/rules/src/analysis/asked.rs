@@ -21,6 +21,8 @@ wire_enum! {
         Done => "done",
         /// Was given up; it can be made again.
         Failed => "failed",
+        /// Asked for, but nothing on this server does it; it can be made once something does.
+        Held => "held",
     }
 }
 

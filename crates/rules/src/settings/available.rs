@@ -5,8 +5,9 @@ use super::{TranscriptionSettings, asked_of_full};
 use crate::matrix::Feature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that what is asked for is done by some engine: `does` tells it of a feature,
-/// `multichannel` of recognition by channel. A preset is not asked: it may be used elsewhere.
+/// Checks that all that is asked for is done by some engine: `does` tells it of a feature,
+/// `multichannel` of recognition by channel. For programs that have nobody to wait for; a server
+/// keeps what it cannot do yet and goes by [`check_recognised`].
 ///
 /// # Errors
 /// [`Code::FeatureUnavailable`] for each field that asks for what nothing does.
@@ -31,6 +32,22 @@ pub fn check_available(
             );
         }
     }
+    if let Err(channels) = check_recognised(settings, multichannel) {
+        violations.0.extend(channels.0);
+    }
+    violations.or(|| ())
+}
+
+/// Checks that recognition itself can be done as asked. What is made of the text afterwards keeps
+/// no recording from its text: it waits until something does it.
+///
+/// # Errors
+/// [`Code::FeatureUnavailable`] at `multichannel`.
+pub fn check_recognised(
+    settings: &TranscriptionSettings,
+    multichannel: bool,
+) -> Result<(), Violations> {
+    let mut violations = Violations::new();
     if settings.multichannel && !multichannel {
         violations.push(
             Violation::new("multichannel", Code::FeatureUnavailable)

@@ -29,7 +29,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::Clock;
 use crate::jobs::live::Live;
 use crate::random::Random;
-use engines::Engines;
+use engines::{Engines, Reason};
 
 /// Stops a running analysis.
 #[derive(Debug, Clone, Default)]
@@ -99,7 +99,7 @@ impl Analyses {
         Arc::clone(&engines.unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn exchange(&self, engines: Engines) {
+    pub(crate) fn exchange(&self, engines: Engines) {
         let mut current = self
             .0
             .engines
@@ -120,8 +120,8 @@ impl Analyses {
     }
 
     /// Queues what the job's settings ask for, and what is always made where an engine does it. In
-    /// the transaction that completes the job. What is asked for and nothing does fails with its
-    /// reason, so that it is seen.
+    /// the transaction that completes the job. What is asked for and nothing does is held with its
+    /// reason until its owner makes it run; what an earlier run of recognition held is dropped.
     ///
     /// # Errors
     /// When the database fails.
@@ -135,18 +135,22 @@ impl Analyses {
             return Ok(());
         }
         let language = text::language(Some(&job.settings), &transcript.language);
-        let keywords = self.engines().of_part(Part::Keywords, language).is_ok();
+        let engines = self.engines();
+        let keywords = engines.of_part(Part::Keywords, language).is_ok();
+        analyses::drop_held(&mut *connection, job.id).await?;
         let always = keywords.then(|| Asked::plain(Part::Keywords));
         let now = self.0.clock.now_ms();
         let wanted = always.into_iter().chain(of_settings(&job.settings));
         for (place, asked) in (0_i64..).zip(wanted) {
             // Made at one moment, they run in the order of their ids.
             let id = self.0.random.uuid_at(now + place);
+            let lacking = engines.of_part(asked.part, language).err();
             let new = NewAnalysis {
                 id: id.parse().unwrap_or_default(),
                 job: job.id,
                 version: job.version,
                 asked: &asked,
+                held: lacking.map(Reason::as_str),
                 now,
             };
             analyses::insert(&mut *connection, &new).await?;

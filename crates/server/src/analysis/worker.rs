@@ -11,6 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
+use super::engines::Reason;
 use super::{Analyses, Flag, text};
 use crate::jobs::processes::Process;
 
@@ -41,6 +42,8 @@ const ENGINE_BROKEN: &str = "analysis_failed";
 enum Ending {
     Done(Box<Outcome>),
     Failed(AnalysisError),
+    /// Nothing does it any more, or not in this language.
+    Held(Reason),
     /// The engine panicked, or the text could not be read.
     Broken,
 }
@@ -184,12 +187,17 @@ impl Analyses {
         let engine = engines.of_part(analysis.part, &opened.text.language);
         let (part, target) = (analysis.part, analysis.target);
         let task = text::task(part, target, &analysis.params, &opened.transcript);
-        let (Ok(engine), Some(task)) = (engine.cloned(), task) else {
-            return Ran {
-                engine: None,
-                seq,
-                ending: Ending::Failed(AnalysisError::Unsupported),
-            };
+        let unmade = |ending| Ran {
+            engine: None,
+            seq,
+            ending,
+        };
+        let engine = match engine.cloned() {
+            Ok(engine) => engine,
+            Err(reason) => return unmade(Ending::Held(reason)),
+        };
+        let Some(task) = task else {
+            return unmade(Ending::Failed(AnalysisError::Unsupported));
         };
         let name = Some(engine.name());
         let is_empty = |text: &str| text.trim().is_empty();
@@ -242,6 +250,10 @@ impl Analyses {
             }
             Ending::Failed(AnalysisError::Stopped) => {
                 analyses::again(connection, lease, now, true).await?
+            }
+            Ending::Held(reason) => {
+                tracing::info!(analysis = %lease.analysis, ?reason, "held");
+                analyses::hold(connection, lease, reason.as_str()).await?
             }
             Ending::Failed(error) => {
                 tracing::warn!(analysis = %lease.analysis, %error, attempts, "not made");

@@ -19,6 +19,7 @@ mod capabilities;
 mod cursor;
 mod exports;
 pub mod health;
+mod held_analyses;
 mod hooks;
 pub mod jobs;
 pub mod me;
@@ -39,6 +40,7 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(uploads::router())
         .merge(urls::router())
         .merge(jobs::router())
+        .merge(held_analyses::router())
         .merge(exports::router())
         .merge(shared::router())
         .merge(hooks::router())

@@ -238,8 +238,8 @@ pub(super) async fn waiting_problem(
     Ok(Some(problem.params(params.into())))
 }
 
-/// Checks that some engine of this server does what the settings ask for; fields are named as they
-/// stand in the body.
+/// Checks that this server recognises as the settings ask; fields are named as they stand in the
+/// body. What is made of the text afterwards is no reason to refuse a recording: it waits.
 ///
 /// # Errors
 /// Every field that asks for what nothing does.
@@ -247,9 +247,8 @@ pub(super) fn refuse_unavailable(
     state: &AppState,
     settings: &TranscriptionSettings,
 ) -> Result<(), Violations> {
-    let engines = state.analyses.engines();
-    let does = |feature| engines.does(feature);
-    settings::check_available(settings, does, engines.multichannel).map_err(|violations| {
+    let multichannel = state.analyses.engines().multichannel;
+    settings::check_recognised(settings, multichannel).map_err(|violations| {
         let under = violations.0.into_iter().map(|v| v.under("settings"));
         Violations(under.collect())
     })

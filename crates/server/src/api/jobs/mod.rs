@@ -150,6 +150,9 @@ pub struct JobBody {
     pub versions: u32,
     /// Whether there is a text to be read: also while the job runs again.
     pub has_output: bool,
+    /// How many parts that were asked for wait for something that this server does not have, a
+    /// language model mostly.
+    pub held_parts: u32,
 }
 
 /// How far a job is.
@@ -206,6 +209,7 @@ impl From<Job> for JobBody {
             has_video: job.has_video,
             versions: job.versions,
             has_output: job.versions > 0,
+            held_parts: job.held,
         }
     }
 }

@@ -107,6 +107,7 @@ pub(in crate::api::jobs) async fn create(
         job: own.job.id,
         version: i64::from(opened.transcript.version),
         asked: &asked,
+        held: None,
         now,
     };
     let mut transaction = state.db.write().await?;

@@ -62,6 +62,7 @@ async fn keep_more(server: &TestServer, job: Uuid) {
         job,
         version: 1,
         asked: &Asked::plain(Part::Chapters),
+        held: None,
         now: 1,
     };
     assert!(analyses::insert(&mut transaction, &new).await.unwrap());
