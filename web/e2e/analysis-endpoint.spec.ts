@@ -138,7 +138,7 @@ class Told {
 test("the text is there first; each part comes with its own progress", async ({ page, told, job }) => {
   await page.goto(`/transcription/${job.my_job_id}`);
   await expect(page.getByTestId("transcript-text")).toContainText("telemarketers");
-  const strip = page.getByRole("region", { name: transcript.analysis.label });
+  const strip = page.getByRole("region", { name: transcript.analysis.strip.running.label });
   const parts = strip.getByRole("listitem");
   await expect(parts.filter({ hasText: uk.parts.summary })).toBeVisible();
   await expect(parts.filter({ hasText: rules.translation_target.german })).toHaveAttribute("data-status", "waiting");

@@ -185,13 +185,20 @@ test.describe("in Ukrainian, before the job", () => {
     expect(jobs).toBe(0);
   });
 
-  test("what no engine of the server does is closed and says so", async ({ page, server }) => {
+  test("what waits for a language model can be chosen and says so; what recognition cannot do is closed", async ({
+    page,
+    server,
+  }) => {
     await mockConfigure(page, { capabilities: RECOGNITION_ONLY });
     await openSettings(page, server);
     await page.getByRole("tab", { name: new RegExp(`^${configure.tabs.advanced}`) }).click();
     const sentiment = page.getByRole("checkbox", { name: new RegExp(configure.analysis.sentiment) });
-    await expect(sentiment).toBeDisabled();
-    await expect(sentiment).toHaveAccessibleName(new RegExp(configure.lack.mark));
+    await expect(sentiment).toHaveAccessibleName(new RegExp(configure.lack.later_mark));
+    await sentiment.check();
+    await expect(sentiment).toHaveAccessibleDescription(new RegExp(configure.lack.later));
+    const channels = page.getByRole("checkbox", { name: new RegExp(configure.result.multichannel) });
+    await expect(channels).toBeDisabled();
+    await expect(channels).toHaveAccessibleName(new RegExp(configure.lack.mark));
     await expect(page.getByRole("checkbox", { name: new RegExp(configure.result.translate) })).toBeEnabled();
     await expectAccessible(page);
   });

@@ -60,6 +60,7 @@ const base: Job = {
   has_video: false,
   versions: 1,
   has_output: true,
+  held_parts: 0,
 };
 
 const job = (n: number, change: Partial<Job>): Job => ({

@@ -1,11 +1,16 @@
 /** /presets against the real server: the built-in presets, and one's own from the first to the last. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import analysis from "../src/locales/uk/analysis.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
+import editor from "../src/locales/uk/editor.json" with { type: "json" };
 import presets from "../src/locales/uk/presets.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import shell from "../src/locales/uk/shell.json" with { type: "json" };
+import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
+import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
 const BUILT_IN = 20;
@@ -151,4 +156,27 @@ test("a preset is taken to the upload page", async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole("button", { name: configure.presets.remove }).click();
   await expect(badge).toBeHidden();
+});
+
+test("a built-in preset starts on a server without a language model: the text comes, the answer waits", async ({ page }) => {
+  const name = "Протокол наради";
+  await expect(card(page, name)).toContainText("чекає на мовну модель");
+  await card(page, name).getByRole("button", { name: presets.apply }).click();
+  await page.locator("input[type=file]").setInputFiles(recording("short.mp3", SHORT));
+  await page.getByLabel(configure.language.label).selectOption("en");
+  await page.getByRole("button", { name: configure.actions.start, exact: true }).click();
+  await expect(page).toHaveURL(/\/transcription\/[0-9a-f-]{36}$/);
+  await expect(page.getByTestId("transcript-text")).toContainText(/telemarketers/i, { timeout: 200_000 });
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  const waits = page.getByRole("region", { name: transcript.analysis.strip.held.label });
+  await expect(waits.locator("[data-status=held]").filter({ hasText: analysis.parts.prompt })).toBeVisible();
+  await page.getByRole("tab", { name: editor.tabs.analysis, exact: true }).click();
+  const prompt = page.getByTestId("part-prompt");
+  await expect(prompt).toContainText(analysis.held.waits);
+  await expect(prompt).toContainText(analysis.held.reason.not_configured);
+  await expect(prompt.getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: shell.nav.transcriptions }).first().click();
+  await expect(page.getByText(/част\S+ чека\S+ на\s+мовну модель/).first()).toBeVisible();
+  await expectAccessible(page);
 });

@@ -214,6 +214,7 @@ impl One {
             warnings: Vec::new(),
             version: 1,
             versions: 1,
+            held: 0,
             attempts: 1,
             created_at,
             started_at: Some(started_at),

@@ -115,15 +115,29 @@ pub struct Job {
     pub finished_at: Option<i64>,
 }
 
+/// What [`read`] reads besides the columns of the job: counted in the tables that hang on it.
+macro_rules! counts {
+    ($job:literal) => {
+        concat!(
+            "(SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = ",
+            $job,
+            ") AS versions, (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = ",
+            $job,
+            " AND a.held_for IS NOT NULL) AS held"
+        )
+    };
+}
+pub(crate) use counts;
+
 /// What [`read`] reads of a row `j`; the others are the queue's.
-const COLUMNS: &str = "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
+const COLUMNS: &str = concat!(
+    "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
      j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
      j.audio_track, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
-     j.started_at, j.finished_at, \
-     (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS versions, \
-     (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = j.my_job_id \
-     AND a.held_for IS NOT NULL) AS held";
+     j.started_at, j.finished_at, ",
+    counts!("j.my_job_id")
+);
 
 pub(crate) fn read(row: &AnyRow) -> Result<Job> {
     let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
@@ -202,11 +216,11 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<Option<Job>> {
-    sqlx::query(
-        "SELECT *, (SELECT COUNT(*) FROM synced_output o \
-         WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
-         WHERE my_job_id = $1 AND auth_user_id = $2",
-    )
+    sqlx::query(concat!(
+        "SELECT *, ",
+        counts!("synced_jobs.my_job_id"),
+        " FROM synced_jobs WHERE my_job_id = $1 AND auth_user_id = $2"
+    ))
     .bind(id.to_string())
     .bind(user_id)
     .fetch_optional(connection)
@@ -222,11 +236,11 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
 /// # Errors
 /// A row that cannot be read.
 pub async fn find_any(connection: &mut Connection, id: Uuid) -> Result<Option<Job>> {
-    sqlx::query(
-        "SELECT *, (SELECT COUNT(*) FROM synced_output o \
-         WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
-         WHERE my_job_id = $1",
-    )
+    sqlx::query(concat!(
+        "SELECT *, ",
+        counts!("synced_jobs.my_job_id"),
+        " FROM synced_jobs WHERE my_job_id = $1"
+    ))
     .bind(id.to_string())
     .fetch_optional(connection)
     .await?
@@ -244,11 +258,11 @@ pub async fn find_by_media(
     user_id: &str,
     media_id: Uuid,
 ) -> Result<Option<Job>> {
-    sqlx::query(
-        "SELECT *, (SELECT COUNT(*) FROM synced_output o \
-         WHERE o.my_job_id = synced_jobs.my_job_id) AS versions FROM synced_jobs \
-         WHERE media_id = $1 AND auth_user_id = $2",
-    )
+    sqlx::query(concat!(
+        "SELECT *, ",
+        counts!("synced_jobs.my_job_id"),
+        " FROM synced_jobs WHERE media_id = $1 AND auth_user_id = $2"
+    ))
     .bind(media_id.to_string())
     .bind(user_id)
     .fetch_optional(connection)

@@ -9,7 +9,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::fields::{Fields, json, word};
-use crate::jobs::{self, Job};
+use crate::jobs::{self, Job, counts};
 use crate::uploads::Fault;
 use crate::webhook_events::{EventType, happened};
 use crate::{Backend, Connection, Error, Result};
@@ -172,12 +172,12 @@ pub async fn claim(
 
 /// Gives the job to the one who claims, and its user a turn.
 async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Job> {
-    let row = sqlx::query(
+    let row = sqlx::query(concat!(
         "UPDATE synced_jobs SET status = $2, lease_id = $3, lease_owner = $4, lease_until = $5, \
          attempts = attempts + 1, started_at = COALESCE(started_at, $6) \
-         WHERE my_job_id = $1 RETURNING *, (SELECT COUNT(*) FROM synced_output o \
-         WHERE o.my_job_id = $1) AS versions",
-    )
+         WHERE my_job_id = $1 RETURNING *, ",
+        counts!("$1")
+    ))
     .bind(key)
     .bind(word(&JobStatus::Processing))
     .bind(&claim.lease_id)

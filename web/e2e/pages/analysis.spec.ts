@@ -162,6 +162,45 @@ test("a part that failed says why and is run again alone; what cannot be had say
   expect(analyses.asked).toEqual([{ part: "classification", labels }]);
 });
 
+test("what waits for a language model says so, and runs with one click once there is one", async ({ page, open, analyses }) => {
+  const [prompt, summary] = [
+    analyses.put({ part: "prompt", status: "held", error: "not_configured", params: { prompt: "Хто вирішує?" } }),
+    analyses.put({ part: "summary", status: "held", error: "model_missing", params: { words: 50 } }),
+  ];
+  const lacking = (of: Part, reason: "not_configured" | "model_missing") => ({ part: of, engine: null, reason });
+  const there = analyses.view.available;
+  analyses.view.available = there.map((one) => {
+    if (one.part === "prompt") return lacking("prompt", "not_configured");
+    return one.part === "summary" ? lacking("summary", "model_missing") : one;
+  });
+  analyses.world.job.held_parts = 2;
+  await open({}, "admin");
+  const strip = page.getByRole("region", { name: transcript.analysis.strip.held.label });
+  await expect(strip).toContainText(transcript.analysis.strip.held.text);
+  await strip.getByRole("button", { name: transcript.analysis.open }).click();
+  await expect(part(page, "prompt")).toContainText(uk.held.reason.not_configured);
+  await expect(part(page, "summary")).toContainText(uk.held.reason.model_missing);
+  await expect(part(page, "prompt").getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+
+  analyses.view.available = there;
+  await page.reload();
+  await expect(part(page, "prompt")).toContainText(uk.held.ready);
+  await expectAccessible(page);
+  let ran: unknown;
+  await page.route("**/api/v1/held-analyses", async (route) => {
+    ran = route.request().postDataJSON();
+    for (const { id } of [prompt, summary]) analyses.change(id, { status: "waiting", error: null });
+    await route.fulfill({ json: { queued: 2 } });
+  });
+  await part(page, "prompt")
+    .getByRole("button", { name: /^Виконати/ })
+    .click();
+  await expect(part(page, "prompt")).toContainText(uk.result.waiting);
+  await expect(part(page, "summary")).toContainText(uk.result.waiting);
+  expect(ran).toEqual({ job_id: analyses.world.job.my_job_id });
+});
+
 test("older results can be looked at and removed, and that is taken back", async ({ page, open, analyses }) => {
   for (const markdown of ["Стара відповідь", "Нова відповідь"]) {
     analyses.put({ part: "prompt", params: { prompt: markdown }, outcome: { part: "prompt", markdown } });

@@ -1214,6 +1214,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/held-analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller's recordings wait with, and whether something does it by now. */
+        get: operations["get_held_analyses"];
+        put?: never;
+        /**
+         * Makes what is held run, as far as something does it by now; the rest stays held. A part that is
+         *     not done in the language of its text is held again.
+         */
+        post: operations["run_held_analyses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hooks/media/{token}": {
         parameters: {
             query?: never;
@@ -2475,7 +2496,7 @@ export interface components {
          * @description Where the making of one part stands.
          * @enum {string}
          */
-        AnalysisStatus: "waiting" | "running" | "done" | "failed";
+        AnalysisStatus: "waiting" | "running" | "done" | "failed" | "held";
         /** @description What came of it. */
         AnalysisTest: {
             /**
@@ -3218,6 +3239,23 @@ export interface components {
             /** @description The program's version. */
             version: string;
         };
+        /** @description A part that waits for something that this server does not have, or has by now. */
+        HeldPart: {
+            /** @description Whether something does it by now, at least in some languages. */
+            is_available: boolean;
+            /** @description Which part. */
+            part: components["schemas"]["Part"];
+            /**
+             * Format: int64
+             * @description How many of the caller's recordings wait with it.
+             */
+            recordings: number;
+        };
+        /** @description What the caller's recordings wait with. */
+        HeldParts: {
+            /** @description By part; empty if nothing is held. */
+            parts: components["schemas"]["HeldPart"][];
+        };
         /** @description What became of a transcript over time. */
         History: {
             /** @description The named versions, the oldest first. */
@@ -3296,6 +3334,12 @@ export interface components {
             has_output: boolean;
             /** @description Whether there are pictures. */
             has_video: boolean;
+            /**
+             * Format: int32
+             * @description How many parts that were asked for wait for something that this server does not have, a
+             *     language model mostly.
+             */
+            held_parts: number;
             /** @description Language given or found. */
             language?: string | null;
             /** @description Model that recognises. */
@@ -4997,6 +5041,23 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "admin";
+        /** @description Whose parts are to run. */
+        RunHeld: {
+            /**
+             * Format: uuid
+             * @description Of this job only; of all the caller's jobs if absent.
+             * @default null
+             */
+            job_id: string | null;
+        };
+        /** @description What came of it. */
+        RunningParts: {
+            /**
+             * Format: int64
+             * @description Parts that were put into the queue; each language of a translation counts.
+             */
+            queued: number;
+        };
         /** @description A passage in which the words were found. */
         SearchHit: {
             /** @description Where the words stand in the text, in UTF-16 units: from, and to which exclusively. */
@@ -6157,6 +6218,8 @@ export type ForgotForm = components['schemas']['ForgotForm'];
 export type FoundJob = components['schemas']['FoundJob'];
 export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
+export type HeldPart = components['schemas']['HeldPart'];
+export type HeldParts = components['schemas']['HeldParts'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
 export type ImportedPresets = components['schemas']['ImportedPresets'];
@@ -6271,6 +6334,8 @@ export type ResetForm = components['schemas']['ResetForm'];
 export type Restore = components['schemas']['Restore'];
 export type ResyncResult = components['schemas']['ResyncResult'];
 export type Role = components['schemas']['Role'];
+export type RunHeld = components['schemas']['RunHeld'];
+export type RunningParts = components['schemas']['RunningParts'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchPage = components['schemas']['SearchPage'];
 export type Segment = components['schemas']['Segment'];
@@ -12874,6 +12939,156 @@ export interface operations {
             };
             /** @description rate_limited: two are on their way */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_held_analyses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldParts"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_held_analyses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunHeld"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunningParts"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: there is no such job */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -37,8 +37,8 @@ struct HeldParts {
 }
 
 /// Whose parts are to run.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = RunHeld)]
 struct RunHeldBody {
     /// Of this job only; of all the caller's jobs if absent.

@@ -8,12 +8,18 @@ import type { Settings } from "./settings";
 import { fieldOf } from "./tabs";
 
 /** What is passed over where no engine does it: the text comes all the same. */
-export type Extra = "vocabulary" | "translate";
+export type Extra = "vocabulary" | "translate" | "diarization";
 
-/** Something that the engines of a server may not be able to do yet; all but the extras the server refuses then. */
-export type Ability = Exclude<Feature, "transcription" | "timestamps"> | "multichannel" | Extra;
+/** What is made of the text afterwards: where nothing does it yet, it waits for a language model. */
+export type Later = Exclude<Feature, "transcription" | "timestamps" | "diarization">;
 
-export const isExtra = (ability: Ability): ability is Extra => ability === "vocabulary" || ability === "translate";
+/** Something that the engines of a server may not be able to do yet; only recognition by channel is refused then. */
+export type Ability = Later | "multichannel" | Extra;
+
+export const isExtra = (ability: Ability): ability is Extra =>
+  ability === "vocabulary" || ability === "translate" || ability === "diarization";
+
+export const isLater = (ability: Ability): ability is Later => ability !== "multichannel" && !isExtra(ability);
 
 export interface Fields {
   settings: Settings;

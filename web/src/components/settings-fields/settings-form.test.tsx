@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
@@ -35,6 +36,8 @@ const CAN_ALL: Capabilities = {
   max_upload_bytes: 524_288_000,
 };
 
+// Nothing is asked of a server here.
+const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 let root: Root;
 let now: Settings;
 
@@ -42,11 +45,13 @@ function Form({ start, ...rest }: Partial<SettingsFormProps> & { start: Settings
   const [settings, setSettings] = useState(start);
   now = settings;
   return (
-    <MemoryRouter>
-      <TooltipProvider>
-        <SettingsForm settings={settings} onChange={setSettings} {...rest} />
-      </TooltipProvider>
-    </MemoryRouter>
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <SettingsForm settings={settings} onChange={setSettings} {...rest} />
+        </TooltipProvider>
+      </MemoryRouter>
+    </QueryClientProvider>
   );
 }
 
@@ -177,19 +182,26 @@ it("warns that a translation takes the place of the transcription; in Lite there
   expect(now.translate).toBe("");
 });
 
-it("what the server cannot do is closed and says why; what is on already can be taken back", async () => {
+it("what waits for a language model can be chosen, and says that the text comes without it", async () => {
   const features = { ...CAN_ALL.features, summarization: false, sentiment: false };
-  const reason = "На цьому сервері немає чим це зробити. Адміністратор може це додати.";
+  const waits = "На\u00A0цьому сервері ще немає мовної моделі";
   await show({ summarize: 120 }, { capabilities: { ...CAN_ALL, features } });
-  expect(document.body.textContent?.match(/немає на сервері/g)).toHaveLength(1);
-  expect(description(control("Тональність"))).toContain(reason);
+  expect(document.body.textContent?.match(/чекає на мовну модель/g)).toHaveLength(1);
+  expect(description(control("Підсумок")).replaceAll("\u00A0", " ")).toContain(waits.replaceAll("\u00A0", " "));
   await press(control("Тональність"));
-  expect(now.overall_sentiment_analysis).toBe(false);
-  expect(description(control("Підсумок"))).toContain("вимкніть, інакше транскрибування не почнеться.");
-  await type(control("Підсумок"), "0");
-  expect(now.summarize).toBe(0);
-  expect(description(control("Підсумок"))).toContain(reason);
-  expect(control("Підсумок").getAttribute("aria-disabled")).toBe("true");
+  expect(now.overall_sentiment_analysis).toBe(true);
+  expect(description(control("Тональність")).replaceAll("\u00A0", " ")).toContain(waits.replaceAll("\u00A0", " "));
+  expect(document.body.textContent).not.toContain("не почнеться");
+});
+
+it("recognition that the server cannot do is closed and says why; what is on already can be taken back", async () => {
+  const reason = "На цьому сервері немає чим це зробити. Адміністратор може це додати.";
+  const capabilities = { ...CAN_ALL, multichannel: false };
+  await show({ multichannel: true }, { capabilities });
+  expect(description(control("Кожен канал окремо"))).toContain("вимкніть, інакше транскрибування не почнеться.");
+  await press(control("Кожен канал окремо"));
+  expect(now.multichannel).toBe(false);
+  expect(description(control("Кожен канал окремо"))).toContain(reason);
 });
 
 it("says beside what an endpoint makes where the text goes, and not where the server has nothing for it", async () => {
@@ -306,9 +318,11 @@ it("what the plan does not have can be taken back where it is on", async () => {
   expect(now.diarization).toBe(false);
 });
 
-it("a plan is not offered for what the server has nothing for", async () => {
+it("what neither the plan has nor the server can do is refused by the plan, and that is what is said", async () => {
   const without = { ...CAN_ALL, features: { ...CAN_ALL.features, diarization: false } };
   await show({}, { capabilities: without, planFeatures: [] });
-  expect(description(control("Розрізняти мовців"))).toContain("На цьому сервері немає чим це зробити");
-  expect(description(control("Розрізняти мовців"))).not.toContain(NOT_IN_PLAN);
+  expect(description(control("Розрізняти мовців"))).toContain(NOT_IN_PLAN);
+  const channels = { ...CAN_ALL, multichannel: false };
+  await show({}, { capabilities: channels, planFeatures: [] });
+  expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері немає чим це зробити");
 });

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
+import { ModelSetupLink } from "@/components/model-setup-link";
 import { inSentence, useAllSettings } from "@/components/settings-words";
 import { Sheet } from "@/components/sheet";
 import { useLocale } from "@/hooks/use-locale";
@@ -12,10 +13,12 @@ import { copyText } from "@/lib/clipboard";
 import { formatNumber } from "@/lib/format";
 import { descriptionOf, inLine, nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
+import { useGives } from "./gives";
 import { Marks } from "./marks";
 import { useMayChange } from "./preset-menu";
 import { useApply } from "./use-apply";
 import { useDuplicate } from "./use-duplicate";
+import { WaitingNote } from "./waiting-note";
 
 interface DetailsSheetProps {
   preset: Preset;
@@ -72,9 +75,18 @@ function SettingsList({ preset }: { preset: Preset }) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
   const all = useAllSettings()(preset.settings);
+  const { later } = useGives()(preset.settings);
   const off = all.filter(({ value }) => value === "").map(({ label }) => inSentence(label, locale));
   return (
     <>
+      {later.length > 0 && (
+        <div className="mb-5 rounded bg-paper-sunk px-3.5 py-2.5 text-sm">
+          <WaitingNote later={later} />
+          <p className="mt-1.5 text-ink-soft">
+            {t("gives.waits_text")} <ModelSetupLink />
+          </p>
+        </div>
+      )}
       <h3 className="kicker mb-1">{t("sets.title")}</h3>
       <dl className="divide-y divide-rule border-y border-rule text-[0.9375rem]">
         {all

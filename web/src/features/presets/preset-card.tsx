@@ -11,6 +11,7 @@ import { useGives } from "./gives";
 import { Marks } from "./marks";
 import { PresetMenu } from "./preset-menu";
 import { useApply } from "./use-apply";
+import { WaitingNote } from "./waiting-note";
 
 const CARD = "flex flex-col rounded-lg border border-rule-strong bg-paper-raised";
 
@@ -23,7 +24,7 @@ interface PresetCardProps {
 export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const gives = useGives()(preset.settings);
+  const { now, later } = useGives()(preset.settings);
   const languageName = useLanguageName();
   const apply = useApply();
   const title = useId();
@@ -38,7 +39,8 @@ export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
       </h3>
       {description && <p className="mt-1.5 line-clamp-3 text-[0.9375rem] text-ink-soft wrap-anywhere">{description}</p>}
       <div className="mt-auto pt-3 text-sm">
-        {gives.length > 0 && <p className="line-clamp-2 text-ink">{inLine(gives, locale)}</p>}
+        {now.length > 0 && <p className="line-clamp-2 text-ink">{inLine(now, locale)}</p>}
+        <WaitingNote later={later} />
         <p className="mt-1 text-ink-faint">
           {inLine(
             [

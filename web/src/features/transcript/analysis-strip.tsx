@@ -1,6 +1,6 @@
 /** The text is there, what is made of it is still coming: where each part stands, and the way to it. */
 import { useQuery } from "@tanstack/react-query";
-import { Check, Circle, CircleAlert, CircleDot } from "lucide-react";
+import { Check, Circle, CircleAlert, CircleDot, Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type Analysis, analysisQuery, isUnderWay } from "@/api/analysis";
 import { Button } from "@/components/button";
@@ -23,19 +23,22 @@ interface AnalysisStripProps {
 export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
   const { t } = useTranslation("transcript");
   const recent = job.finished_at != null && Date.now() - Date.parse(job.finished_at) < RECENT_MS;
-  const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: recent });
+  const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: recent || job.held_parts > 0 });
   const parts = data ? standings(data) : [];
   const running = parts.some(isUnderWay);
-  if (!running && !parts.some(({ status }) => status === "failed")) {
+  const failed = parts.some(({ status }) => status === "failed");
+  const held = parts.some(({ status }) => status === "held");
+  if (!running && !failed && !held) {
     return null;
   }
+  const state = running ? "running" : failed ? "failed" : "held";
   return (
     <section
-      aria-label={t(running ? "analysis.label" : "analysis.failedLabel")}
-      className={cx("mb-4 rounded-lg border border-rule-strong px-4 py-2.5", running ? "bg-voice-wash" : "bg-warn-wash")}
+      aria-label={t(`analysis.strip.${state}.label`)}
+      className={cx("mb-4 rounded-lg border border-rule-strong px-4 py-2.5", WASHES[state])}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>{t(running ? "analysis.text" : "analysis.failed")}</p>
+        <p>{t(`analysis.strip.${state}.text`)}</p>
         <Button size="small" onClick={onOpen}>
           {t("analysis.open")}
         </Button>
@@ -49,7 +52,9 @@ export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
   );
 }
 
-const SIGNS = { waiting: Circle, running: CircleDot, done: Check, failed: CircleAlert } as const;
+const WASHES = { running: "bg-voice-wash", failed: "bg-warn-wash", held: "bg-paper-sunk" } as const;
+
+const SIGNS = { waiting: Circle, running: CircleDot, done: Check, failed: CircleAlert, held: Hourglass } as const;
 
 function Standing({ analysis: { part, target, status, percent, seconds_left } }: { analysis: Analysis }) {
   const { t } = useTranslation(["analysis", "transcript", "rules"]);
@@ -63,7 +68,7 @@ function Standing({ analysis: { part, target, status, percent, seconds_left } }:
         "flex items-center gap-1.5",
         status === "done" && "text-good",
         status === "running" && "font-strong",
-        status === "waiting" && "text-ink-soft",
+        (status === "waiting" || status === "held") && "text-ink-soft",
         status === "failed" && "text-bad",
       )}
     >

@@ -84,8 +84,8 @@ function FoundFacts({ job, transcript }: JobCardProps) {
 }
 
 /** Every setting that was switched on or filled in; mode and language stand above. */
-function AskedFacts({ job: { settings } }: { job: Job }) {
-  const { t } = useTranslation(["transcript", "presets"]);
+function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
+  const { t } = useTranslation(["transcript", "presets", "analysis"]);
   const allSettings = useAllSettings();
   const above = [t("presets:sets.mode"), t("presets:sets.language")];
   const chosen = allSettings(settings).filter(({ label, value }) => value !== "" && !above.includes(label));
@@ -102,6 +102,7 @@ function AskedFacts({ job: { settings } }: { job: Job }) {
           </Fact>
         ))}
       </dl>
+      {held_parts > 0 && <p className="mt-2.5 text-sm text-ink-soft">{t("analysis:held.of_job", { count: held_parts })}</p>}
       {settings.custom_prompt && (
         <details className="mt-2.5 text-[0.9375rem]">
           <summary className="text-ink-faint">{t("presets:prompt.title")}</summary>

@@ -11,6 +11,7 @@ import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime } from "@/lib/format";
+import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
 import { RowCheck } from "./row-check";
@@ -74,6 +75,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
         {job.duration != null && <span className="figures ml-auto shrink-0 pt-1 text-sm">{formatClock(job.duration)}</span>}
       </div>
       {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
+      <HeldNote job={job} />
       {isRunning(job) && (
         <div className="mt-2">
           <JobProgress job={job} />

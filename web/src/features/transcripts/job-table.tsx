@@ -13,6 +13,7 @@ import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
+import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
 import { RowCheck } from "./row-check";
@@ -138,6 +139,7 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
           </div>
         )}
         {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
+        <HeldNote job={job} />
       </div>
       <div role="cell" className={CELL}>
         <JobStatus status={job.status} />

@@ -6,6 +6,7 @@ import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
 import { BulkBar } from "./bulk-bar";
+import { HeldBanner } from "./held-banner";
 import { JobCards } from "./job-cards";
 import { JobTable } from "./job-table";
 import { onListKeys, ROW_LINK } from "./list-keys";
@@ -29,6 +30,7 @@ export function TranscriptsPage() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-5 px-4 py-5 md:px-8 md:py-7">
       <h2 className="sr-only">{t("table")}</h2>
+      <HeldBanner />
       {(!nothing || filtered) && <Toolbar filter={filter} onChange={setFilter} />}
       {filter.q !== undefined && <Said q={filter.q} hidden={deleted} />}
       {filter.q !== undefined && <h3 className="headline mt-3 text-lg">{t("named")}</h3>}

@@ -15,6 +15,8 @@ export interface PartState {
   running: Analysis | null;
   /** The newest, if it failed: what there is to see is older. */
   failed: Analysis | null;
+  /** The newest that waits for something that the server does not have, or has by now. */
+  held: Analysis | null;
   /** Results, the newest first. */
   done: readonly Analysis[];
 }
@@ -25,6 +27,7 @@ export function stateOf(view: Pick<AnalysisView, "parts">, part: Part, target = 
   return {
     running: rows.find(isUnderWay) ?? null,
     failed: newest?.status === "failed" ? newest : null,
+    held: rows.find(({ status }) => status === "held") ?? null,
     done: rows.filter((one) => one.status === "done" && outcomeOf(one, part) !== null),
   };
 }

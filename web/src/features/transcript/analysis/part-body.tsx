@@ -10,6 +10,7 @@ import { formatPercent, formatSpan } from "@/lib/format";
 import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 import { AskForm } from "./ask-form";
+import { Held } from "./held";
 import { outcomeOf, type PartState, sameAgain, stateOf } from "./model";
 import { ResultBar } from "./result-bar";
 import { useFailureText } from "./use-failure-text";
@@ -39,6 +40,7 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
           <Failed analysis={state.failed} can={can} {...(hasWishes(part) && !shown && { onChange: () => setAsking(true) })} />
         )
       )}
+      {state.held && !state.running && <Held analysis={state.held} can={can} />}
       {asking && can && state.failed && !shown && <AskForm part={part} like={state.failed} onClose={() => setAsking(false)} />}
       {shown && outcome && (
         <>
@@ -59,7 +61,7 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
   );
 }
 
-const isBare = ({ running, failed, done }: PartState) => !running && !failed && done.length === 0;
+const isBare = ({ running, failed, held, done }: PartState) => !running && !failed && !held && done.length === 0;
 
 /** Parts that can be asked for in more than one way. */
 const hasWishes = (part: Part) => part === "summary" || part === "classification" || part === "prompt";

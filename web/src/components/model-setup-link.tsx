@@ -1,0 +1,16 @@
+/** For administrators: the way to where a language model is set up. Others see nothing of it. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { meQuery } from "@/api/account";
+
+export function ModelSetupLink() {
+  const { t } = useTranslation("analysis");
+  const { data: me } = useQuery(meQuery());
+  if (me?.role !== "admin") return null;
+  return (
+    <Link to="/admin/config#analysis" className="text-accent underline underline-offset-4 hover:text-accent-strong">
+      {t("held.setup")}
+    </Link>
+  );
+}
