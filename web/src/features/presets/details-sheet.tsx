@@ -62,10 +62,15 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
         </>
       }
     >
-      <div className={cx(prompt && "lg:-ml-2 lg:overflow-y-auto lg:py-5 lg:pr-3 lg:pl-2")}>
+      <section
+        aria-label={t("about")}
+        // Beside a prompt it scrolls on its own, by the keyboard, too.
+        tabIndex={prompt ? 0 : undefined}
+        className={cx(prompt && "-outline-offset-2 lg:-ml-2 lg:overflow-y-auto lg:py-5 lg:pr-3 lg:pl-2")}
+      >
         {description && <p className="mb-5 text-ink-soft wrap-anywhere">{description}</p>}
         <SettingsList preset={preset} />
-      </div>
+      </section>
       {prompt && <Prompt text={prompt} />}
     </Sheet>
   );

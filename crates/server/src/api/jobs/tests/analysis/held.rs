@@ -56,7 +56,7 @@ fn a_recording_gets_its_text_and_what_is_missing_waits(backend: Backend) {
         let whole = server.get_as(&me, &path(&job)).await.json();
         assert_eq!(whole["held_parts"], 4);
         let list = server.get_as(&me, "/api/v1/jobs").await.json();
-        assert_eq!(list["jobs"][0]["held_parts"], 4);
+        assert_eq!(list["items"][0]["held_parts"], 4);
         let told = overview(&server, &me, &path(&job)).await;
         let [missing, waits] = [json!("not_configured"), json!("held")];
         let of = |part: &str| (json!(part), waits.clone(), missing.clone());
