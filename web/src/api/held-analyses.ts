@@ -3,8 +3,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { HeldParts, RunningParts } from "./schema";
 
-export type { HeldPart, HeldParts } from "./schema";
-
 export const heldAnalysesQuery = () =>
   queryOptions({
     queryKey: ["held-analyses"],
