@@ -68,12 +68,15 @@ fn a_recording_gets_its_text_and_what_is_missing_waits(backend: Backend) {
         assert!(standing(&told).contains(&summary), "{told}");
 
         let parts = held(&server, &me).await;
-        let of = |part: &str, there: bool| {
-            json!({"part": part, "recordings": 2, "is_available": there})
-        };
+        let of =
+            |part: &str, there: bool| json!({"part": part, "recordings": 2, "is_available": there});
         let none = ["prompt", "summary", "translation"].map(|part| of(part, false));
         assert_eq!(parts, json!(none));
-        assert_eq!(run(&server, &me, &json!({})).await, 0, "nothing does it yet");
+        assert_eq!(
+            run(&server, &me, &json!({})).await,
+            0,
+            "nothing does it yet"
+        );
         assert_eq!(held(&server, &other).await, json!([]));
 
         // Something comes that does all but the prompt.
@@ -88,7 +91,11 @@ fn a_recording_gets_its_text_and_what_is_missing_waits(backend: Backend) {
         let id = &whole["my_job_id"];
         let answer = server.post_as(&other, HELD, &json!({"job_id": id})).await;
         answer.is_problem(StatusCode::NOT_FOUND, "not_found");
-        assert_eq!(run(&server, &other, &json!({})).await, 0, "not somebody else's");
+        assert_eq!(
+            run(&server, &other, &json!({})).await,
+            0,
+            "not somebody else's"
+        );
         assert_eq!(run(&server, &me, &json!({"job_id": id})).await, 3);
         let told = settled(&server, &me, &path(&job)).await;
         let done = standing(&told).into_iter().filter(|part| part.1 == "done");
@@ -98,10 +105,17 @@ fn a_recording_gets_its_text_and_what_is_missing_waits(backend: Backend) {
 
         let engine = Arc::new(Scripted::default());
         server.state.analyses.exchange(engine.engines());
-        assert_eq!(run(&server, &me, &json!({})).await, 5, "all that is left of both");
+        assert_eq!(
+            run(&server, &me, &json!({})).await,
+            5,
+            "all that is left of both"
+        );
         for job in [&job, &another] {
             let told = settled(&server, &me, &path(job)).await;
-            assert!(standing(&told).iter().all(|part| part.1 == "done"), "{told}");
+            assert!(
+                standing(&told).iter().all(|part| part.1 == "done"),
+                "{told}"
+            );
         }
         assert_eq!(held(&server, &me).await, json!([]));
         stop(&server).await;
@@ -127,7 +141,11 @@ fn what_nothing_does_any_more_when_its_turn_comes_waits(backend: Backend) {
         server.state.shutdown.cancel();
         let wish = json!({"part": "translation", "target": "german"});
         assert_eq!(page.ask(&wish).await.status, StatusCode::ACCEPTED);
-        assert_eq!(run(server, who, &json!({})).await, 1, "German waits already");
+        assert_eq!(
+            run(server, who, &json!({})).await,
+            1,
+            "German waits already"
+        );
         stop(server).await;
     });
 }
