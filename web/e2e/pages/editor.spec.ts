@@ -132,7 +132,7 @@ test("what was typed a moment before a reload is there", async ({ page, world, o
   await page.keyboard.press("Control+End");
   await page.keyboard.type("!");
   world.setLine("down");
-  await page.reload({ waitUntil: "commit" });
+  await page.reload({ waitUntil: "domcontentloaded" });
   world.setLine("up");
   await page.reload();
   await expect.poll(() => world.text("6")).toMatch(/!$/);
