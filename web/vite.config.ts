@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import wasm from "vite-plugin-wasm";
 import { publicPages } from "./scripts/dev-site.mjs";
+import { withoutScripts } from "./scripts/noscript.mjs";
 
 const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
 
@@ -22,7 +23,7 @@ const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
 const SITE_STATE = /src\/features\/site-islands\/(consent|typed|visit)\./;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), wasm()],
+  plugins: [react(), tailwindcss(), wasm(), withoutScripts()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The rules package is linked from beside this folder; pre-bundling would lose its .wasm file.
   optimizeDeps: { exclude: ["@slovo/rules"] },

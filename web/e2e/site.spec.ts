@@ -20,6 +20,7 @@ const PAGES = [
   "/terms",
   "/cookies",
   "/status",
+  "/changelog",
   "/docs",
   "/docs/api",
 ];

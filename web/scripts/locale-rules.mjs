@@ -11,8 +11,10 @@ const KEYS_BY_CODE = [
   /^problems:(codes|job|warnings)\./,
   /^admin-audit:(actions|fields)\./,
   /^admin-overview:causes\./,
+  // Put into the page by scripts/noscript.mjs.
+  /^common:noscript$/,
   // The server writes these pages: it reads the files into types that know every key, so a text too many does not compile.
-  /^(site|home|about|features|pricing|contact|legal|docs|status):/,
+  /^(site|home|about|features|pricing|contact|legal|docs|status|changelog):/,
 ];
 
 /** i18next's plural suffixes. */

@@ -10,6 +10,7 @@
 mod api_page;
 mod assets;
 mod drawing;
+mod files;
 mod layout;
 mod page;
 mod pages;
@@ -28,7 +29,12 @@ use slovo_rules::locale::Locale;
 
 pub use api_page::ApiPage;
 pub use assets::Assets;
-pub use page::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Sent, StatusPage};
+pub use files::{manifest, security_txt};
+pub use page::{
+    ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Recipient, Recipients, Sent,
+    StatusPage,
+};
+pub use pages::changelog_feed;
 pub use robots::{robots, sitemap};
 pub use scene::Site;
 

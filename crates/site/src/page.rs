@@ -1,5 +1,6 @@
 //! What can be shown, and with what.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use slovo_rules::contact::ContactForm;
@@ -32,6 +33,8 @@ pub enum Name {
     Docs,
     /// `/docs/api`
     Api,
+    /// `/changelog`
+    Changelog,
     /// `/newsletter` and what its mails lead to.
     Newsletter,
     /// Every address that is nobody's.
@@ -40,7 +43,7 @@ pub enum Name {
 
 impl Name {
     /// The pages that search engines are told of.
-    pub const LISTED: [Self; 11] = [
+    pub const LISTED: [Self; 12] = [
         Self::Home,
         Self::Features,
         Self::Pricing,
@@ -49,6 +52,7 @@ impl Name {
         Self::Docs,
         Self::Api,
         Self::Status,
+        Self::Changelog,
         Self::Privacy,
         Self::Terms,
         Self::Cookies,
@@ -69,6 +73,7 @@ impl Name {
             Self::Status => "/status",
             Self::Docs => "/docs",
             Self::Api => "/docs/api",
+            Self::Changelog => "/changelog",
             Self::Newsletter => "/newsletter",
         }
     }
@@ -87,8 +92,8 @@ pub enum Page {
     Pricing,
     /// The contact form, as it was filled in.
     Contact(ContactPage),
-    /// How data is kept.
-    Privacy,
+    /// How data is kept, and whom it goes to.
+    Privacy(Recipients),
     /// Terms of use.
     Terms,
     /// Cookies, and the choice of them.
@@ -99,6 +104,8 @@ pub enum Page {
     Docs,
     /// The API, as its own document says.
     Api(Arc<ApiPage>),
+    /// What has changed, by version.
+    Changelog,
     /// What the newsletter's form and its mails lead to.
     Newsletter(NewsletterPage),
     /// There is no such page.
@@ -115,12 +122,13 @@ impl Page {
             Self::Features => Name::Features,
             Self::Pricing => Name::Pricing,
             Self::Contact(_) => Name::Contact,
-            Self::Privacy => Name::Privacy,
+            Self::Privacy(_) => Name::Privacy,
             Self::Terms => Name::Terms,
             Self::Cookies(_) => Name::Cookies,
             Self::Status(_) => Name::Status,
             Self::Docs => Name::Docs,
             Self::Api(_) => Name::Api,
+            Self::Changelog => Name::Changelog,
             Self::Newsletter(_) => Name::Newsletter,
             Self::NotFound => Name::NotFound,
         }
@@ -196,6 +204,67 @@ pub enum NewsletterPage {
     Left,
     /// The link is no good.
     Unknown,
+}
+
+/// Whom this server hands data to, as it is configured now. Hosts are shown without paths; those of
+/// the server's own network have no name here.
+#[derive(Clone, Debug, Default)]
+pub struct Recipients {
+    /// The language model, if texts leave the machine for it.
+    pub language_model: Option<Recipient>,
+    /// The base of NocoDB that is kept in step.
+    pub nocodb: Option<Recipient>,
+    /// Services that are told of recordings and texts: their names and hosts.
+    pub services: Vec<(String, Recipient)>,
+    /// The relay that mails leave by.
+    pub mail: Option<Recipient>,
+    /// The provider that people can sign in with.
+    pub sign_in: Option<Recipient>,
+    /// Whether recordings are fetched from addresses.
+    pub fetches: bool,
+}
+
+/// Where something goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recipient {
+    /// A host of the internet.
+    Host(String),
+    /// A machine of the server's own network, or the server itself.
+    Inside,
+}
+
+impl Recipient {
+    /// That of a host as addresses name it. Names and numbers that the internet does not know are
+    /// inside: strangers are not told how the network is built.
+    #[must_use]
+    pub fn of_host(host: &str) -> Self {
+        let name = host.trim_start_matches('[').trim_end_matches(']');
+        let inside = match name.parse::<IpAddr>() {
+            Ok(IpAddr::V4(ip)) => {
+                ip.is_private() || ip.is_loopback() || ip.is_link_local() || ip.is_unspecified()
+            }
+            Ok(IpAddr::V6(ip)) => {
+                ip.is_loopback()
+                    || ip.is_unique_local()
+                    || ip.is_unicast_link_local()
+                    || ip.is_unspecified()
+            }
+            Err(_) => {
+                let name = name.trim_end_matches('.').to_ascii_lowercase();
+                let last = name.rsplit('.').next().unwrap_or_default();
+                !name.contains('.')
+                    || matches!(
+                        last,
+                        "local" | "internal" | "lan" | "localhost" | "home" | "arpa"
+                    )
+            }
+        };
+        if inside {
+            Self::Inside
+        } else {
+            Self::Host(host.to_owned())
+        }
+    }
 }
 
 /// The server's condition now.

@@ -9,14 +9,15 @@ fn site() -> Arc<Site> {
     })
 }
 
-fn simple() -> [Page; 8] {
+fn simple() -> [Page; 9] {
     [
         Page::Home,
         Page::About,
         Page::Features,
         Page::Pricing,
         Page::Contact(ContactPage::default()),
-        Page::Privacy,
+        Page::Privacy(Recipients::default()),
+        Page::Changelog,
         Page::Terms,
         Page::NotFound,
     ]

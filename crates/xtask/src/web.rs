@@ -30,7 +30,9 @@ pub fn build(root: &Path) -> Result<()> {
         web.join("src"),
         web.join("public"),
         web.join("index.html"),
+        web.join("package.json"),
         web.join("package-lock.json"),
+        web.join("scripts"),
         web.join("vite.config.ts"),
         root.join("wasm-pkg/dist"),
     ])?;

@@ -18,7 +18,7 @@ export const ERROR_TEXTS = ["problems", "languages"] as const satisfies readonly
 
 /** One chunk a file; the texts of mails and of the public pages are the server's alone. */
 const files = import.meta.glob<object>(
-  ["../locales/*/*.json", "!../locales/*/{mail,site,home,about,features,pricing,contact,legal,docs,status}.json"],
+  ["../locales/*/*.json", "!../locales/*/{mail,site,home,about,features,pricing,contact,legal,docs,status,changelog}.json"],
   { import: "default" },
 );
 

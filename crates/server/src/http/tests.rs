@@ -175,7 +175,7 @@ fn pages_have_a_strict_policy_and_routes_lead_to_the_app(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn hashed_files_are_kept_for_ever_and_missing_ones_are_not_pages(backend: Backend) {
+fn hashed_files_are_kept_for_ever_and_missing_ones_are_not(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
     with_server_options(backend, &["--web", folder], async |server| {
@@ -191,6 +191,7 @@ fn hashed_files_are_kept_for_ever_and_missing_ones_are_not_pages(backend: Backen
             server.get("/favicon.svg").await.header("cache-control"),
             "no-cache"
         );
+        // What is no file and no action is a page that says so, whatever a client accepts.
         for missing in [
             "/assets/main-9z.js",
             "/assets/old",
@@ -200,6 +201,10 @@ fn hashed_files_are_kept_for_ever_and_missing_ones_are_not_pages(backend: Backen
             let answer = server.get(missing).await;
             assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
             assert!(answer.header("cache-control") != "public, max-age=31536000, immutable");
+            assert!(
+                answer.text().contains("Ой! Сторінку не знайдено"),
+                "{missing}"
+            );
         }
         for outside in [
             "/..%2f..%2fetc%2fpasswd",
@@ -219,14 +224,17 @@ fn text_travels_compressed_and_small_answers_do_not(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
     with_server_options(backend, &["--web", folder], async |server| {
-        let zipped = async |path: &str| {
-            let request = Request::get(path).header("accept-encoding", "gzip, br");
+        let coded = async |path: &str, accepted: &str| {
+            let request = Request::get(path).header("accept-encoding", accepted);
             let answer = server.send(request.body(Body::empty()).unwrap()).await;
-            answer.header("content-encoding") == "gzip"
+            answer.header("content-encoding").to_owned()
         };
-        assert!(zipped("/assets/main-1a2b.js").await);
-        assert!(zipped("/api/openapi.json").await);
-        assert!(!zipped("/healthz").await);
+        for path in ["/assets/main-1a2b.js", "/api/openapi.json", "/about"] {
+            assert_eq!(coded(path, "gzip, br").await, "br", "{path}");
+            assert_eq!(coded(path, "gzip").await, "gzip", "{path}");
+            assert_eq!(coded(path, "identity").await, "", "{path}");
+        }
+        assert_eq!(coded("/healthz", "gzip, br").await, "");
     });
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
@@ -54,25 +54,24 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
     };
     let hashed = path.starts_with(HASHED);
     let shared = path.starts_with(SHARED);
-    let page = wants_page(&head.headers);
     let request = Request::from_parts(head.clone(), ());
     let found = ServeDir::new(&folder)
+        .precompressed_br()
         .precompressed_gzip()
         .oneshot(request)
         .await;
     let mut response = match found {
         Ok(response) if response.status() == StatusCode::NOT_FOUND && app => {
-            let index = ServeFile::new(folder.join("index.html")).precompressed_gzip();
+            let index = ServeFile::new(folder.join("index.html"))
+                .precompressed_br()
+                .precompressed_gzip();
             match index.oneshot(Request::from_parts(head, ())).await {
                 Ok(response) => response.map(Body::new).into_response(),
                 Err(never) => match never {},
             }
         }
-        Ok(response) if response.status() == StatusCode::NOT_FOUND && page && !hashed => {
-            return pages.not_found(&head.uri, &head.headers).await;
-        }
         Ok(response) if response.status() == StatusCode::NOT_FOUND => {
-            return Problem::not_found().into_response();
+            return pages.not_found(&head.uri, &head.headers).await;
         }
         Ok(response) => response.map(Body::new).into_response(),
         Err(never) => match never {},
@@ -89,12 +88,4 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
         response.headers_mut().extend([ROBOTS, REFERRER]);
     }
     response
-}
-
-/// Whether a person looks at the answer, and not a program.
-fn wants_page(headers: &HeaderMap) -> bool {
-    let accept = headers
-        .get(header::ACCEPT)
-        .and_then(|kinds| kinds.to_str().ok());
-    accept.is_some_and(|kinds| kinds.contains("text/html"))
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use brotli::BrotliCompress;
+use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
@@ -34,6 +36,7 @@ impl Default for Kept {
 struct Written {
     plain: Bytes,
     gzip: Bytes,
+    brotli: Bytes,
     etag: HeaderValue,
 }
 
@@ -67,8 +70,15 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
         .unwrap_or_default();
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish());
+    let mut brotli = Vec::new();
+    let parameters = BrotliEncoderParams::default();
+    if let Err(error) = BrotliCompress(&mut plain.as_ref(), &mut brotli, &parameters) {
+        tracing::warn!(%error, "a page cannot be compressed");
+        brotli.clear();
+    }
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&plain)[..12]));
     Written {
+        brotli: brotli.into(),
         gzip: gzip.unwrap_or_default().into(),
         etag: HeaderValue::from_str(&etag).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
         plain,
@@ -92,23 +102,25 @@ fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response
     if is_known(asked, &written.etag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    let body = if takes_gzip(asked) && !written.gzip.is_empty() {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        written.gzip.clone()
-    } else {
-        written.plain.clone()
-    };
-    (headers, Body::from(body)).into_response()
+    let coded = [("br", &written.brotli), ("gzip", &written.gzip)];
+    let coded = coded
+        .into_iter()
+        .find(|(coding, bytes)| takes(asked, coding) && !bytes.is_empty());
+    let body = coded.map_or(&written.plain, |(coding, bytes)| {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        bytes
+    });
+    (headers, Body::from(body.clone())).into_response()
 }
 
-/// Whether Accept-Encoding (RFC 9110, section 12.5.3) allows gzip.
-fn takes_gzip(asked: &HeaderMap) -> bool {
+/// Whether Accept-Encoding (RFC 9110, section 12.5.3) names this coding and allows it.
+fn takes(asked: &HeaderMap, wanted: &str) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter();
     let codings = lines.filter_map(|line| line.to_str().ok());
     codings.flat_map(|line| line.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
         let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
-        name.trim().eq_ignore_ascii_case("gzip") && weight.parse::<f32>().is_ok_and(|q| q > 0.0)
+        name.trim().eq_ignore_ascii_case(wanted) && weight.parse::<f32>().is_ok_and(|q| q > 0.0)
     })
 }
 
@@ -117,11 +129,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_to_those_who_ask_for_it() {
+    fn a_coding_is_sent_to_those_who_ask_for_it() {
         let asked = |value: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
-            takes_gzip(&headers)
+            takes(&headers, "gzip")
         };
         for yes in ["gzip", "br, gzip;q=0.5", "GZIP ; q=1", "deflate,gzip"] {
             assert!(asked(yes), "{yes}");
@@ -129,6 +141,6 @@ mod tests {
         for no in ["", "br", "gzip;q=0", "gzip;q=0.000", "gzip;q=x", "xgzip"] {
             assert!(!asked(no), "{no}");
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(!takes(&HeaderMap::new(), "gzip"));
     }
 }

@@ -4,9 +4,11 @@
 //! ([`kept::Kept`]); what depends on the visitor, the browser does.
 
 mod app_paths;
+mod files;
 mod forms;
 mod kept;
 mod language;
+mod privacy;
 mod render;
 mod status;
 #[cfg(test)]
@@ -119,15 +121,15 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         Page::About,
         Page::Features,
         Page::Pricing,
-        Page::Privacy,
         Page::Terms,
         Page::Docs,
+        Page::Changelog,
     ] {
         let pages = pages.clone();
         let path = page.name().path();
         let show = async move |uri: Uri, headers: HeaderMap| {
             let language = Language::of(&uri, &headers);
-            pages.kept(page, &language, &headers).await
+            pages.kept(page.clone(), &language, &headers).await
         };
         router = router.route(path, get(show));
     }
@@ -138,6 +140,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         .route(Name::Contact.path(), get(contact).post(forms::contact))
         .route(Name::Cookies.path(), get(cookies).post(forms::cookies))
         .route(Name::Status.path(), get(status::show))
+        .route(Name::Privacy.path(), get(privacy::show))
         .route(
             Name::Newsletter.path(),
             get(newsletter).post(forms::newsletter),
@@ -149,6 +152,14 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
             text_file(robots, "text/plain; charset=utf-8"),
         )
         .route("/sitemap.xml", text_file(sitemap, "application/xml"))
+        .route("/changelog.xml", get(files::changelog))
+        .route("/site.webmanifest", get(files::manifest))
+        .route("/.well-known/security.txt", get(files::security))
+        // Where RFC 9116 has it for older programs.
+        .route(
+            "/security.txt",
+            get(async || moved("/.well-known/security.txt")),
+        )
         .route("/api/docs", get(async || moved("/docs/api")))
         .layer(DefaultBodyLimit::max(MAX_FORM))
         .layer(axum::Extension(pages.clone()))

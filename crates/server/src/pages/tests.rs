@@ -1,5 +1,6 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use serde_json::json;
 
 use crate::testing::{Answer, Backend, TestServer, apply, each_database, with_server};
 
@@ -18,7 +19,7 @@ async fn post(server: &TestServer, path: &str, form: &str) -> Answer {
         .await
 }
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/about",
     "/features",
@@ -28,6 +29,7 @@ const PAGES: [&str; 11] = [
     "/terms",
     "/cookies",
     "/status",
+    "/changelog",
     "/docs",
     "/docs/api",
 ];
@@ -305,5 +307,69 @@ fn the_status_page_says_what_does_not_work(backend: Backend) {
         assert_eq!(ill.status, StatusCode::OK);
         assert_ne!(well.text(), ill.text());
         assert!(!ill.text().contains("pool"), "causes stay in the log");
+    });
+}
+
+#[apply(each_database!)]
+fn the_privacy_page_names_what_is_configured_now(backend: Backend) {
+    with_server(backend, async |server| {
+        let before = server.get("/privacy?lang=en").await.text();
+        assert!(
+            before.contains("mail.test"),
+            "the tests' mails have a relay"
+        );
+        assert!(!before.contains("crm.example.org"));
+        let admin = server.signup("admin@example.com").await;
+        let form = json!({
+            "name": "CRM", "url": "https://crm.example.org/secret-path", "category": "processing",
+            "is_active": true,
+        });
+        let made = server
+            .post_as(&admin, "/api/v1/admin/webhook-services", &form)
+            .await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        let after = server.get("/privacy?lang=en").await.text();
+        assert!(after.contains("crm.example.org"));
+        assert!(!after.contains("secret-path"));
+    });
+}
+
+#[apply(each_database!)]
+fn files_for_programs_are_there(backend: Backend) {
+    with_server(backend, async |server| {
+        let security = server.get("/.well-known/security.txt").await;
+        assert_eq!(security.header("content-type"), "text/plain; charset=utf-8");
+        assert!(
+            security.text().contains("Expires: 2026-08-"),
+            "{}",
+            security.text()
+        );
+        for (path, lang) in [
+            ("/site.webmanifest", "uk"),
+            ("/site.webmanifest?lang=en", "en"),
+        ] {
+            let manifest = server.get(path).await;
+            assert_eq!(manifest.header("content-type"), "application/manifest+json");
+            assert_eq!(manifest.json()["lang"], lang);
+            assert!(manifest.header("vary").contains("cookie"));
+        }
+        let feed = server.get("/changelog.xml?lang=en").await;
+        assert_eq!(
+            feed.header("content-type"),
+            "application/atom+xml; charset=utf-8"
+        );
+        let document =
+            roxmltree::Document::parse(std::str::from_utf8(&feed.body).unwrap()).unwrap();
+        let entries = document
+            .descendants()
+            .filter(|node| node.has_tag_name(("http://www.w3.org/2005/Atom", "entry")));
+        assert!(entries.count() > 0);
+        let newest = concat!("#v", env!("CARGO_PKG_VERSION"));
+        assert!(
+            feed.text().contains(newest),
+            "this version stands in the changelog"
+        );
+        let moved = server.get("/security.txt").await;
+        assert_eq!(moved.header("location"), "/.well-known/security.txt");
     });
 }

@@ -74,6 +74,7 @@ fn columns() -> [Column; 3] {
                 (page("/pricing"), &product.pricing),
                 (page("/status"), &product.status),
                 (page("/docs"), &product.docs),
+                (page("/changelog"), &product.changelog),
             ],
         ),
         (

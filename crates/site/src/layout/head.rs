@@ -44,9 +44,14 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
                 .map(|href| view! { <link rel="modulepreload" href=href/> })
                 .collect_view()}
             {script.map(|src| view! { <script type="module" src=src></script> })}
+            <link rel="icon" href="/favicon.ico" sizes="32x32"/>
             <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
             <link rel="apple-touch-icon" href="/apple-touch-icon.png"/>
-            <link rel="manifest" href="/site.webmanifest"/>
+            // With the cookie of the language, in which the names of the installed application are.
+            <link rel="manifest" href="/site.webmanifest" crossorigin="use-credentials"/>
+            {(name == Name::Changelog).then(|| view! {
+                <link rel="alternate" type="application/atom+xml" href=scene.href("/changelog.xml") title=outline.title.as_str()/>
+            })}
             {if listed {
                 let picture = outline.og_title.is_some();
                 view! { <Listed name title description=outline.description.as_str() picture/> }.into_any()

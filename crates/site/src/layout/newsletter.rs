@@ -28,7 +28,7 @@ pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
     };
     let invalid = error.is_some().then_some("true");
     view! {
-        <form class="newsletter" data-island="newsletter" method="post" action="/newsletter">
+        <form class="newsletter" data-island="newsletter" method="post" action="/newsletter" novalidate=true>
             <div class="field">
                 <label for="newsletter-email">{words.email.as_str()}</label>
                 <div class="newsletter-row">

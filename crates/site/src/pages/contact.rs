@@ -56,6 +56,8 @@ impl Field {
     }
 }
 
+/// Browsers do not check it: they would say what is wrong in their own language, and the server says
+/// it in the page's.
 #[component]
 fn Form(page: ContactPage) -> impl IntoView {
     let scene = scene();
@@ -69,7 +71,7 @@ fn Form(page: ContactPage) -> impl IntoView {
     };
     let [first_name, last_name, email, message] = fields(form, &broken);
     view! {
-        <form id="form" data-island="contact" class="form" method="post" action="/contact">
+        <form id="form" data-island="contact" class="form" method="post" action="/contact" novalidate=true>
             <p class="form-note">{words.required.as_str()}</p>
             <div class="form-pair">
                 {line(&first_name, "text", "given-name", MAX_NAME)}

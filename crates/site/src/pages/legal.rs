@@ -2,35 +2,42 @@
 
 use leptos::prelude::*;
 
+use crate::page::{Recipient, Recipients};
+use crate::prose::prose;
 use crate::scene::texts;
-use crate::texts::Section;
+use crate::texts::{Outside, Section, fill};
 
-use super::reading::{chapter, contents_of};
+use super::reading::{chapter, chapter_with, contents_of};
 
 /// `/privacy`
 #[component]
-pub(crate) fn Privacy() -> impl IntoView {
+pub(crate) fn Privacy(recipients: Recipients) -> impl IntoView {
     let words = &texts().legal.privacy;
-    document(&words.title, &words.lead, words.chapters())
+    let mut now = Some(going_out(&recipients));
+    document(&words.title, &words.lead, words.chapters(), move |id| {
+        (id == "outside").then(|| now.take()).flatten()
+    })
 }
 
 /// `/terms`
 #[component]
 pub(crate) fn Terms() -> impl IntoView {
     let words = &texts().legal.terms;
-    document(&words.title, &words.lead, words.chapters())
+    document(&words.title, &words.lead, words.chapters(), |_| None)
 }
 
 fn document(
     title: &'static str,
     lead: &'static str,
     chapters: Vec<(&'static str, &'static Section)>,
+    mut between: impl FnMut(&'static str) -> Option<AnyView>,
 ) -> AnyView {
     let words = &texts().legal;
     let contents = contents_of(&chapters);
-    let chapters = chapters
-        .into_iter()
-        .map(|(id, section)| chapter(id, section));
+    let chapters = chapters.into_iter().map(|(id, section)| match between(id) {
+        Some(more) => chapter_with(id, section, more),
+        None => chapter(id, section),
+    });
     view! {
         <article class="wide page-top reading">
             <header class="reading-head">
@@ -45,4 +52,62 @@ fn document(
         </article>
     }
     .into_any()
+}
+
+/// What goes out by this server's configuration, and where to.
+fn going_out(recipients: &Recipients) -> AnyView {
+    let words = &texts().legal.outside;
+    let lines = lines(words, recipients);
+    let list = if lines.is_empty() {
+        view! { <p>{words.nothing.as_str()}</p> }.into_any()
+    } else {
+        let lines = lines
+            .into_iter()
+            .map(|line| view! { <li>{prose(&line)}</li> });
+        view! { <ul class="points">{lines.collect_view()}</ul> }.into_any()
+    };
+    view! {
+        <h3 id="recipients">{words.title.as_str()}</h3>
+        {list}
+    }
+    .into_any()
+}
+
+fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
+    let host = |to: &Recipient| match to {
+        // Marks of prose have no meaning in a host's name.
+        Recipient::Host(host) => format!("`{}`", host.replace('`', "")),
+        Recipient::Inside => words.inside.clone(),
+    };
+    let told = |text: &str, to: &Recipient| fill(text, "host", &host(to));
+    let mut lines = Vec::new();
+    let single = [
+        (&words.language_model, &recipients.language_model),
+        (&words.nocodb, &recipients.nocodb),
+    ];
+    lines.extend(
+        single
+            .iter()
+            .filter_map(|(text, to)| Some(told(text, to.as_ref()?))),
+    );
+    for (name, to) in &recipients.services {
+        lines.push(fill(
+            &told(&words.service, to),
+            "name",
+            &name.replace(['`', '*', '[', ']'], ""),
+        ));
+    }
+    let single = [
+        (&words.mail, &recipients.mail),
+        (&words.sign_in, &recipients.sign_in),
+    ];
+    lines.extend(
+        single
+            .iter()
+            .filter_map(|(text, to)| Some(told(text, to.as_ref()?))),
+    );
+    if recipients.fetches {
+        lines.push(words.fetches.clone());
+    }
+    lines
 }

@@ -1,6 +1,7 @@
 //! One file a page.
 
 mod about;
+mod changelog;
 mod comparison;
 mod contact;
 mod cookies;
@@ -31,6 +32,7 @@ use leptos::prelude::*;
 
 use crate::page::Page;
 
+pub use changelog::feed as changelog_feed;
 pub(crate) use json_ld::json_ld;
 
 /// What the page has to say.
@@ -42,7 +44,8 @@ pub(crate) fn body(page: Page) -> AnyView {
         Page::Pricing => view! { <pricing::Pricing/> }.into_any(),
         Page::Contact(page) => view! { <contact::Contact page/> }.into_any(),
         Page::Newsletter(page) => view! { <newsletter::Newsletter page/> }.into_any(),
-        Page::Privacy => view! { <legal::Privacy/> }.into_any(),
+        Page::Privacy(recipients) => view! { <legal::Privacy recipients/> }.into_any(),
+        Page::Changelog => view! { <changelog::Changelog/> }.into_any(),
         Page::Terms => view! { <legal::Terms/> }.into_any(),
         Page::Cookies(page) => view! { <cookies::Cookies page/> }.into_any(),
         Page::Status(page) => view! { <status::Status page/> }.into_any(),

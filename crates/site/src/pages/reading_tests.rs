@@ -8,7 +8,9 @@ use std::sync::Arc;
 use slovo_rules::locale::Locale;
 
 use crate::pages::shortcuts::KEYS;
-use crate::{ApiPage, Assets, CookiesPage, Page, Part, Site, StatusPage, html};
+use crate::{
+    ApiPage, Assets, CookiesPage, Page, Part, Recipient, Recipients, Site, StatusPage, html,
+};
 
 pub(super) const OPENAPI: &str = include_str!("../../../../web/openapi.json");
 pub(super) const LOCALES: [Locale; 2] = [Locale::Uk, Locale::En];
@@ -36,6 +38,57 @@ fn status(engine: bool) -> Page {
     })
 }
 
+fn privacy() -> Page {
+    Page::Privacy(Recipients {
+        language_model: Some(Recipient::of_host("api.models.org")),
+        nocodb: Some(Recipient::of_host("10.0.0.8")),
+        services: vec![("CRM **[x](y)".to_owned(), Recipient::of_host("crm.org"))],
+        mail: None,
+        sign_in: Some(Recipient::of_host("accounts.google.com")),
+        fetches: true,
+    })
+}
+
+#[test]
+fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
+    let page = written(Locale::En, privacy());
+    for told in ["api.models.org", "crm.org", "CRM xy", "accounts.google.com"] {
+        assert!(page.contains(told), "{told}");
+    }
+    // Machines of the server's own network are not named.
+    assert!(!page.contains("10.0.0.8"));
+    assert!(page.contains("a machine of this server’s own network"));
+    assert!(!page.contains("Mail relay"));
+    let nothing = written(Locale::En, Page::Privacy(Recipients::default()));
+    assert!(nothing.contains("Nothing goes out"));
+}
+
+#[test]
+fn hosts_that_the_internet_does_not_know_are_inside() {
+    for inside in [
+        "localhost",
+        "127.0.0.1",
+        "10.1.2.3",
+        "192.168.0.9",
+        "[::1]",
+        "[fd00::1]",
+        "nocodb",
+        "llm.internal",
+        "printer.local",
+        "box.lan.",
+        "[fe80::1]",
+        "0.0.0.0",
+    ] {
+        assert_eq!(Recipient::of_host(inside), Recipient::Inside, "{inside}");
+    }
+    for outside in ["example.org", "8.8.8.8", "[2001:db8::1]", "LOCAL.example"] {
+        assert_eq!(
+            Recipient::of_host(outside),
+            Recipient::Host(outside.to_owned())
+        );
+    }
+}
+
 fn all() -> Vec<Page> {
     let saved = CookiesPage {
         preferences: true,
@@ -43,7 +96,8 @@ fn all() -> Vec<Page> {
         saved: true,
     };
     vec![
-        Page::Privacy,
+        privacy(),
+        Page::Changelog,
         Page::Terms,
         Page::Cookies(saved),
         status(true),
@@ -79,7 +133,7 @@ fn ids_are_unique_and_every_anchor_is_there() {
 #[test]
 fn links_to_places_on_other_pages_lead_somewhere() {
     let page_of = |path: &str| match path {
-        "/privacy" => Some(Page::Privacy),
+        "/privacy" => Some(privacy()),
         "/terms" => Some(Page::Terms),
         "/cookies" => Some(Page::Cookies(CookiesPage::default())),
         "/docs" => Some(Page::Docs),
@@ -101,7 +155,7 @@ fn links_to_places_on_other_pages_lead_somewhere() {
 
 #[test]
 fn chapters_are_in_the_contents_and_links_keep_the_language() {
-    for page in [Page::Privacy, Page::Terms] {
+    for page in [privacy(), Page::Terms] {
         let chapters = |locale| {
             let html = written(locale, page.clone());
             let ids: Vec<String> = values(&html, "<section id=\"")
@@ -117,7 +171,7 @@ fn chapters_are_in_the_contents_and_links_keep_the_language() {
         };
         assert_eq!(chapters(Locale::Uk), chapters(Locale::En));
     }
-    let english = written(Locale::En, Page::Privacy);
+    let english = written(Locale::En, privacy());
     assert!(english.contains("href=\"/cookies?lang=en#settings\""));
     assert!(
         english.contains("href=\"/settings\""),

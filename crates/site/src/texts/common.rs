@@ -52,6 +52,7 @@ texts! {
         status: Outline,
         docs: Outline,
         api: Outline,
+        changelog: Outline,
         newsletter: Outline,
         not_found: Outline,
     }
@@ -69,6 +70,7 @@ texts! {
         pricing: String,
         status: String,
         docs: String,
+        changelog: String,
     }
     Company {
         title: String,
@@ -145,6 +147,7 @@ impl Pages {
             Name::Status => &self.status,
             Name::Docs => &self.docs,
             Name::Api => &self.api,
+            Name::Changelog => &self.changelog,
             Name::Newsletter => &self.newsletter,
             Name::NotFound => &self.not_found,
         }

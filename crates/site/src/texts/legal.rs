@@ -55,6 +55,7 @@ texts! {
         contents: String,
         changed: String,
         columns: Columns,
+        outside: Outside,
         privacy: Privacy,
         terms: Terms,
         cookies: Cookies,
@@ -63,6 +64,18 @@ texts! {
         what: String,
         why: String,
         how_long: String,
+    }
+    /// What goes out by the configuration in force.
+    Outside {
+        title: String,
+        nothing: String,
+        inside: String,
+        language_model: String,
+        nocodb: String,
+        service: String,
+        mail: String,
+        sign_in: String,
+        fetches: String,
     }
     /// Something that is stored.
     Row {

@@ -4,6 +4,7 @@
 //! no page does not get past the tests or the compiler.
 
 mod about;
+mod changelog;
 mod common;
 mod contact;
 mod docs;
@@ -24,12 +25,13 @@ use serde_json::Value;
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::Violation;
 
+pub(crate) use changelog::{Changelog, Release};
 pub(crate) use common::{Common, Notice};
 pub(crate) use docs::{Docs, Editor, Player, Verbs};
 pub(crate) use facts::facts;
 pub(crate) use faq::Faq;
 pub(crate) use home::{Home, Testimonial};
-pub(crate) use legal::{Islands, Item, Items as CookieItems, Legal, Paragraph, Section};
+pub(crate) use legal::{Islands, Item, Items as CookieItems, Legal, Outside, Paragraph, Section};
 pub(crate) use status::{Condition, Parts as StatusParts, Status};
 
 macro_rules! files {
@@ -64,6 +66,7 @@ files! {
     player: Player = "player.json",
     editor: Editor = "editor.json",
     status: Status = "status.json",
+    changelog: Changelog = "changelog.json",
 }
 
 /// The texts that rules name by code; the file has more than a public page needs.

@@ -11,6 +11,7 @@ import { waveformQuery } from "@/api/waveform";
 import { Player } from "@/components/transcript/player";
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { focusQuietly } from "@/components/transcript/pointer-focus";
+import { PrintedText } from "@/components/transcript/printed-text";
 import { selectedSpan as spanOfSelection } from "@/components/transcript/selected-span";
 import { timelineOf } from "@/components/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
@@ -131,6 +132,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           })}
         </Tabs.Root>
       </Columns>
+      <PrintedText title={job.original_filename} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
       {painted && <Dock job={job} document={document} player={player} />}

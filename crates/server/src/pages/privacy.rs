@@ -1,0 +1,76 @@
+//! `/privacy`: with whom this server hands data to, by the configuration in force.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use reqwest::Url;
+use slovo_db::{nocodb, webhook_services};
+use slovo_site::{Page, Recipient, Recipients};
+
+use super::Extension;
+use super::language::Language;
+use crate::mail::Way;
+use crate::state::AppState;
+
+pub(super) async fn show(
+    axum::Extension(pages): Extension,
+    State(state): State<AppState>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let language = Language::of(&uri, &headers);
+    let recipients = recipients(&state).await.unwrap_or_else(|error| {
+        // What is known without the database is still told.
+        tracing::warn!(%error, "services that get data cannot be looked up");
+        configured(&state, false)
+    });
+    pages.fresh(Page::Privacy(recipients), &language).await
+}
+
+async fn recipients(state: &AppState) -> slovo_db::Result<Recipients> {
+    let switches = state.settings.current().await?.switches;
+    let mut connection = state.db.read().await?;
+    let nocodb = nocodb::config::get(&mut connection).await?;
+    let services = webhook_services::active(&mut connection).await?;
+    let services = services.into_iter().filter_map(|service| {
+        let to = of_address(&service.form.url)?;
+        Some((service.form.name, to))
+    });
+    Ok(Recipients {
+        nocodb: nocodb.and_then(|config| of_address(&config.api_url)),
+        services: services.collect(),
+        ..configured(state, switches.url_fetch)
+    })
+}
+
+/// What the process itself knows.
+fn configured(state: &AppState, fetches: bool) -> Recipients {
+    let engines = state.analyses.engines();
+    let openid = state.config.openid.provider().ok().flatten();
+    Recipients {
+        language_model: engines.text_goes_to.as_deref().map(of_place),
+        mail: match state.mail.way() {
+            Way::Smtp(place) => Some(of_place(&place)),
+            Way::Outbox(_) => None,
+        },
+        sign_in: openid.and_then(|provider| of_address(&provider.issuer)),
+        fetches,
+        ..Recipients::default()
+    }
+}
+
+/// That of an address.
+fn of_address(address: &str) -> Option<Recipient> {
+    let url = Url::parse(address).ok()?;
+    url.host_str().map(Recipient::of_host)
+}
+
+/// That of a host with its port, where it has one.
+fn of_place(place: &str) -> Recipient {
+    let host = match place.rsplit_once(':') {
+        // The colons of a number of IPv6 stand in brackets where a port follows.
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => place,
+    };
+    Recipient::of_host(host)
+}

@@ -1,0 +1,64 @@
+/**
+ * The whole text for a printer. The views keep only the rows near the window on the page, so this is made when printing
+ * begins and gone when it ends.
+ */
+import { useEffect, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+import { formatClock } from "@/lib/format";
+import { keyOf, type SpokenSegment } from "./model";
+import { type NamedSpeaker, namesOf } from "./speakers";
+import { turnsOf } from "./turns";
+import "./printed-text.css";
+
+interface PrintedTextProps {
+  title: string;
+  language: string;
+  /** What is said, asked for when printing begins: a text that is being written draws nothing here. */
+  read: () => { segments: readonly SpokenSegment[]; speakers: readonly NamedSpeaker[] };
+}
+
+export function PrintedText(props: PrintedTextProps) {
+  const printing = usePrinting();
+  return printing && createPortal(<Paper {...props} />, document.body);
+}
+
+function Paper({ title, language, read }: PrintedTextProps) {
+  const { segments, speakers } = read();
+  const names = namesOf(speakers);
+  return (
+    <article className="printed-text" lang={language}>
+      <h1>{title}</h1>
+      {turnsOf(segments, Number.POSITIVE_INFINITY).map(({ speaker, from, to }) => (
+        <section key={keyOf(segments[from] as SpokenSegment, from)}>
+          <h2>
+            {speaker && <span>{names.get(speaker) ?? speaker}</span>}
+            <time>{formatClock(segments[from]?.start ?? 0)}</time>
+          </h2>
+          <p>
+            {segments
+              .slice(from, to)
+              .map(({ text }) => text.trim())
+              .join(" ")}
+          </p>
+        </section>
+      ))}
+    </article>
+  );
+}
+
+/** Whether the browser lays the page out for paper. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when this event's listeners have ended.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return printing;
+}
