@@ -15,6 +15,8 @@ const preset = (n: number, name: string, name_en: string, change: Partial<Preset
   is_default: false,
   transcription_type: "full",
   language_code: "uk",
+  settings_en: null,
+  quick_start: null,
   usage_count: 0,
   is_system: true,
   is_own: false,

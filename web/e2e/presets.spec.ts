@@ -13,7 +13,7 @@ import { signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
-const BUILT_IN = 20;
+const BUILT_IN = 26;
 const own = (page: Page) => page.getByRole("region", { name: presets.own });
 const everybodys = (page: Page) => page.getByRole("region", { name: presets.public });
 const card = (page: Page, name: string) =>

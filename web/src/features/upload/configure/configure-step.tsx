@@ -16,6 +16,7 @@ import { minutesRefusal, neededMinutes, withFigures } from "./job-minutes";
 import { MinutesLine } from "./minutes-line";
 import { PresetBadge } from "./preset-badge";
 import { PresetSelect } from "./preset-select";
+import { PresetTiles } from "./preset-tiles";
 import { Failure, ViolationList } from "./refusals";
 import { useRefusals } from "./use-refusals";
 
@@ -87,6 +88,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
     >
       {listed && violations.length > 0 && <ViolationList key={refusals} violations={violations} />}
       {failure && <Failure key={`failure ${refusals}`} text={failure} />}
+      <PresetTiles choice={choice} onChoice={choose} />
       <SettingsForm
         settings={settings}
         onChange={(next) => choose({ ...choice, settings: next })}

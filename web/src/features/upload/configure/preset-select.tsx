@@ -1,4 +1,4 @@
-/** The presets to begin with: one's own first, then by category. */
+/** The presets to begin with: one's own, those for a quick start, then by category. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
@@ -6,10 +6,10 @@ import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
 import type { Choice } from "@/lib/settings-draft";
-import { toast } from "@/lib/toast";
 import type { PresetCategory } from "@/rules";
-import { withoutPreset, withPreset } from "./preset-choice";
+import { withoutPreset } from "./preset-choice";
 import { usePresetName } from "./use-preset-name";
+import { usePutPreset } from "./use-put-preset";
 
 const NONE = "";
 
@@ -23,6 +23,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   const nameOf = usePresetName();
   const { data: presets = [], isPending, isError, refetch } = useQuery(presetsQuery());
   const groups = useGroups(presets);
+  const put = usePutPreset(choice, onChoice);
   const chosen = choice.preset;
   const known = chosen === null || presets.some(({ id }) => id === chosen.id);
 
@@ -31,9 +32,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
     if (id === NONE) {
       onChoice(withoutPreset(choice));
     } else if (preset) {
-      const next = withPreset(choice, preset);
-      if (next) onChoice(next);
-      else toast.error(t("presets.applyFailed"));
+      put(preset);
     }
   };
 
@@ -75,17 +74,19 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   );
 }
 
-/** Own presets, then those of everybody by their category, in the order in which they came. */
+/** Own presets, those for a quick start, then all others by their category, in the order in which they came. */
 function useGroups(presets: readonly Preset[]): { label: string; presets: Preset[] }[] {
   const { t } = useTranslation(["configure", "rules"]);
   const locale = useLocale();
   const nameOf = usePresetName();
   const byName = (a: Preset, b: Preset) => nameOf(a).localeCompare(nameOf(b), locale);
   const own = presets.filter(({ is_own }) => is_own).sort(byName);
-  const others = presets.filter(({ is_own }) => !is_own);
+  const quick = presets.filter(({ is_own, quick_start }) => !is_own && typeof quick_start === "number");
+  const others = presets.filter(({ is_own, quick_start }) => !is_own && typeof quick_start !== "number");
   const categories = [...new Set(others.map(({ category }) => category))];
   return [
     ...(own.length > 0 ? [{ label: t("presets.own"), presets: own }] : []),
+    ...(quick.length > 0 ? [{ label: t("presets.quick"), presets: quick }] : []),
     ...categories.map((category) => ({
       label: t(`rules:preset_category.${category as PresetCategory}`),
       presets: others.filter((preset) => preset.category === category).sort(byName),
