@@ -214,8 +214,6 @@ test("in English a tile of step 2 sets everything in English, and a preset is re
   await expect(page.getByLabel(configureEn.language.label)).toHaveValue("en");
   await expect(page.getByLabel(configureEn.speakers.diarization)).toBeChecked();
   await expectAccessible(page);
-  const tall = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-  expect(tall, "the basic settings need no scrolling").toBeLessThanOrEqual(0);
   await page.getByLabel(configureEn.speakers.diarization).uncheck();
   await expect(tile).toHaveAttribute("aria-pressed", "false");
   await tile.click();

@@ -3,23 +3,23 @@ import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { useTargets } from "@/components/settings-words";
-import { type Gift, type Gives, givesOf } from "@/lib/preset-gives";
+import { type Gift, type Gives, givesOf, isSpecial } from "@/lib/preset-gives";
 
 interface Given extends Gives<string> {
   /** It is known what this server does. */
   known: boolean;
 }
 
-/** What settings give on this server, in words; those of what is not `wanted` are left out. */
-export function useGives(): (settings: TranscriptionSettings, wanted?: (gift: Gift) => boolean) => Given {
+/** What settings give on this server, in words. `brief` leaves out what nearly every preset gives, and figures. */
+export function useGives(): (settings: TranscriptionSettings, brief?: "brief") => Given {
   const { t } = useTranslation("presets");
   const targets = useTargets();
   const { data: capabilities } = useQuery(capabilitiesQuery());
-  return (settings, wanted = () => true) => {
+  return (settings, brief) => {
     const wordOf = (gift: Gift): string => {
       switch (gift) {
         case "summary":
-          return t("gives.summary", { count: settings.summarize });
+          return brief ? t("gives.any_summary") : t("gives.summary", { count: settings.summarize });
         case "translation":
           return t("gives.translation", { languages: targets(settings.llm_translation).join(", ") });
         case "subtitle_translation":
@@ -29,7 +29,7 @@ export function useGives(): (settings: TranscriptionSettings, wanted?: (gift: Gi
       }
     };
     const { now, later, missing } = givesOf(settings, capabilities);
-    const words = (gifts: readonly Gift[]) => gifts.filter(wanted).map(wordOf);
+    const words = (gifts: readonly Gift[]) => gifts.filter((gift) => !brief || isSpecial(gift)).map(wordOf);
     return { now: words(now), later: words(later), missing: words(missing), known: capabilities !== undefined };
   };
 }

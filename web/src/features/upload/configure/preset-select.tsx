@@ -1,10 +1,12 @@
 /** The presets to begin with: one's own, those for a quick start, then by category. */
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Button } from "@/components/button";
-import { CONTROL, Field } from "@/components/field";
+import { CONTROL } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
 import type { Choice } from "@/lib/settings-draft";
 import type { PresetCategory } from "@/rules";
 import { withoutPreset } from "./preset-choice";
@@ -21,6 +23,7 @@ interface PresetSelectProps {
 export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   const { t } = useTranslation(["configure", "common"]);
   const nameOf = usePresetName();
+  const id = useId();
   const { data: presets = [], isPending, isError, refetch } = useQuery(presetsQuery());
   const groups = useGroups(presets);
   const put = usePutPreset(choice, onChoice);
@@ -37,31 +40,33 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   };
 
   return (
-    <div className="flex flex-col gap-1.5">
-      <Field label={t("presets.label")} hint={isPending ? t("presets.loading") : undefined}>
-        {(wiring) => (
-          <select
-            {...wiring}
-            className={CONTROL}
-            aria-busy={isPending || undefined}
-            value={chosen?.id ?? NONE}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            <option value={NONE}>{t("presets.none")}</option>
-            {/* It was deleted meanwhile, or the list is not there yet. */}
-            {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
-            {groups.map(({ label, presets: members }) => (
-              <optgroup key={label} label={label}>
-                {members.map((preset) => (
-                  <option key={preset.id} value={preset.id}>
-                    {nameOf(preset)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        )}
-      </Field>
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {/* In one line with the tabs: what comes below needs its height. */}
+      <div className="flex min-w-0 items-center gap-2.5">
+        <label htmlFor={id} className="text-[0.9375rem] font-strong">
+          {t("presets.label")}
+        </label>
+        <select
+          id={id}
+          className={cx(CONTROL, "sm:w-64")}
+          aria-busy={isPending || undefined}
+          value={chosen?.id ?? NONE}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value={NONE}>{t(isPending ? "presets.loading" : "presets.none")}</option>
+          {/* It was deleted meanwhile, or the list is not there yet. */}
+          {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
+          {groups.map(({ label, presets: members }) => (
+            <optgroup key={label} label={label}>
+              {members.map((preset) => (
+                <option key={preset.id} value={preset.id}>
+                  {nameOf(preset)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
           {t("presets.failed")}

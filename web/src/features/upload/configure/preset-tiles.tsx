@@ -6,7 +6,6 @@ import { type Preset, presetsQuery } from "@/api/presets";
 import { Skeleton } from "@/components/skeleton";
 import { useGives } from "@/hooks/use-gives";
 import { useLocale } from "@/hooks/use-locale";
-import { isSpecial } from "@/lib/preset-gives";
 import { inLine, inReadersLanguage, nameOf } from "@/lib/preset-words";
 import type { Choice } from "@/lib/settings-draft";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";
@@ -36,7 +35,7 @@ export function PresetTiles({ choice, onChoice }: PresetTilesProps) {
     return (
       <div aria-hidden="true" className={ROW}>
         {SKELETONS.map((key) => (
-          <Skeleton key={key} className="h-14 rounded-lg" />
+          <Skeleton key={key} className="h-13.5 rounded-lg" />
         ))}
       </div>
     );
@@ -73,10 +72,10 @@ interface TileProps {
 function Tile({ preset, chosen, onPress }: TileProps) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const { now, later, missing } = useGives()(inReadersLanguage(preset, locale).settings, isSpecial);
+  const { now, later, missing } = useGives()(inReadersLanguage(preset, locale).settings, "brief");
   const Icon = ICONS[preset.preset_id] ?? Layers;
   const gives = [
-    ...now,
+    ...(now.length > 0 ? [now.join(", ")] : []),
     ...(later.length > 0 ? [t("gives.waits", { list: later.join(", ") })] : []),
     ...(missing.length > 0 ? [t("gives.missing", { list: missing.join(", ") })] : []),
   ];
@@ -85,7 +84,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
       type="button"
       aria-pressed={chosen}
       onClick={onPress}
-      className="flex min-h-14 min-w-0 flex-col justify-center rounded-lg border border-edge bg-paper-raised px-3 py-2 text-left transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:outline-[Highlight]"
+      className="flex min-h-13 min-w-0 flex-col justify-center rounded-lg border border-edge bg-paper-raised px-3 py-1.5 text-left transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:outline-[Highlight]"
     >
       <span className="flex min-w-0 items-center gap-2 font-strong">
         <Icon aria-hidden="true" className="size-4 shrink-0 text-accent" />
@@ -95,7 +94,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
         <span className="text-sm leading-snug text-ink-soft wrap-anywhere">
           {/* Read as a part of the name, after a pause. */}
           <span className="sr-only">: </span>
-          {inLine([gives.join(", ")], locale)}
+          {inLine(gives, locale)}
         </span>
       )}
     </button>
