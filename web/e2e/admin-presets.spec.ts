@@ -8,7 +8,7 @@ import { signIn } from "./accounts";
 import { each } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
-const BUILT_IN = 20;
+const BUILT_IN = 26;
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -46,12 +46,12 @@ test.describe("an administrator", () => {
     // What an earlier test has made of them.
     page.once("dialog", (question) => void question.accept());
     await standard(page).click();
-    await expect(page.getByText("Завантажено 20 стандартних пресетів").first()).toBeVisible();
+    await expect(page.getByText("Завантажено 26 стандартних пресетів").first()).toBeVisible();
     page.removeAllListeners("dialog");
   });
 
   test("finds presets by name, category and type", async ({ page }) => {
-    await expect(standard(page)).toHaveText("Завантажити стандартні (20)");
+    await expect(standard(page)).toHaveText("Завантажити стандартні (26)");
     await expect(row(page, "Протокол наради")).toContainText(texts.recommended);
     await expectAccessible(page);
     await page.getByRole("searchbox").fill("ПРОТОКОЛ НАРАДИ");

@@ -15,6 +15,8 @@ const preset = (n: number, name: string, name_en: string, change: Partial<Preset
   is_default: false,
   transcription_type: "full",
   language_code: "uk",
+  settings_en: null,
+  quick_start: null,
   usage_count: 0,
   is_system: true,
   is_own: false,
@@ -28,7 +30,36 @@ export const MINUTES_OF_MEETING = preset(1, "Протокол наради", "Me
   settings: { ...settings, diarization: true, summarize: 200, custom_prompt: "Випиши рішення, відповідальних і строки." },
 });
 
+/** Those of the tiles, as they come with the program. */
+const QUICK: readonly Preset[] = [
+  preset(11, "Нарада з мовцями", "Meeting with speakers", {
+    preset_id: "meeting_with_speakers_v1",
+    quick_start: 1,
+    settings: { ...settings, diarization: true, summarize: 150 },
+    settings_en: { ...settings, language_code: "en", diarization: true, summarize: 150 },
+  }),
+  preset(12, "Інтерв’ю", "Interview", {
+    preset_id: "interview_v1",
+    category: "media",
+    quick_start: 2,
+    settings: { ...settings, diarization: true, speakers: "2", sentence_diarization: true, word_level_timestamps: true },
+  }),
+  preset(13, "Субтитри", "Subtitles", {
+    preset_id: "subtitles_v1",
+    category: "media",
+    quick_start: 3,
+    settings: { ...settings, word_level_timestamps: true, srt: true },
+  }),
+  preset(14, "Лекція", "Lecture", {
+    preset_id: "lecture_v1",
+    category: "education",
+    quick_start: 4,
+    settings: { ...settings, summarize: 200 },
+  }),
+];
+
 export const PRESETS: readonly Preset[] = [
+  ...QUICK,
   preset(2, "Нотатки до випуску подкасту", "Podcast show notes", {
     category: "media",
     settings: { ...settings, summarize: 150 },

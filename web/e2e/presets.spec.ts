@@ -1,6 +1,8 @@
 /** /presets against the real server: the built-in presets, and one's own from the first to the last. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import configureEn from "../src/locales/en/configure.json" with { type: "json" };
+import presetsEn from "../src/locales/en/presets.json" with { type: "json" };
 import analysis from "../src/locales/uk/analysis.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
@@ -13,7 +15,7 @@ import { signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
-const BUILT_IN = 20;
+const BUILT_IN = 26;
 const own = (page: Page) => page.getByRole("region", { name: presets.own });
 const everybodys = (page: Page) => page.getByRole("region", { name: presets.public });
 const card = (page: Page, name: string) =>
@@ -42,6 +44,12 @@ test.beforeEach(async ({ page, context, server }) => {
 
 test("the built-in presets are there, are found and are filtered", async ({ page }) => {
   await expect(everybodys(page).getByRole("listitem")).toHaveCount(BUILT_IN);
+  // Those that need no language model come first, and say what they give here.
+  await expect(everybodys(page).getByRole("heading", { level: 3 }).first()).toHaveText("Нарада з мовцями");
+  await expect(card(page, "Субтитри")).toContainText(
+    presets.gives.now.replace("{{list}}", "текст, час речень, час кожного слова, субтитри"),
+  );
+  await expect(card(page, "Субтитри")).not.toContainText("чекає");
   await expect(own(page)).toContainText(presets.empty.title);
   await expectAccessible(page);
 
@@ -179,4 +187,43 @@ test("a built-in preset starts on a server without a language model: the text co
   await page.getByRole("link", { name: shell.nav.transcriptions }).first().click();
   await expect(page.getByText(/част\S+ чека\S+ на\s+мовну модель/).first()).toBeVisible();
   await expectAccessible(page);
+});
+
+test("in English a tile of step 2 sets everything in English, and a preset is read in English", async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, await signUp(server), { locale: "en" });
+  await page.goto(`${server.origin}/presets`);
+  await card(page, "Meeting minutes").getByRole("button", { name: presetsEn.details }).click();
+  await expect(dialog(page).getByRole("region", { name: presetsEn.prompt.title })).toContainText(
+    "# Minutes: topic of the meeting",
+  );
+  await expect(dialog(page)).toContainText("English");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${server.origin}/upload`);
+  await page.locator("input[type=file]").setInputFiles(recording("short.mp3", SHORT));
+  const tiles = page.getByRole("group", { name: configureEn.presets.tiles }).getByRole("button");
+  await expect(tiles).toHaveCount(4);
+  const tile = tiles.filter({ hasText: "Meeting with speakers" });
+  await expect(tile).toHaveAttribute("aria-pressed", "false");
+  await tile.click();
+  await expect(tile).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel(configureEn.language.label)).toHaveValue("en");
+  await expect(page.getByLabel(configureEn.speakers.diarization)).toBeChecked();
+  await expectAccessible(page);
+  await page.getByLabel(configureEn.speakers.diarization).uncheck();
+  await expect(tile).toHaveAttribute("aria-pressed", "false");
+  await tile.click();
+  await expect(page.getByLabel(configureEn.speakers.diarization)).toBeChecked();
+  const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/v1/jobs"));
+  await page.route("**/api/v1/jobs", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: configureEn.actions.start, exact: true }).click();
+  const { settings } = (await asked).postDataJSON();
+  expect(settings).toMatchObject({ language_code: "en", diarization: true, summarize: 150, custom_prompt: "" });
+  await tile.click();
+  await expect(tile).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByLabel(configureEn.speakers.diarization)).not.toBeChecked();
 });

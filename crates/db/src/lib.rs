@@ -18,6 +18,8 @@ pub mod assistant;
 pub mod audit;
 pub mod blocking;
 pub mod built_in_presets;
+#[cfg(test)]
+mod built_in_presets_tests;
 pub mod completion_mails;
 mod connect;
 pub mod contact;

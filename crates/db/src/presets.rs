@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use slovo_rules::Valid;
-use slovo_rules::preset::{MAX_OWN, PresetCategory, PresetForm};
+use slovo_rules::preset::{MAX_OWN, PresetCategory, PresetForm, follow};
 use slovo_rules::settings::TranscriptionSettings;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
@@ -35,6 +35,10 @@ pub struct Preset {
     pub is_default: bool,
     /// What it sets.
     pub settings: TranscriptionSettings,
+    /// What it sets for readers of English, where that is something else.
+    pub settings_en: Option<TranscriptionSettings>,
+    /// Its place among those for a quick start, which come first in every list.
+    pub quick_start: Option<i64>,
     /// How many jobs were made with it.
     pub usage_count: u64,
     /// Whose it is; `None` is the system.
@@ -79,6 +83,8 @@ pub(crate) fn read(row: &AnyRow) -> Result<Preset> {
         is_public: fields.integer("is_public")? != 0,
         is_default: fields.integer("is_default")? != 0,
         settings: fields.json("settings")?,
+        settings_en: fields.json_or_none("settings_en")?,
+        quick_start: fields.integer_or_none("quick_start")?,
         usage_count: fields.count("usage_count")?,
         user_id: fields.text_or_none("user_id")?,
         created_at: fields.integer("created_at")?,
@@ -86,14 +92,22 @@ pub(crate) fn read(row: &AnyRow) -> Result<Preset> {
     })
 }
 
-/// By category, in the order of its definition, then by name in any case.
+/// Those for a quick start first, then by category, in the order of its definition, then by name in
+/// any case.
 fn sorted(rows: &[AnyRow]) -> Result<Vec<Preset>> {
     let mut presets = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
-    presets.sort_by_cached_key(|preset| (preset.category, preset.name.to_lowercase(), preset.id));
+    presets.sort_by_cached_key(|preset| {
+        (
+            preset.quick_start.unwrap_or(i64::MAX),
+            preset.category,
+            preset.name.to_lowercase(),
+            preset.id,
+        )
+    });
     Ok(presets)
 }
 
-/// The public presets and the user's own, by category, then name.
+/// The public presets and the user's own: those for a quick start, then by category, then name.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -235,7 +249,8 @@ async fn insert_one(
 }
 
 /// Changes a preset; `false` if there is none. One of the system's is marked as changed, and an
-/// English text whose Ukrainian one is another now is dropped.
+/// English text whose Ukrainian one is another now is dropped; the settings for readers of English
+/// follow (see [`follow`]).
 ///
 /// # Errors
 /// When the database fails.
@@ -245,10 +260,11 @@ pub async fn update(
     form: &Valid<PresetForm>,
     now: i64,
 ) -> Result<bool> {
+    let english = english_after(connection, id, &form.settings).await?;
     let done = sqlx::query(
         "UPDATE synced_presets SET name = $2, description = $3, category = $4, is_public = $5, \
          is_default = $6, transcription_type = $7, language_code = $8, settings = $9, \
-         updated_at = $10, \
+         updated_at = $10, settings_en = $11, \
          name_en = CASE WHEN name = $2 THEN name_en ELSE NULL END, \
          description_en = CASE WHEN description = $3 THEN description_en ELSE NULL END, \
          changed_at = CASE WHEN user_id IS NULL THEN $10 ELSE changed_at END \
@@ -264,9 +280,28 @@ pub async fn update(
     .bind(&form.settings.language_code)
     .bind(json(&form.settings))
     .bind(now)
+    .bind(english)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
+}
+
+/// What the preset sets for readers of English once it sets `after` for everybody else.
+async fn english_after(
+    connection: &mut Connection,
+    id: Uuid,
+    after: &TranscriptionSettings,
+) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT id, settings, settings_en FROM synced_presets WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let fields = Fields::new(&row, "synced_presets", "id")?;
+    let before: TranscriptionSettings = fields.json("settings")?;
+    let english: Option<TranscriptionSettings> = fields.json_or_none("settings_en")?;
+    let followed = english.and_then(|english| follow(&english, &before, after));
+    Ok(followed.as_ref().map(json))
 }
 
 /// Removes a preset; `false` if there is none.

@@ -25,7 +25,7 @@ pub const TRIAL_DAYS: u32 = 14;
 /// Refund, in days.
 pub const REFUND_DAYS: u32 = 30;
 /// Standard presets that come with the program.
-pub const BUILT_IN_PRESETS: u32 = 20;
+pub const BUILT_IN_PRESETS: u32 = 26;
 
 /// All limits in one object, for the browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,5 +1,9 @@
 //! Presets: reusable settings with a name and a category.
 
+mod english;
+
+pub use english::follow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

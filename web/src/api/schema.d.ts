@@ -2113,7 +2113,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public presets and the caller's own, by category, then name. */
+        /**
+         * The public presets and the caller's own: those for a quick start first, then by category, then
+         *     name.
+         */
         get: operations["list_presets"];
         put?: never;
         /** Makes a preset. Public and recommended ones are made by administrators only. */
@@ -4716,8 +4719,15 @@ export interface components {
             name_en: string | null;
             /** @description Its lasting name, by which files are named. */
             preset_id: string;
+            /**
+             * Format: int64
+             * @description Its place among the presets for a quick start, which come first in every list and need no
+             *     language model; null for all others.
+             */
+            quick_start: number | null;
             /** @description What it sets. */
             settings: components["schemas"]["TranscriptionSettings"];
+            settings_en: null | components["schemas"]["TranscriptionSettings"];
             /** @description Mode, as in the settings. */
             transcription_type: components["schemas"]["TranscriptionType"];
             /**

@@ -18,6 +18,8 @@ const PRESET: Preset = {
   transcription_type: "full",
   language_code: "uk",
   settings: SETTINGS,
+  settings_en: null,
+  quick_start: null,
   usage_count: 12,
   is_system: true,
   is_own: false,

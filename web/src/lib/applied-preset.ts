@@ -61,6 +61,9 @@ const FIELDS: { [Field in keyof Preset]: (value: unknown) => boolean } = {
   transcription_type: (value) => value === "full" || value === "lite",
   language_code: isText,
   settings: isRecord,
+  // An older version kept neither.
+  settings_en: (value) => value === undefined || value === null || isRecord(value),
+  quick_start: (value) => value === undefined || value === null || Number.isSafeInteger(value),
   usage_count: Number.isSafeInteger,
   is_system: isSwitch,
   is_own: isSwitch,
@@ -74,7 +77,7 @@ function presetOf(kept: unknown): Preset | null {
   if (!fields.every(([field, fits]) => fits(kept[field]))) return null;
   const preset = Object.fromEntries(fields.map(([field]) => [field, kept[field]])) as unknown as Preset;
   const settings = settingsOf(preset.settings);
-  return settings && { ...preset, settings };
+  return settings && { ...preset, settings, settings_en: preset.settings_en && settingsOf(preset.settings_en) };
 }
 
 /** Only the fields that the rules know, and only where they allow them; where the recording is, a preset does not say. */

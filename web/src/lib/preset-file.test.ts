@@ -26,6 +26,8 @@ const FULL: Preset = {
     llm_translation: "english, french",
     custom_prompt: '# Картка\n«Цитата» "лапки" \\ 😀\n',
   }),
+  settings_en: null,
+  quick_start: null,
   usage_count: 12,
   is_system: true,
   is_own: false,

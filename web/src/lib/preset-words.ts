@@ -12,6 +12,21 @@ export const nameOf = (preset: Named, locale: Locale): string => (locale === "en
 export const descriptionOf = (preset: Described, locale: Locale): string =>
   (locale === "en" && preset.description_en) || preset.description || "";
 
+/** With the words and the settings for this reader: a preset that comes with the program has both languages. */
+export function inReadersLanguage(preset: Preset, locale: Locale): Preset {
+  const english = locale === "en" ? preset.settings_en : null;
+  return {
+    ...preset,
+    name: nameOf(preset, locale),
+    description: descriptionOf(preset, locale) || null,
+    ...(english && {
+      settings: english,
+      transcription_type: english.transcription_type,
+      language_code: english.language_code,
+    }),
+  };
+}
+
 /** Words of a line, parted by dots; a dot ends a line and never begins one. The first letter of the line is a capital. */
 export function inLine(words: readonly string[], locale: Locale): string {
   return capital(words.join("\u00a0· "), locale);

@@ -14,6 +14,7 @@ use slovo_db::presets::Preset;
 use slovo_db::{Connection, Database};
 use slovo_rules::preset::{PresetCategory, PresetForm, validate};
 use slovo_rules::settings::TranscriptionSettings;
+use toml::{Table, Value};
 
 use crate::random::Random;
 
@@ -25,9 +26,14 @@ struct File {
     version: u32,
     category: PresetCategory,
     recommended: bool,
+    /// Its place among those for a quick start.
+    quick_start: Option<i64>,
     name: Words,
     description: Words,
-    settings: TranscriptionSettings,
+    settings: Table,
+    /// What of it is something else for readers of English, besides the language.
+    #[serde(default)]
+    settings_en: Table,
 }
 
 /// A text in both languages.
@@ -116,30 +122,48 @@ fn built_in() -> Result<Vec<BuiltIn>> {
 }
 
 fn read(text: &str) -> Result<BuiltIn> {
-    let mut file: File = toml::from_str(text).context("a preset's file cannot be read")?;
+    let file: File = toml::from_str(text).context("a preset's file cannot be read")?;
     let broken = || format!("the preset {} breaks a rule", file.preset_id);
-    // The line break that ends the text in the file.
-    let prompt = file.settings.custom_prompt.trim_end().len();
-    file.settings.custom_prompt.truncate(prompt);
-    let form = |name: &str, description: &str| PresetForm {
-        name: name.to_owned(),
-        description: Some(description.to_owned()),
-        category: file.category,
-        is_public: true,
-        is_default: file.recommended,
-        settings: file.settings.clone(),
+    let form = |words: (&str, &str), settings: TranscriptionSettings| {
+        let form = PresetForm {
+            name: words.0.to_owned(),
+            description: Some(words.1.to_owned()),
+            category: file.category,
+            is_public: true,
+            is_default: file.recommended,
+            settings,
+        };
+        validate(&form).with_context(broken)
     };
-    let ukrainian = form(&file.name.uk, &file.description.uk);
-    let english = form(&file.name.en, &file.description.en);
-    let ukrainian = validate(&ukrainian).with_context(broken)?;
-    let english = validate(&english).with_context(broken)?.into_inner();
+    let ukrainian = settings(file.settings.clone()).with_context(broken)?;
+    let english = settings(in_english(&file)).with_context(broken)?;
+    let ukrainian = form((&file.name.uk, &file.description.uk), ukrainian)?;
+    let english = form((&file.name.en, &file.description.en), english)?.into_inner();
     Ok(BuiltIn {
         form: ukrainian,
         name_en: english.name,
         description_en: english.description.unwrap_or_default(),
+        settings_en: english.settings,
+        quick_start: file.quick_start,
         version: i64::from(file.version),
         preset_id: file.preset_id,
     })
+}
+
+/// The settings for readers of English, who record English.
+fn in_english(file: &File) -> Table {
+    let mut merged = file.settings.clone();
+    merged.insert("language_code".to_owned(), Value::from("en"));
+    merged.extend(file.settings_en.clone());
+    merged
+}
+
+fn settings(table: Table) -> Result<TranscriptionSettings> {
+    let mut settings: TranscriptionSettings = table.try_into()?;
+    // The line break that ends the text in the file.
+    let prompt = settings.custom_prompt.trim_end().len();
+    settings.custom_prompt.truncate(prompt);
+    Ok(settings)
 }
 
 #[cfg(test)]
@@ -147,6 +171,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use slovo_db::presets;
+    use slovo_rules::analysis::of_settings;
     use slovo_rules::limits::BUILT_IN_PRESETS;
     use slovo_rules::preset::BUILT_IN_CATEGORIES;
     use slovo_rules::settings::TranscriptionType;
@@ -176,19 +201,27 @@ mod tests {
         assert!(texts == compiled, "files.rs and the folder differ");
     }
 
+    /// Those that need no language model, in their order.
+    const QUICK: [&str; 6] = [
+        "meeting_with_speakers_v1",
+        "interview_v1",
+        "subtitles_v1",
+        "lecture_v1",
+        "call_two_channels_v1",
+        "quick_draft_v1",
+    ];
+
     #[test]
     fn they_are_what_the_specification_says() {
         let all = built_in().unwrap();
         assert_eq!(all.len(), BUILT_IN_PRESETS as usize);
         let ids: BTreeSet<_> = all.iter().map(|preset| &preset.preset_id).collect();
         assert_eq!(ids.len(), all.len());
-        let mut categories = BTreeMap::new();
         for preset in &all {
             let BuiltIn {
                 preset_id, form, ..
             } = preset;
             let settings = &form.settings;
-            *categories.entry(form.category).or_insert(0) += 1;
             assert!(
                 preset_id.ends_with("_v1") && preset.version >= 1,
                 "{preset_id}"
@@ -201,12 +234,17 @@ mod tests {
             assert_eq!(settings.language_code, "uk", "{preset_id}");
             assert!((0..=200).contains(&settings.summarize), "{preset_id}");
             assert!(settings.translate.is_empty(), "{preset_id}");
-            let prompt = &settings.custom_prompt;
-            assert!(!prompt.is_empty() && prompt.trim() == prompt, "{preset_id}");
-            let english = [&preset.name_en, &preset.description_en];
-            assert!(english.iter().all(|text| !text.is_empty()), "{preset_id}");
             assert!(form.is_public && form.description.is_some(), "{preset_id}");
         }
+        let standard = all.iter().filter(|preset| preset.quick_start.is_none());
+        let mut categories = BTreeMap::new();
+        for preset in standard {
+            let prompt = &preset.form.settings.custom_prompt;
+            let id = &preset.preset_id;
+            assert!(!prompt.is_empty() && prompt.trim() == prompt, "{id}");
+            *categories.entry(preset.form.category).or_insert(0) += 1;
+        }
+        assert_eq!(categories.values().sum::<i32>(), 20);
         let found: Vec<_> = categories.keys().copied().collect();
         let mut expected = BUILT_IN_CATEGORIES.to_vec();
         expected.sort();
@@ -221,6 +259,66 @@ mod tests {
                 "sales_call_crm_v1"
             ]
         );
+    }
+
+    #[test]
+    fn those_for_a_quick_start_need_no_language_model() {
+        let all = built_in().unwrap().into_iter();
+        let mut quick: Vec<_> = all.filter(|preset| preset.quick_start.is_some()).collect();
+        quick.sort_by_key(|preset| preset.quick_start);
+        let ids: Vec<_> = quick.iter().map(|preset| &*preset.preset_id).collect();
+        assert_eq!(ids, QUICK);
+        for preset in &quick {
+            for settings in [&preset.form.settings, &preset.settings_en] {
+                let wanted = of_settings(settings).into_iter();
+                let embedded = slovo_analysis::embedded::PARTS;
+                let others: Vec<_> = wanted
+                    .map(|asked| asked.part)
+                    .filter(|part| !embedded.contains(part))
+                    .collect();
+                assert_eq!(others, [], "{}", preset.preset_id);
+            }
+        }
+    }
+
+    #[test]
+    fn readers_of_english_have_everything_in_english() {
+        let is_cyrillic = |text: &str| text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c));
+        for preset in built_in().unwrap() {
+            let id = &*preset.preset_id;
+            let (ukrainian, english) = (&preset.form.settings, &preset.settings_en);
+            // What is translated into English is not in English itself.
+            let language = match id {
+                "documentary_en_translation_v1" => "uk",
+                _ => "en",
+            };
+            assert_eq!(english.language_code, language, "{id}");
+            let mut texts = vec![&*preset.name_en, &*preset.description_en];
+            assert!(texts.iter().all(|text| !text.is_empty()), "{id}");
+            texts.push(&english.custom_vocabulary);
+            texts.extend(english.classification_labels.iter().map(String::as_str));
+            // One of them answers in both languages.
+            if id != "clean_report_dual_output_v1" {
+                texts.push(&english.custom_prompt);
+            }
+            assert!(!texts.into_iter().any(is_cyrillic), "{id}");
+            let has = |settings: &TranscriptionSettings| {
+                let headings = settings.custom_prompt.matches("\n#").count();
+                let labels = settings.classification_labels.len();
+                (settings.custom_prompt.is_empty(), headings, labels)
+            };
+            assert_eq!(has(ukrainian), has(english), "{id}");
+            // All that has no words is the same.
+            let plain = |settings: &TranscriptionSettings| TranscriptionSettings {
+                language_code: String::new(),
+                custom_prompt: String::new(),
+                custom_vocabulary: String::new(),
+                classification_labels: Vec::new(),
+                llm_translation: String::new(),
+                ..settings.clone()
+            };
+            assert_eq!(plain(ukrainian), plain(english), "{id}");
+        }
     }
 
     #[test]

@@ -1,5 +1,4 @@
 /** What every transcription needs. */
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DiarizationFields } from "./diarization-fields";
 import { LanguageSelect } from "./language-select";
@@ -10,14 +9,12 @@ import { VocabularyField } from "./vocabulary-field";
 interface BasicFieldsProps {
   /** One under another, for a narrow place. */
   narrow: boolean;
-  lead?: ReactNode;
 }
 
-export function BasicFields({ narrow, lead }: BasicFieldsProps) {
+export function BasicFields({ narrow }: BasicFieldsProps) {
   if (narrow) {
     return (
       <div className="flex flex-col gap-5">
-        {lead}
         <ModeCards />
         <LanguageSelect />
         <DiarizationFields />
@@ -28,11 +25,10 @@ export function BasicFields({ narrow, lead }: BasicFieldsProps) {
   }
   return (
     <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @2xl:grid-rows-[auto_1fr]">
-      <div className="flex min-w-0 flex-col gap-5">
-        {lead}
+      <div className="min-w-0">
         <ModeCards />
       </div>
-      <div className="flex min-w-0 flex-col gap-5 @2xl:row-span-2">
+      <div className="flex min-w-0 flex-col gap-4 @2xl:row-span-2">
         <LanguageSelect />
         <DiarizationFields />
         <Times />

@@ -31,8 +31,6 @@ export interface SettingsFormProps {
   duration?: number | null;
   /** `defaults`: the basic fields alone, one under another. */
   parts?: "all" | "defaults";
-  /** Stands before the basic fields. */
-  lead?: ReactNode;
   /** Stands beside the tabs. */
   aside?: ReactNode;
 }
@@ -46,7 +44,6 @@ export function SettingsForm({
   planFeatures,
   duration = null,
   parts = "all",
-  lead,
   aside,
 }: SettingsFormProps) {
   const withMode = useModeChoice();
@@ -66,9 +63,9 @@ export function SettingsForm({
       {/* Its columns follow the room that it has: a page, or a sheet over one. */}
       <div className="@container">
         {parts === "defaults" ? (
-          <BasicFields narrow lead={lead} />
+          <BasicFields narrow />
         ) : (
-          <FormTabs violations={violations} refusals={refusals} lead={lead} aside={aside} settings={settings} />
+          <FormTabs violations={violations} refusals={refusals} aside={aside} settings={settings} />
         )}
       </div>
     </FieldsContext>
@@ -80,10 +77,9 @@ const WRONG = ":is([aria-invalid=true], [data-invalid=true])";
 /** What is reached by the keyboard is not to lie under the buttons at the bottom. */
 const CLEAR = "[&_:is(input,textarea,select,button)]:scroll-mt-20 [&_:is(input,textarea,select,button)]:scroll-mb-24";
 
-type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> &
-  Pick<SettingsFormProps, "lead" | "aside">;
+type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> & Pick<SettingsFormProps, "aside">;
 
-function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps) {
+function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
   const { t } = useTranslation("configure");
   const { root, tab, setTab } = useTab(violations, refusals);
   return (
@@ -108,7 +104,7 @@ function FormTabs({ violations, refusals, settings, lead, aside }: FormTabsProps
       </div>
       {/* Both are there at once: the field to be focused is found as soon as its tab is opened. */}
       <Tabs.Content value="basic" forceMount tabIndex={-1} className={PANEL}>
-        <BasicFields narrow={false} lead={lead} />
+        <BasicFields narrow={false} />
       </Tabs.Content>
       <Tabs.Content value="advanced" forceMount tabIndex={-1} className={PANEL}>
         <AdvancedFields />

@@ -2,23 +2,24 @@
 import { Copy, Pencil } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { ModelSetupLink } from "@/components/model-setup-link";
 import { inSentence, useAllSettings } from "@/components/settings-words";
 import { Sheet } from "@/components/sheet";
+import { useGives } from "@/hooks/use-gives";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { copyText } from "@/lib/clipboard";
 import { formatNumber } from "@/lib/format";
-import { descriptionOf, inLine, nameOf } from "@/lib/preset-words";
+import { inLine, inReadersLanguage } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
-import { useGives } from "./gives";
+import { GivesLines } from "./gives-lines";
 import { Marks } from "./marks";
 import { useMayChange } from "./preset-menu";
 import { useApply } from "./use-apply";
 import { useDuplicate } from "./use-duplicate";
-import { WaitingNote } from "./waiting-note";
 
 interface DetailsSheetProps {
   preset: Preset;
@@ -32,15 +33,15 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
   const mayChange = useMayChange(preset);
   const apply = useApply();
   const duplicate = useDuplicate();
-  const prompt = preset.settings.custom_prompt;
-  const description = descriptionOf(preset, locale);
+  const { name, description, settings } = inReadersLanguage(preset, locale);
+  const prompt = settings.custom_prompt;
   const copyPreset = () => {
     duplicate(preset);
     onClose();
   };
   return (
     <Sheet
-      title={nameOf(preset, locale)}
+      title={name}
       kicker={<Marks preset={preset} />}
       wide={prompt !== ""}
       onClose={onClose}
@@ -69,29 +70,29 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
         className={cx(prompt && "-outline-offset-2 lg:-ml-2 lg:overflow-y-auto lg:py-5 lg:pr-3 lg:pl-2")}
       >
         {description && <p className="mb-5 text-ink-soft wrap-anywhere">{description}</p>}
-        <SettingsList preset={preset} />
+        <SettingsList settings={settings} />
       </section>
       {prompt && <Prompt text={prompt} />}
     </Sheet>
   );
 }
 
-function SettingsList({ preset }: { preset: Preset }) {
+function SettingsList({ settings }: { settings: TranscriptionSettings }) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const all = useAllSettings()(preset.settings);
-  const { later } = useGives()(preset.settings);
+  const all = useAllSettings()(settings);
+  const { later } = useGives()(settings);
   const off = all.filter(({ value }) => value === "").map(({ label }) => inSentence(label, locale));
   return (
     <>
-      {later.length > 0 && (
-        <div className="mb-5 rounded bg-paper-sunk px-3.5 py-2.5 text-sm">
-          <WaitingNote later={later} />
+      <div className="mb-5 rounded bg-paper-sunk px-3.5 pt-1.5 pb-2.5 text-sm">
+        <GivesLines settings={settings} />
+        {later.length > 0 && (
           <p className="mt-1.5 text-ink-soft">
             {t("gives.waits_text")} <ModelSetupLink />
           </p>
-        </div>
-      )}
+        )}
+      </div>
       <h3 className="kicker mb-1">{t("sets.title")}</h3>
       <dl className="divide-y divide-rule border-y border-rule text-[0.9375rem]">
         {all

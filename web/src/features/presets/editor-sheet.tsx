@@ -12,6 +12,7 @@ import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
 import { Loading } from "@/components/loading";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
+import { TwoLanguagesNote } from "@/components/two-languages-note";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { emptyForm, formOf, settingsFor } from "@/lib/preset-form";
 import { readDraft } from "@/lib/settings-draft";
@@ -88,6 +89,7 @@ function Editor({ preset, current, onClose }: EditorProps) {
         }}
       >
         <FormAlert text={editor.failure} />
+        <TwoLanguagesNote preset={preset} />
         <About preset={preset} editor={editor} />
         {current && <StartFrom current={current} settings={editor.form.settings} onStart={editor.startFrom} />}
         <SettingsForm

@@ -6,12 +6,11 @@ import { Button } from "@/components/button";
 import { useLanguageName } from "@/components/settings-words";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
-import { descriptionOf, inLine, nameOf } from "@/lib/preset-words";
-import { useGives } from "./gives";
+import { inLine, inReadersLanguage } from "@/lib/preset-words";
+import { GivesLines } from "./gives-lines";
 import { Marks } from "./marks";
 import { PresetMenu } from "./preset-menu";
 import { useApply } from "./use-apply";
-import { WaitingNote } from "./waiting-note";
 
 const CARD = "flex flex-col rounded-lg border border-rule-strong bg-paper-raised";
 
@@ -24,30 +23,24 @@ interface PresetCardProps {
 export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const { now, later } = useGives()(preset.settings);
   const languageName = useLanguageName();
   const apply = useApply();
   const title = useId();
-  const description = descriptionOf(preset, locale);
+  const { name, description, settings, language_code } = inReadersLanguage(preset, locale);
   return (
     <li className={`${CARD} group relative p-4 pb-3 transition-colors hover:border-edge`}>
       <p className="kicker flex min-h-4 items-start justify-between gap-3">
         <Marks preset={preset} />
       </p>
       <h3 id={title} className="headline mt-2 text-lg leading-snug wrap-anywhere underline-offset-4 group-hover:underline">
-        {nameOf(preset, locale)}
+        {name}
       </h3>
       {description && <p className="mt-1.5 line-clamp-3 text-[0.9375rem] text-ink-soft wrap-anywhere">{description}</p>}
       <div className="mt-auto pt-3 text-sm">
-        {now.length > 0 && <p className="line-clamp-2 text-ink">{inLine(now, locale)}</p>}
-        <WaitingNote later={later} />
-        <p className="mt-1 text-ink-faint">
+        <GivesLines settings={settings} />
+        <p className="mt-1.5 text-ink-faint">
           {inLine(
-            [
-              t(`mode.${preset.transcription_type}`),
-              languageName(preset.language_code),
-              t("used", { count: preset.usage_count }),
-            ],
+            [t(`mode.${preset.transcription_type}`), languageName(language_code), t("used", { count: preset.usage_count })],
             locale,
           )}
         </p>

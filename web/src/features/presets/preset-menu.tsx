@@ -6,7 +6,7 @@ import type { Preset } from "@/api/presets";
 import { Menu, MenuItem, MenuRule } from "@/components/menu";
 import { useLocale } from "@/hooks/use-locale";
 import { saveOne } from "@/lib/preset-file";
-import { nameOf } from "@/lib/preset-words";
+import { inReadersLanguage, nameOf } from "@/lib/preset-words";
 import { useDeletePreset } from "./deletion";
 import { useDuplicate } from "./use-duplicate";
 
@@ -43,7 +43,7 @@ export function PresetMenu({ preset, onEdit }: PresetMenuProps) {
         <Copy aria-hidden="true" />
         {t("duplicate")}
       </MenuItem>
-      <MenuItem onSelect={() => saveOne(preset)}>
+      <MenuItem onSelect={() => saveOne(inReadersLanguage(preset, locale))}>
         <Download aria-hidden="true" />
         {t("download")}
       </MenuItem>

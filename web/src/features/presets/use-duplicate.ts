@@ -4,7 +4,7 @@ import { type Preset, useCreatePreset } from "@/api/presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { copyName, formOf } from "@/lib/preset-form";
-import { descriptionOf, nameOf } from "@/lib/preset-words";
+import { inReadersLanguage } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 
 export function useDuplicate(): (preset: Preset) => void {
@@ -12,12 +12,13 @@ export function useDuplicate(): (preset: Preset) => void {
   const locale = useLocale();
   const errorText = useErrorText();
   const create = useCreatePreset();
-  return (preset) =>
+  return (preset) => {
+    const read = inReadersLanguage(preset, locale);
     create.mutate(
       {
-        ...formOf(preset),
-        name: copyName(nameOf(preset, locale), t("copy_mark")),
-        description: descriptionOf(preset, locale) || null,
+        ...formOf(read),
+        name: copyName(read.name, t("copy_mark")),
+        description: read.description,
         is_public: false,
         is_default: false,
       },
@@ -26,4 +27,5 @@ export function useDuplicate(): (preset: Preset) => void {
         onError: (error) => toast.error(`${t("create_failed")}. ${errorText(error)}`),
       },
     );
+  };
 }

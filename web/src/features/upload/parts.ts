@@ -9,7 +9,7 @@ export const ItemList = lazyPart(
   async () => (await withTexts(import("./items/item-list"), "media-facts", ...ERROR_TEXTS)).ItemList,
 );
 export const TrayConfigure = lazyPart(
-  async () => (await withTexts(import("./tray-configure"), "media-facts", ...ERROR_TEXTS)).TrayConfigure,
+  async () => (await withTexts(import("./tray-configure"), "media-facts", "presets", ...ERROR_TEXTS)).TrayConfigure,
 );
 
 /** In the order in which they are likely to be wanted. */

@@ -84,7 +84,7 @@ function Wizard({ owner }: { owner: string }) {
   };
 
   return (
-    <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-5 md:px-8">
+    <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-4 md:px-8">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Steps current={selecting ? 0 : 1} />
         {selecting && !unsure && <PresetInUse owner={owner} preferred={preferences.data?.settings} />}
@@ -95,7 +95,7 @@ function Wizard({ owner }: { owner: string }) {
           </Button>
         )}
       </div>
-      <div className="mt-4 flex flex-1 flex-col gap-5">
+      <div className="mt-3 flex flex-1 flex-col gap-4">
         {selecting ? (
           <SelectStep
             owner={owner}

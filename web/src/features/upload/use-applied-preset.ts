@@ -38,7 +38,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: Applied):
     if (!preset) {
       return;
     }
-    const next = withPreset(common, preset);
+    const next = withPreset(common, preset, locale);
     if (!next) {
       toast.error(t("configure:presets.applyFailed"));
       return;
@@ -50,7 +50,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: Applied):
     const [only] = own;
     if (only?.own && live.length === 1) {
       // Alone on the tray its settings are those of the page.
-      setOwn(only.key, withPreset(only.own, preset) ?? only.own);
+      setOwn(only.key, withPreset(only.own, preset, locale) ?? only.own);
     } else if (own.length > 0) {
       const first = live.find((item) => item.own === null);
       if (first) {

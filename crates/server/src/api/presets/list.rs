@@ -8,7 +8,8 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The public presets and the caller's own, by category, then name.
+/// The public presets and the caller's own: those for a quick start first, then by category, then
+/// name.
 #[utoipa::path(get, path = "/presets", tag = "presets", operation_id = "list_presets",
     responses(
         (status = OK, body = List),

@@ -76,6 +76,14 @@ pub struct PresetBody {
     pub language_code: String,
     /// What it sets.
     pub settings: TranscriptionSettings,
+    /// What it sets for readers of English, where that is something else: language, prompt,
+    /// vocabulary, labels.
+    #[schema(required)]
+    pub settings_en: Option<TranscriptionSettings>,
+    /// Its place among the presets for a quick start, which come first in every list and need no
+    /// language model; null for all others.
+    #[schema(required)]
+    pub quick_start: Option<i64>,
     /// How many jobs were made with it.
     pub usage_count: u64,
     /// Whether it belongs to nobody.
@@ -106,6 +114,8 @@ impl PresetBody {
             transcription_type: preset.settings.transcription_type,
             language_code: preset.settings.language_code.clone(),
             settings: preset.settings,
+            settings_en: preset.settings_en,
+            quick_start: preset.quick_start,
             usage_count: preset.usage_count,
             is_system: preset.user_id.is_none(),
             is_own: preset.user_id.as_deref() == Some(user_id),

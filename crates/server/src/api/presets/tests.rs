@@ -2,5 +2,6 @@
 
 mod actions;
 mod imports;
+mod quick;
 mod stock;
 mod support;

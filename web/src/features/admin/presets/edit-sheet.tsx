@@ -7,6 +7,7 @@ import type { ManagedPreset } from "@/api/managed-presets";
 import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
+import { TwoLanguagesNote } from "@/components/two-languages-note";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { AdvancedTab } from "./advanced-tab";
 import { BasicTab } from "./basic-tab";
@@ -62,6 +63,7 @@ export function EditSheet({ preset, onClose }: EditSheetProps) {
       >
         <FormAlert text={edit.failure} />
         <Faults violations={edit.violations} />
+        <TwoLanguagesNote preset={preset} />
         <p role="status" className="not-has-[svg]:-mt-5">
           {edit.passed && (
             <span className="flex items-center gap-2 rounded bg-good-wash px-4 py-2.5 text-[0.9375rem] text-good">

@@ -32,6 +32,8 @@ const PRESET = {
   is_default: true,
   transcription_type: "full" as const,
   language_code: "uk",
+  settings_en: null,
+  quick_start: null,
   usage_count: 0,
   is_system: true,
   is_own: false,
@@ -235,6 +237,30 @@ it("applies a preset, shows it, and sends its id", async () => {
   await choose("Пресет", "");
   expect(choice).toMatchObject({ settings: { summarize: 0, language_code: "de" }, preset: null });
   expect(text()).not.toContain("Активний пресет");
+});
+
+it("sets everything by one click on a tile, and takes it back by another", async () => {
+  const settings = { ...readChoice("u1").settings, diarization: true, summarize: 150 };
+  answers["/api/v1/presets"] = { presets: [{ ...PRESET, quick_start: 1, settings }] };
+  await show();
+  await set({ language_code: "de", word_level_timestamps: true });
+  const tile = document.querySelector("fieldset [aria-pressed]") as HTMLElement;
+  const press = () => act(async () => tile.click());
+  expect(tile.textContent).toContain("Протокол наради");
+  expect(tile.textContent).toContain("Мовці, підсумок");
+  expect(tile.getAttribute("aria-pressed")).toBe("false");
+  await press();
+  expect(choice.settings).toMatchObject({ diarization: true, summarize: 150, language_code: "uk", word_level_timestamps: false });
+  expect(tile.getAttribute("aria-pressed")).toBe("true");
+  expect(select("Пресет").value).toBe(PRESET.id);
+  // Changed by hand it is no longer that, and the tile sets it again.
+  await set({ summarize: 10 });
+  expect(tile.getAttribute("aria-pressed")).toBe("false");
+  await press();
+  expect(choice.settings.summarize).toBe(150);
+  await press();
+  expect(tile.getAttribute("aria-pressed")).toBe("false");
+  expect(choice).toMatchObject({ preset: null, settings: { language_code: "de", summarize: 0, word_level_timestamps: true } });
 });
 
 it("keeps the focus where a preset was taken back by its badge", async () => {

@@ -16,6 +16,7 @@ import { minutesRefusal, neededMinutes, withFigures } from "./job-minutes";
 import { MinutesLine } from "./minutes-line";
 import { PresetBadge } from "./preset-badge";
 import { PresetSelect } from "./preset-select";
+import { PresetTiles } from "./preset-tiles";
 import { Failure, ViolationList } from "./refusals";
 import { useRefusals } from "./use-refusals";
 
@@ -79,7 +80,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
   return (
     <form
       noValidate
-      className="flex flex-1 flex-col gap-5"
+      className="flex flex-1 flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         start();
@@ -87,6 +88,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
     >
       {listed && violations.length > 0 && <ViolationList key={refusals} violations={violations} />}
       {failure && <Failure key={`failure ${refusals}`} text={failure} />}
+      <PresetTiles choice={choice} onChoice={choose} />
       <SettingsForm
         settings={settings}
         onChange={(next) => choose({ ...choice, settings: next })}
@@ -95,8 +97,12 @@ export function ConfigureStep(props: ConfigureStepProps) {
         capabilities={capabilities}
         planFeatures={subscription?.features}
         duration={totalOf(durations)}
-        lead={<PresetSelect choice={choice} onChoice={choose} />}
-        aside={<PresetBadge choice={choice} onChoice={choose} />}
+        aside={
+          <div className="flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-2 @max-2xl:w-full @max-2xl:justify-between @2xl:mb-1 pointer-fine:[--control:2rem]">
+            <PresetBadge choice={choice} onChoice={choose} />
+            <PresetSelect choice={choice} onChoice={choose} />
+          </div>
+        }
       />
       <Actions {...props} describedBy={minutesId} refused={shortage !== null}>
         <MinutesLine id={minutesId} needed={needed} minutes={minutes} refusal={shortage} />

@@ -27,7 +27,7 @@ export function PresetBadge({ choice, onChoice }: PresetBadgeProps) {
   };
 
   return (
-    <div className={preset ? "flex min-w-0 items-center rounded bg-accent-wash pl-2.5 text-sm @2xl:mb-1" : "sr-only"}>
+    <div className={preset ? "flex min-w-0 items-center rounded bg-accent-wash pl-2.5 text-sm" : "sr-only"}>
       {preset && <Layers aria-hidden="true" className="mr-2 size-4 shrink-0 text-accent" />}
       {/* There before there is something to say, so that it is heard. */}
       <p ref={status} role="status" tabIndex={-1} className="flex min-w-0 py-1.5 outline-none">

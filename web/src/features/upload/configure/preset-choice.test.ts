@@ -3,7 +3,7 @@ import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import type { Choice } from "@/lib/settings-draft";
 import { defaultSettings } from "@/rules";
-import { isPresetChanged, withoutPreset, withPreset, withPresetRestored } from "./preset-choice";
+import { isInUse, isPresetChanged, quickStarts, withoutPreset, withPreset, withPresetRestored } from "./preset-choice";
 
 const settings = defaultSettings() as Settings;
 const manual: Choice = { settings: { ...settings, language_code: "de" }, preset: null, manual: null };
@@ -20,6 +20,8 @@ const preset = (change: Partial<Preset> = {}): Preset => ({
   transcription_type: "full",
   language_code: "uk",
   settings: { ...settings, summarize: 200, url: "https://example.org/secret" },
+  settings_en: null,
+  quick_start: null,
   usage_count: 0,
   is_system: true,
   is_own: false,
@@ -28,7 +30,7 @@ const preset = (change: Partial<Preset> = {}): Preset => ({
   ...change,
 });
 const applied = (choice: Choice, change?: Partial<Preset>): Choice => {
-  const next = withPreset(choice, preset(change));
+  const next = withPreset(choice, preset(change), "uk");
   if (!next) throw new Error("The preset was refused");
   return next;
 };
@@ -58,5 +60,34 @@ it("knows a change of any field, and that it was taken back", () => {
 
 it("gives Lite English, and refuses what the rules do not allow", () => {
   expect(applied(manual, { transcription_type: "lite", language_code: "uk", settings }).settings.language_code).toBe("en");
-  expect(withPreset(manual, preset({ settings: { ...settings, summarize: 5000 } }))).toBeNull();
+  expect(withPreset(manual, preset({ settings: { ...settings, summarize: 5000 } }), "uk")).toBeNull();
+});
+
+it("sets the English prompt and language where the page is in English", () => {
+  const settings_en = { ...settings, language_code: "en", custom_prompt: "Write minutes", summarize: 200 };
+  const both = preset({ settings: { ...settings, custom_prompt: "Склади протокол", summarize: 200 }, settings_en });
+  expect(withPreset(manual, both, "en")?.settings).toMatchObject({ language_code: "en", custom_prompt: "Write minutes" });
+  expect(withPreset(manual, both, "uk")?.settings).toMatchObject({ language_code: "uk", custom_prompt: "Склади протокол" });
+  // One without English words is the same for everybody.
+  expect(withPreset(manual, preset(), "en")?.settings).toMatchObject({ language_code: "uk" });
+});
+
+it("a tile is chosen as long as its settings are as it has brought them", () => {
+  const tile = preset();
+  const choice = applied(manual);
+  expect(isInUse(manual, tile)).toBe(false);
+  expect(isInUse(choice, tile)).toBe(true);
+  expect(isInUse(choice, { id: "p2" })).toBe(false);
+  const changed = { ...choice, settings: { ...choice.settings, srt: true } };
+  expect(isInUse(changed, tile)).toBe(false);
+  expect(isInUse(withPresetRestored(changed), tile)).toBe(true);
+  expect(isInUse(withoutPreset(choice), tile)).toBe(false);
+});
+
+it("the tiles are the first four for a quick start", () => {
+  const places = [null, 5, 2, 6, 1, null, 4];
+  const presets = places.map((quick_start, position) => preset({ id: `p${position}`, quick_start }));
+  // The third one is gone.
+  expect(quickStarts(presets).map(({ quick_start }) => quick_start)).toEqual([1, 2, 4, 5]);
+  expect(quickStarts([preset()])).toEqual([]);
 });

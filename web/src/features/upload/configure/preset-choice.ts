@@ -1,13 +1,32 @@
 /** A preset in the hands of the wizard: applied, changed since, taken back. */
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
+import type { Locale } from "@/lib/i18n";
+import { inReadersLanguage } from "@/lib/preset-words";
 import type { Choice } from "@/lib/settings-draft";
 import { defaultSettings, validateOptions, withAllowedLanguage } from "@/rules";
 
-/** With its type and its settings; null where the rules do not allow them. What was set by hand is kept to go back to. */
-export function withPreset(choice: Choice, preset: Preset): Choice | null {
-  const { transcription_type, language_code } = preset;
-  const asked = { ...(defaultSettings() as Settings), ...preset.settings, transcription_type, language_code, url: "" };
+/** How many of the presets for a quick start are tiles. */
+const TILES = 4;
+
+/** The presets of the tiles, in their order; one that is gone gives its place to the next. */
+export const quickStarts = (presets: readonly Preset[]): Preset[] =>
+  presets
+    .filter(({ quick_start }) => typeof quick_start === "number")
+    .sort((a, b) => Number(a.quick_start) - Number(b.quick_start))
+    .slice(0, TILES);
+
+/** Whether the settings are those of this preset, as it has brought them. */
+export const isInUse = (choice: Choice, { id }: Pick<Preset, "id">): boolean =>
+  choice.preset?.id === id && !isPresetChanged(choice);
+
+/**
+ * With its type and its settings in the reader's language; null where the rules do not allow them. What was set by hand is
+ * kept to go back to.
+ */
+export function withPreset(choice: Choice, preset: Preset, locale: Locale): Choice | null {
+  const { transcription_type, language_code, settings: theirs } = inReadersLanguage(preset, locale);
+  const asked = { ...(defaultSettings() as Settings), ...theirs, transcription_type, language_code, url: "" };
   const settings = withAllowedLanguage(asked).settings as Settings;
   if (validateOptions(settings).length > 0) return null;
   return {

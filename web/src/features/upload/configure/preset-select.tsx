@@ -1,15 +1,17 @@
-/** The presets to begin with: one's own first, then by category. */
+/** The presets to begin with: one's own, those for a quick start, then by category. */
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Button } from "@/components/button";
-import { CONTROL, Field } from "@/components/field";
+import { CONTROL } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
 import type { Choice } from "@/lib/settings-draft";
-import { toast } from "@/lib/toast";
 import type { PresetCategory } from "@/rules";
-import { withoutPreset, withPreset } from "./preset-choice";
+import { withoutPreset } from "./preset-choice";
 import { usePresetName } from "./use-preset-name";
+import { usePutPreset } from "./use-put-preset";
 
 const NONE = "";
 
@@ -21,8 +23,10 @@ interface PresetSelectProps {
 export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   const { t } = useTranslation(["configure", "common"]);
   const nameOf = usePresetName();
+  const id = useId();
   const { data: presets = [], isPending, isError, refetch } = useQuery(presetsQuery());
   const groups = useGroups(presets);
+  const put = usePutPreset(choice, onChoice);
   const chosen = choice.preset;
   const known = chosen === null || presets.some(({ id }) => id === chosen.id);
 
@@ -31,38 +35,38 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
     if (id === NONE) {
       onChoice(withoutPreset(choice));
     } else if (preset) {
-      const next = withPreset(choice, preset);
-      if (next) onChoice(next);
-      else toast.error(t("presets.applyFailed"));
+      put(preset);
     }
   };
 
   return (
-    <div className="flex flex-col gap-1.5">
-      <Field label={t("presets.label")} hint={isPending ? t("presets.loading") : undefined}>
-        {(wiring) => (
-          <select
-            {...wiring}
-            className={CONTROL}
-            aria-busy={isPending || undefined}
-            value={chosen?.id ?? NONE}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            <option value={NONE}>{t("presets.none")}</option>
-            {/* It was deleted meanwhile, or the list is not there yet. */}
-            {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
-            {groups.map(({ label, presets: members }) => (
-              <optgroup key={label} label={label}>
-                {members.map((preset) => (
-                  <option key={preset.id} value={preset.id}>
-                    {nameOf(preset)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        )}
-      </Field>
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {/* In one line with the tabs: what comes below needs its height. */}
+      <div className="flex min-w-0 items-center gap-2.5">
+        <label htmlFor={id} className="text-[0.9375rem] font-strong">
+          {t("presets.label")}
+        </label>
+        <select
+          id={id}
+          className={cx(CONTROL, "sm:w-64")}
+          aria-busy={isPending || undefined}
+          value={chosen?.id ?? NONE}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value={NONE}>{t(isPending ? "presets.loading" : "presets.none")}</option>
+          {/* It was deleted meanwhile, or the list is not there yet. */}
+          {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
+          {groups.map(({ label, presets: members }) => (
+            <optgroup key={label} label={label}>
+              {members.map((preset) => (
+                <option key={preset.id} value={preset.id}>
+                  {nameOf(preset)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
           {t("presets.failed")}
@@ -75,17 +79,19 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   );
 }
 
-/** Own presets, then those of everybody by their category, in the order in which they came. */
+/** Own presets, those for a quick start, then all others by their category, in the order in which they came. */
 function useGroups(presets: readonly Preset[]): { label: string; presets: Preset[] }[] {
   const { t } = useTranslation(["configure", "rules"]);
   const locale = useLocale();
   const nameOf = usePresetName();
   const byName = (a: Preset, b: Preset) => nameOf(a).localeCompare(nameOf(b), locale);
   const own = presets.filter(({ is_own }) => is_own).sort(byName);
-  const others = presets.filter(({ is_own }) => !is_own);
+  const quick = presets.filter(({ is_own, quick_start }) => !is_own && typeof quick_start === "number");
+  const others = presets.filter(({ is_own, quick_start }) => !is_own && typeof quick_start !== "number");
   const categories = [...new Set(others.map(({ category }) => category))];
   return [
     ...(own.length > 0 ? [{ label: t("presets.own"), presets: own }] : []),
+    ...(quick.length > 0 ? [{ label: t("presets.quick"), presets: quick }] : []),
     ...categories.map((category) => ({
       label: t(`rules:preset_category.${category as PresetCategory}`),
       presets: others.filter((preset) => preset.category === category).sort(byName),

@@ -76,7 +76,7 @@ fn all_are_listed_with_their_owners_and_found(backend: Backend) {
         transaction.commit().await.unwrap();
 
         let all = page(&server, &admin, "").await;
-        assert_eq!(all["total"], 22);
+        assert_eq!(all["total"], 28);
         let mut expected = private.clone();
         expected["owner_email"] = json!("olha@example.com");
         expected["is_own"] = json!(false);
@@ -88,7 +88,7 @@ fn all_are_listed_with_their_owners_and_found(backend: Backend) {
         };
         assert_eq!(
             (owners(json!("admin@example.com")), owners(json!(null))),
-            (1, 20)
+            (1, 26)
         );
 
         let found = page(&server, &admin, "?search=%D0%9F%D0%B0%D0%BF%D0%9A").await;
@@ -121,7 +121,7 @@ fn all_are_listed_with_their_owners_and_found(backend: Backend) {
         loop {
             let next = page(&server, &admin, &format!("?limit=7&cursor={cursor}")).await;
             seen.extend(next["items"].as_array().unwrap().clone());
-            assert_eq!(next["total"], 22);
+            assert_eq!(next["total"], 28);
             match next["next_cursor"].as_str() {
                 Some(next) => cursor = next.to_owned(),
                 None => break,
@@ -139,7 +139,7 @@ fn those_of_the_program_are_brought_back(backend: Backend) {
         let standing = async || server.get_as(&admin, STANDARD).await.json();
         assert_eq!(
             standing().await,
-            json!({"total": 20, "missing": 0, "changed": 0})
+            json!({"total": 26, "missing": 0, "changed": 0})
         );
         let all = page(&server, &admin, "").await;
         let (one, other) = (&all["items"][0], &all["items"][1]);
@@ -152,14 +152,14 @@ fn those_of_the_program_are_brought_back(backend: Backend) {
         server.clock.advance_seconds(1);
         assert_eq!(
             standing().await,
-            json!({"total": 20, "missing": 1, "changed": 1})
+            json!({"total": 26, "missing": 1, "changed": 1})
         );
 
         let loaded = server.post_as(&admin, STANDARD, &json!({})).await;
-        assert_eq!(loaded.json(), json!({"loaded": 20, "added": 1, "reset": 1}));
+        assert_eq!(loaded.json(), json!({"loaded": 26, "added": 1, "reset": 1}));
         assert_eq!(
             standing().await,
-            json!({"total": 20, "missing": 0, "changed": 0})
+            json!({"total": 26, "missing": 0, "changed": 0})
         );
         let found = server.get_as(&admin, &path(one)).await.json();
         for same in ["name", "name_en", "description", "settings", "is_public"] {
@@ -167,8 +167,8 @@ fn those_of_the_program_are_brought_back(backend: Backend) {
         }
         server.clock.advance_seconds(1);
         let again = server.post_as(&admin, STANDARD, &json!({})).await;
-        assert_eq!(again.json(), json!({"loaded": 20, "added": 0, "reset": 0}));
-        assert_eq!(page(&server, &admin, "").await["total"], 20);
+        assert_eq!(again.json(), json!({"loaded": 26, "added": 0, "reset": 0}));
+        assert_eq!(page(&server, &admin, "").await["total"], 26);
 
         let written = written(&server).await;
         let actions: Vec<_> = written.iter().map(|entry| &*entry.action).collect();
@@ -225,7 +225,7 @@ fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
         assert_ne!(made[2]["preset_id"], "meeting_minutes_v1");
         // Others see what is public.
         let seen = server.get_as(&olha, OWN).await.json();
-        assert_eq!(seen["presets"].as_array().unwrap().len(), 22);
+        assert_eq!(seen["presets"].as_array().unwrap().len(), 28);
         // Those of the program are as they were.
         let standard = server.get_as(&admin, STANDARD).await.json();
         assert_eq!(standard["changed"], 0);
@@ -246,7 +246,7 @@ fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
         let huge = json!({"presets": "x".repeat(MAX_IMPORT_BYTES + 2000)});
         let huge = server.post_as(&admin, IMPORT, &huge).await;
         huge.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
-        assert_eq!(page(&server, &admin, "").await["total"], 23);
+        assert_eq!(page(&server, &admin, "").await["total"], 29);
     });
 }
 

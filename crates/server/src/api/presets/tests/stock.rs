@@ -58,8 +58,10 @@ fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only(backe
         load(&server).await;
         load(&server).await;
         let all = list(&server, &olha).await;
-        assert_eq!(all.len(), 20);
-        let categories: Vec<_> = all
+        assert_eq!(all.len(), 26);
+        let (quick, standard) = all.split_at(6);
+        assert!(quick.iter().all(|p| p["quick_start"].is_number()));
+        let categories: Vec<_> = standard
             .iter()
             .map(|p| p["category"].as_str().unwrap())
             .collect();
@@ -90,7 +92,7 @@ fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only(backe
         let gone = send(&server, &admin, Method::DELETE, &path(&all[1])).await;
         assert_eq!(gone.status, StatusCode::NO_CONTENT);
         load(&server).await;
-        assert_eq!(list(&server, &olha).await.len(), 19);
+        assert_eq!(list(&server, &olha).await.len(), 25);
     });
 }
 

@@ -1,0 +1,128 @@
+//! What a preset sets for readers of English, after its settings were changed.
+
+use crate::settings::{self, TranscriptionSettings};
+
+/// The settings for readers of English after those for everybody else, `before`, were changed to
+/// `after`. What has words of its own in English (language, prompt, vocabulary, labels, translations)
+/// keeps them where it was not changed; all else is as it is set now. `None` if the rules do not
+/// allow that together: then everybody has the same.
+#[must_use]
+pub fn follow(
+    english: &TranscriptionSettings,
+    before: &TranscriptionSettings,
+    after: &TranscriptionSettings,
+) -> Option<TranscriptionSettings> {
+    let followed = TranscriptionSettings {
+        language_code: kept(
+            &english.language_code,
+            &before.language_code,
+            &after.language_code,
+        ),
+        custom_prompt: kept(
+            &english.custom_prompt,
+            &before.custom_prompt,
+            &after.custom_prompt,
+        ),
+        custom_vocabulary: kept(
+            &english.custom_vocabulary,
+            &before.custom_vocabulary,
+            &after.custom_vocabulary,
+        ),
+        classification_labels: kept(
+            &english.classification_labels,
+            &before.classification_labels,
+            &after.classification_labels,
+        ),
+        llm_translation: kept(
+            &english.llm_translation,
+            &before.llm_translation,
+            &after.llm_translation,
+        ),
+        srt_translation: kept(
+            &english.srt_translation,
+            &before.srt_translation,
+            &after.srt_translation,
+        ),
+        ..after.clone()
+    };
+    settings::validate_options(&followed)
+        .is_ok()
+        .then_some(followed)
+}
+
+fn kept<T: Clone + PartialEq>(english: &T, before: &T, after: &T) -> T {
+    if before == after { english } else { after }.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::TranscriptionType;
+
+    fn ukrainian() -> TranscriptionSettings {
+        TranscriptionSettings {
+            diarization: true,
+            custom_prompt: "Склади протокол".to_owned(),
+            llm_translation: "english".to_owned(),
+            classification_labels: vec!["скарга".to_owned()],
+            ..TranscriptionSettings::default()
+        }
+    }
+
+    fn english() -> TranscriptionSettings {
+        TranscriptionSettings {
+            language_code: "en".to_owned(),
+            custom_prompt: "Write minutes".to_owned(),
+            llm_translation: String::new(),
+            classification_labels: vec!["complaint".to_owned()],
+            ..ukrainian()
+        }
+    }
+
+    #[test]
+    fn what_was_changed_is_so_in_english_too_and_the_rest_keeps_its_words() {
+        let after = TranscriptionSettings {
+            diarization: false,
+            summarize: 50,
+            classification_labels: vec!["подяка".to_owned()],
+            ..ukrainian()
+        };
+        let expected = TranscriptionSettings {
+            diarization: false,
+            summarize: 50,
+            classification_labels: vec!["подяка".to_owned()],
+            ..english()
+        };
+        let followed = follow(&english(), &ukrainian(), &after);
+        assert_eq!(followed, Some(expected));
+        let prompt = TranscriptionSettings {
+            custom_prompt: "Інше".to_owned(),
+            ..ukrainian()
+        };
+        let followed = follow(&english(), &ukrainian(), &prompt).unwrap();
+        assert_eq!(followed.custom_prompt, "Інше");
+        assert_eq!(followed.language_code, "en");
+        assert_eq!(
+            follow(&english(), &ukrainian(), &ukrainian()),
+            Some(english())
+        );
+    }
+
+    #[test]
+    fn what_the_rules_do_not_allow_together_is_dropped() {
+        // The English prompt stays where there never was another one, and Lite has none.
+        let bare = TranscriptionSettings {
+            custom_prompt: String::new(),
+            classification_labels: Vec::new(),
+            llm_translation: String::new(),
+            ..ukrainian()
+        };
+        let lite = bare.clone().with_type(TranscriptionType::Lite);
+        assert_eq!(follow(&english(), &bare, &lite), None);
+        // One that was taken back is taken back in English, too.
+        let lite = ukrainian().with_type(TranscriptionType::Lite);
+        let followed = follow(&english(), &ukrainian(), &lite).unwrap();
+        assert_eq!(followed.custom_prompt, "");
+        assert_eq!(followed.language_code, "en");
+    }
+}

@@ -1,0 +1,134 @@
+//! The presets for a quick start: they come first and start on a server without a language model.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_analysis::embedded::PARTS as EMBEDDED_PARTS;
+use slovo_db::jobs;
+use slovo_rules::analysis::Part;
+use slovo_rules::preset::{PresetForm, validate};
+
+use super::support::{PATH, list, load, path, people, put};
+use crate::analysis::engines::Engines;
+use crate::api::jobs::tests::edits::support::talk;
+use crate::api::jobs::tests::support::upload;
+use crate::testing::scripted::{Scripted, ScriptedSpeakers};
+use crate::testing::{
+    Backend, Signed, TestServer, apply, each_database, with_server, with_server_engines,
+};
+
+const QUICK: usize = 6;
+
+/// Those of a server as it is set up: all its own models, and no language model.
+fn plain() -> Engines {
+    let others = Part::ALL.iter().copied();
+    let embedded = Scripted {
+        leaves: others
+            .filter(|part| !EMBEDDED_PARTS.contains(part))
+            .collect(),
+        ..Scripted::default()
+    };
+    Engines {
+        embedded: Some(Arc::new(embedded)),
+        speakers: Some(Arc::new(ScriptedSpeakers::default())),
+        multichannel: true,
+        ..Engines::default()
+    }
+}
+
+/// Makes a job with these settings of the preset, and gives the parts that its text asks for.
+async fn start(server: &TestServer, who: &Signed, preset: &Value, settings: &str) -> Vec<Value> {
+    let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
+    let upload = upload(server, who, "talk.wav", &wav).await;
+    let body = json!({"upload_id": upload, "settings": preset[settings], "preset_id": preset["id"]});
+    let made = server.post_as(who, "/api/v1/jobs", &body).await;
+    let name = &preset["preset_id"];
+    assert_eq!(made.status, StatusCode::CREATED, "{name}: {}", made.text());
+    let made = made.json();
+    let id = made["my_job_id"].as_str().unwrap();
+    let mut transaction = server.state.db.write().await.unwrap();
+    let job = jobs::find(&mut transaction, &who.user_id, id.parse().unwrap()).await;
+    let job = job.unwrap().unwrap();
+    let text = talk(&["Перше речення.", "Друге речення."]);
+    let queued = server.state.analyses.queue(&mut transaction, &job, &text);
+    queued.await.unwrap();
+    transaction.commit().await.unwrap();
+    let told = server
+        .get_as(who, &format!("/api/v1/jobs/{id}/analysis"))
+        .await;
+    let told = told.json()["parts"].clone();
+    let parts = told.as_array().unwrap().iter();
+    parts.map(|part| part["part"].clone()).collect()
+}
+
+async fn held(server: &TestServer, who: &Signed) -> Value {
+    let answer = server.get_as(who, "/api/v1/held-analyses").await;
+    answer.json()["parts"].clone()
+}
+
+#[apply(each_database!)]
+fn each_starts_without_a_language_model_and_nothing_of_it_waits(backend: Backend) {
+    with_server_engines(backend, plain(), async |server| {
+        let me = server.signup("a@example.com").await;
+        load(&server).await;
+        let all = list(&server, &me).await;
+        for (preset, place) in all[..QUICK].iter().zip(1..) {
+            assert_eq!(preset["quick_start"], place);
+            let form = json!({"name": preset["name"], "settings": preset["settings"]});
+            let form: PresetForm = serde_json::from_value(form).unwrap();
+            assert!(validate(&form).is_ok(), "{preset}");
+            for settings in ["settings", "settings_en"] {
+                let parts = start(&server, &me, preset, settings).await;
+                let wanted = preset[settings]["summarize"].as_i64().unwrap() > 0;
+                assert_eq!(parts.contains(&json!("summary")), wanted, "{parts:?}");
+            }
+        }
+        assert_eq!(held(&server, &me).await, json!([]));
+        let other = &all[QUICK];
+        assert_eq!(other["quick_start"], json!(null));
+        start(&server, &me, other, "settings").await;
+        assert_eq!(held(&server, &me).await[0]["part"], "prompt");
+    });
+}
+
+#[apply(each_database!)]
+fn each_has_its_english_words_until_they_are_changed(backend: Backend) {
+    with_server(backend, async |server| {
+        let (admin, olha, _) = people(&server).await;
+        load(&server).await;
+        let all = list(&server, &olha).await;
+        let minutes = all
+            .iter()
+            .find(|it| it["preset_id"] == "meeting_minutes_v1");
+        let minutes = minutes.unwrap();
+        let found = server.get_as(&olha, &path(minutes)).await.json();
+        assert_eq!(found, *minutes, "the list and the preset say the same");
+        assert_eq!(minutes["settings_en"]["language_code"], "en");
+        let english = minutes["settings_en"]["custom_prompt"].as_str().unwrap();
+        assert!(english.starts_with("You are"), "{english}");
+
+        // What has no words is changed in both; the prompt stays as it is in each.
+        let mut form = json!({});
+        for field in ["name", "description", "category", "is_public", "settings"] {
+            form[field] = minutes[field].clone();
+        }
+        form["settings"]["summarize"] = json!(50);
+        let changed = put(&server, &admin, minutes, &form).await.json();
+        assert_eq!(changed["settings"]["summarize"], 50);
+        assert_eq!(changed["settings_en"]["summarize"], 50);
+        assert_eq!(changed["settings_en"]["custom_prompt"], english);
+        assert_eq!(changed["name_en"], minutes["name_en"]);
+
+        // A prompt that was changed is the same for everybody.
+        form["settings"]["custom_prompt"] = json!("Наш промпт");
+        let changed = put(&server, &admin, minutes, &form).await.json();
+        assert_eq!(changed["settings_en"]["custom_prompt"], "Наш промпт");
+        assert_eq!(changed["settings"]["custom_prompt"], "Наш промпт");
+
+        // Own presets have one text.
+        let own = json!({"name": "Моя", "is_public": false});
+        let own = server.post_as(&olha, PATH, &own).await.json();
+        assert_eq!((&own["settings_en"], &own["quick_start"]), (&json!(null), &json!(null)));
+    });
+}

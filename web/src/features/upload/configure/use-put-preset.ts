@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import type { Preset } from "@/api/presets";
+import { useLocale } from "@/hooks/use-locale";
+import type { Choice } from "@/lib/settings-draft";
+import { toast } from "@/lib/toast";
+import { withPreset } from "./preset-choice";
+
+/** Puts a preset in use, with its settings in the reader's language; says so where the rules do not allow them. */
+export function usePutPreset(choice: Choice, onChoice: (choice: Choice) => void): (preset: Preset) => void {
+  const { t } = useTranslation("configure");
+  const locale = useLocale();
+  return (preset) => {
+    const next = withPreset(choice, preset, locale);
+    if (next) onChoice(next);
+    else toast.error(t("presets.applyFailed"));
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { TranscriptionSettings } from "@/api";
+import type { Capabilities } from "@/api/capabilities";
+import { defaultSettings } from "@/rules";
+import { givesOf, isSpecial } from "./preset-gives";
+
+const settings = (change: Partial<TranscriptionSettings>) => ({ ...defaultSettings(), ...change }) as TranscriptionSettings;
+const able = (features: Partial<Capabilities["features"]>, change: Partial<Capabilities> = {}) =>
+  ({
+    features: { transcription: true, timestamps: true, diarization: true, summarization: true, sentiment: true, ...features },
+    vocabulary: true,
+    translate: true,
+    multichannel: true,
+    ...change,
+  }) as Capabilities;
+/** Its own models, and no language model. */
+const PLAIN = able({ classification: true, insights: false, llm_translation: false, srt_translation: false });
+
+describe("what a preset gives", () => {
+  it("is the text at least, with the times of sentences where they are asked for", () => {
+    expect(givesOf(settings({}), PLAIN)).toEqual({ now: ["text", "sentence_times"], later: [], missing: [] });
+    expect(givesOf(settings({ sentence_level_timestamps: false }), PLAIN).now).toEqual(["text"]);
+  });
+
+  it("comes at once where the server does it by itself", () => {
+    const meeting = settings({ diarization: true, summarize: 150 });
+    expect(givesOf(meeting, PLAIN)).toEqual({
+      now: ["text", "speakers", "sentence_times", "summary"],
+      later: [],
+      missing: [],
+    });
+    const subtitles = settings({ srt: true, word_level_timestamps: true });
+    expect(givesOf(subtitles, PLAIN).now.filter(isSpecial)).toEqual(["word_times", "subtitles"]);
+  });
+
+  it("waits for a language model where it is made of the text by one", () => {
+    const minutes = settings({
+      summarize: 150,
+      custom_prompt: "Протокол",
+      llm_translation: "english",
+      srt_translation: "french",
+    });
+    const { now, later, missing } = givesOf(minutes, PLAIN);
+    expect(now).toEqual(["text", "sentence_times", "summary"]);
+    expect(later).toEqual(["prompt", "translation", "subtitle_translation"]);
+    expect(missing).toEqual([]);
+    const bare = able({ summarization: false, insights: true, llm_translation: true, srt_translation: true });
+    expect(givesOf(minutes, bare).later).toEqual(["summary"]);
+  });
+
+  it("is missing, and does not wait, where recognition itself cannot do it", () => {
+    const call = settings({ multichannel: true, diarization: true, custom_vocabulary: "Слово", translate: "to_eng" });
+    const server = able({ diarization: false }, { multichannel: false, vocabulary: false, translate: false });
+    expect(givesOf(call, server)).toEqual({
+      now: ["text", "sentence_times"],
+      later: [],
+      missing: ["speakers", "channels", "english", "vocabulary"],
+    });
+  });
+
+  it("is all that is asked for while it is not known what the server does", () => {
+    const { now, later, missing } = givesOf(settings({ custom_prompt: "Протокол", multichannel: true }), undefined);
+    expect(now).toEqual(["text", "channels", "sentence_times", "prompt"]);
+    expect([...later, ...missing]).toEqual([]);
+  });
+});
