@@ -61,6 +61,7 @@ const base: Job = {
   versions: 1,
   has_output: true,
   held_parts: 0,
+  files: [],
 };
 
 const job = (n: number, change: Partial<Job>): Job => ({

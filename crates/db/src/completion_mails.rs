@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::accounts::Status;
 use crate::fields::Fields;
+use crate::job_files::JobFile;
 use crate::{Connection, Result};
 
 /// A mail that this process is to send.
@@ -29,6 +30,8 @@ pub struct Letter {
     pub locale: Locale,
     /// The recording's name.
     pub original_filename: String,
+    /// The files that were made of the text.
+    pub files: Vec<JobFile>,
 }
 
 /// Notes that the job's owner is to be told, if they want to be. In the transaction that
@@ -80,7 +83,7 @@ pub async fn claim(
 /// What the mail says, and to whom; `None` if it is not wanted any more or its reader is blocked.
 pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
     let row = sqlx::query(
-        "SELECT j.my_job_id, j.original_filename, a.email, p.locale FROM synced_jobs j \
+        "SELECT j.my_job_id, j.original_filename, j.made_files, a.email, p.locale FROM synced_jobs j \
          JOIN accounts a ON a.id = j.auth_user_id JOIN preferences p ON p.user_id = a.id \
          LEFT JOIN synced_users u ON u.auth_user_id = a.id \
          WHERE j.my_job_id = $1 AND p.mail_on_completion = 1 AND COALESCE(u.status, $2) = $2",
@@ -95,6 +98,7 @@ pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<
             email: fields.text("email")?,
             locale: fields.word("locale")?,
             original_filename: fields.text("original_filename")?,
+            files: fields.json("made_files")?,
         })
     })
     .transpose()
@@ -224,6 +228,7 @@ mod tests {
                 email: "u1@example.com".to_owned(),
                 locale: Locale::En,
                 original_filename: "Розмова.mp3".to_owned(),
+                files: Vec::new(),
             };
             let told = letter(&mut transaction, job_id).await.unwrap();
             assert_eq!(told, Some(expected));

@@ -190,6 +190,7 @@ mod tests {
             "INSERT INTO search_documents VALUES ('{job}', 1, 0)",
             "INSERT INTO search_passages VALUES ('{job}', '0', 0, NULL, 'mark-{u}', '')",
             "INSERT INTO completion_mails VALUES ('{job}', 0, 1)",
+            "INSERT INTO job_files VALUES ('{job}', 'txt', 1, 1, 'mark-{u}')",
             "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL)",
             "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL, '{u}')",
             "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",

@@ -17,6 +17,7 @@ pub use again::{Rerun, Resync, rerun, resync, retry};
 
 use crate::fields::{Fields, json, word};
 use crate::file_removals::{self, Removal};
+use crate::job_files::JobFile;
 use crate::uploads::Fault;
 use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, search};
@@ -105,6 +106,8 @@ pub struct Job {
     pub versions: u32,
     /// How many parts wait for something that this server does not have.
     pub held: u32,
+    /// The files that were made of its text when it was done.
+    pub files: Vec<JobFile>,
     /// Claims since it last got on.
     pub attempts: i64,
     /// Unix milliseconds.
@@ -135,7 +138,7 @@ const COLUMNS: &str = concat!(
      j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
      j.audio_track, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
-     j.started_at, j.finished_at, ",
+     j.started_at, j.finished_at, j.made_files, ",
     counts!("j.my_job_id")
 );
 
@@ -165,6 +168,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         version: fields.integer("version")?,
         versions: u32::try_from(fields.integer("versions")?).unwrap_or(u32::MAX),
         held: u32::try_from(fields.integer("held")?).unwrap_or(u32::MAX),
+        files: fields.json("made_files")?,
         attempts: fields.integer("attempts")?,
         created_at: fields.integer("created_at")?,
         started_at: fields.integer_or_none("started_at")?,

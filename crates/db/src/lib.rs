@@ -31,6 +31,7 @@ pub mod file_removals;
 pub mod health;
 pub mod identities;
 pub mod installation;
+pub mod job_files;
 pub mod jobs;
 pub mod ledger;
 pub mod managed_presets;

@@ -6,7 +6,7 @@ use slovo_rules::transcript::{Segment, Word};
 use crate::event::RecognisedWord;
 
 /// A pause from which a segment ends even within a sentence, in seconds.
-const LONG_PAUSE: f64 = 1.5;
+pub(crate) const LONG_PAUSE: f64 = 1.5;
 
 /// A segment as long as this ends at the next comma or pause, in seconds.
 const LONG: f64 = 15.0;
@@ -118,7 +118,7 @@ impl From<RecognisedWord> for Word {
 }
 
 /// Whether a sentence ends with this word.
-fn ends_sentence(word: &str, next: &str) -> bool {
+pub(crate) fn ends_sentence(word: &str, next: &str) -> bool {
     let bare = word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
     if bare.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
         return true;

@@ -41,10 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         date: None,
         transcript: &transcript,
     };
-    let options = Options {
-        speakers: true,
-        timestamps: true,
-    };
+    let options = Options::EVERYTHING;
     let mut file = BufWriter::new(File::create(path)?);
     write(format, source, options, &mut file)?;
     Ok(())

@@ -1,11 +1,12 @@
-//! A table with a row per segment, as RFC 4180 has it.
+//! A table with a row per segment or per word, as RFC 4180 has it.
 //!
 //! It begins with a byte order mark, without which Excel takes the text for one of the system's old
 //! code pages and shows Cyrillic as rubbish.
 
 use std::io::{self, Write};
 
-use slovo_rules::edit::EditedTranscript;
+use slovo_rules::edit::{EditedSegment, EditedTranscript};
+use slovo_rules::transcript::rounded;
 
 use super::Options;
 use super::names::Names;
@@ -19,7 +20,13 @@ pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// white space before it.
 const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Writes the table: `start,end` if asked for, `speaker` if asked for, `text`.
+/// Writes the table.
+///
+/// A row per segment: `start,end` if asked for, `speaker` if asked for, `text`. Where times of words
+/// are asked for, a row per word, which statistics and aligners take as it is: `segment` (numbered
+/// from 0), `segment_start,segment_end` if asked for, `start,end` of the word, `speaker` if asked
+/// for, `word`, `confidence` (0 to 1). A segment without words is one row without times of its own
+/// and without confidence.
 pub fn write(
     transcript: &EditedTranscript,
     names: &Names<'_>,
@@ -27,21 +34,70 @@ pub fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK.as_bytes())?;
+    if options.words {
+        return write_words(transcript, names, options, out);
+    }
     let times = if options.timestamps { "start,end," } else { "" };
     let speaker = if options.speakers { "speaker," } else { "" };
     write!(out, "{times}{speaker}text\r\n")?;
     for segment in &transcript.segments {
         if options.timestamps {
-            let (start, end) = (stamp(segment.start, '.'), stamp(segment.end, '.'));
-            write!(out, "{start},{end},")?;
+            write!(out, "{},", span(segment.start, segment.end))?;
         }
-        if options.speakers {
-            let speaker = names.speaker(segment).unwrap_or_default();
-            write!(out, "{},", cell(&speaker))?;
-        }
-        write!(out, "{}\r\n", cell(&clean(&segment.text)))?;
+        let speaker = speaker_cell(segment, names, options);
+        write!(out, "{speaker}{}\r\n", cell(&clean(&segment.text)))?;
     }
     Ok(())
+}
+
+fn write_words(
+    transcript: &EditedTranscript,
+    names: &Names<'_>,
+    options: Options,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let times = if options.timestamps {
+        "segment_start,segment_end,"
+    } else {
+        ""
+    };
+    let speaker = if options.speakers { "speaker," } else { "" };
+    write!(out, "segment,{times}start,end,{speaker}word,confidence\r\n")?;
+    for (number, segment) in transcript.segments.iter().enumerate() {
+        let times = if options.timestamps {
+            format!("{},", span(segment.start, segment.end))
+        } else {
+            String::new()
+        };
+        let speaker = speaker_cell(segment, names, options);
+        if segment.words.is_empty() {
+            let text = cell(&clean(&segment.text));
+            write!(out, "{number},{times},,{speaker}{text},\r\n")?;
+        }
+        for word in &segment.words {
+            let (when, text) = (span(word.start, word.end), cell(&clean(&word.text)));
+            let confidence = rounded(word.confidence);
+            write!(
+                out,
+                "{number},{times}{when},{speaker}{text},{confidence}\r\n"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn span(start: f64, end: f64) -> String {
+    format!("{},{}", stamp(start, '.'), stamp(end, '.'))
+}
+
+/// Who speaks, with the comma after it; nothing where that is not asked for.
+fn speaker_cell(segment: &EditedSegment, names: &Names<'_>, options: Options) -> String {
+    if options.speakers {
+        let speaker = names.speaker(segment).unwrap_or_default();
+        format!("{},", cell(&speaker))
+    } else {
+        String::new()
+    }
 }
 
 /// A cell in quotes. What a spreadsheet would calculate gets an apostrophe in front, which makes

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-use slovo_rules::edit::{EditedTranscript, Speaker};
-use slovo_rules::removed::Removed;
+use serde::{Serialize, Serializer};
+use slovo_rules::edit::{EditedSegment, EditedTranscript, Speaker};
+use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
-use slovo_rules::transcript::{Segment, Warning, rounded};
+use slovo_rules::transcript::{Warning, Word, rounded};
 
 use super::Options;
 
@@ -17,18 +17,52 @@ struct Data<'a> {
     mode: TranscriptionType,
     model: &'a str,
     speakers: &'a [Speaker],
-    segments: Vec<Segment>,
+    segments: Vec<Said<'a>>,
     warnings: &'a [Warning],
-    removed: &'a [Removed],
+    removed: Vec<TakenOut<'a>>,
 }
 
-/// Writes one object; every segment has its times.
+#[derive(Serialize)]
+struct Said<'a> {
+    index: u32,
+    #[serde(flatten)]
+    times: Option<Times>,
+    speaker: Option<&'a str>,
+    text: &'a str,
+    words: &'a [Word],
+}
+
+#[derive(Serialize)]
+struct TakenOut<'a> {
+    #[serde(flatten)]
+    times: Option<Times>,
+    text: &'a str,
+    reason: RemovedReason,
+    #[serde(serialize_with = "thousandths")]
+    voiced: f64,
+    #[serde(serialize_with = "thousandths")]
+    confidence: f64,
+    #[serde(serialize_with = "thousandths")]
+    compression: f64,
+}
+
+#[derive(Serialize)]
+struct Times {
+    #[serde(serialize_with = "thousandths")]
+    start: f64,
+    #[serde(serialize_with = "thousandths")]
+    end: f64,
+}
+
+/// Writes one object. Without times, segments and passages that were taken out have no `start` and
+/// no `end`; without times of words, `words` is empty.
 pub fn write(
     transcript: &EditedTranscript,
     options: Options,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let segments = transcript.segments.iter().zip(0..);
+    let removed = transcript.removed.iter();
     let data = Data {
         language: &transcript.language,
         duration: rounded(transcript.duration),
@@ -40,18 +74,41 @@ pub fn write(
             &[]
         },
         segments: segments
-            .map(|(segment, index)| Segment {
-                index,
-                start: segment.start,
-                end: segment.end,
-                speaker: segment.speaker.clone().filter(|_| options.speakers),
-                text: segment.text.clone(),
-                words: segment.words.clone(),
-            })
+            .map(|(segment, index)| said(segment, index, options))
             .collect(),
         warnings: &transcript.warnings,
-        removed: &transcript.removed,
+        removed: removed.map(|passage| taken_out(passage, options)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &data)?;
     out.write_all(b"\n")
+}
+
+fn said(segment: &EditedSegment, index: u32, options: Options) -> Said<'_> {
+    Said {
+        index,
+        times: times(segment.start, segment.end, options),
+        speaker: segment.speaker.as_deref().filter(|_| options.speakers),
+        text: &segment.text,
+        words: if options.words { &segment.words } else { &[] },
+    }
+}
+
+fn taken_out(passage: &Removed, options: Options) -> TakenOut<'_> {
+    TakenOut {
+        times: times(passage.start, passage.end, options),
+        text: &passage.text,
+        reason: passage.reason,
+        voiced: passage.voiced,
+        confidence: passage.confidence,
+        compression: passage.compression,
+    }
+}
+
+fn times(start: f64, end: f64, options: Options) -> Option<Times> {
+    options.timestamps.then_some(Times { start, end })
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn thousandths<S: Serializer>(figure: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(rounded(*figure))
 }

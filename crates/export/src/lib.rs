@@ -21,6 +21,7 @@ use std::str::FromStr;
 
 use jiff::civil::Date;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
+use slovo_rules::settings::{MadeFile, TranscriptionSettings};
 use slovo_rules::transcript::Transcript;
 
 use names::Names;
@@ -37,7 +38,7 @@ pub enum Format {
     Vtt,
     /// The transcript as data.
     Json,
-    /// A table with a row per segment (RFC 4180).
+    /// A table with a row per segment, or per word where times of words are asked for (RFC 4180).
     Csv,
     /// Markdown, as `CommonMark` reads it.
     Md,
@@ -90,8 +91,8 @@ impl Format {
         }
     }
 
-    /// What is in the file when nothing else is asked for: speakers everywhere, times where the
-    /// format lives from them.
+    /// What is in the file where nobody's settings say it: speakers everywhere, times where the
+    /// format lives from them, none of words.
     #[must_use]
     pub const fn defaults(self) -> Options {
         let timestamps = match self {
@@ -101,6 +102,16 @@ impl Format {
         Options {
             speakers: true,
             timestamps,
+            words: false,
+        }
+    }
+}
+
+impl From<MadeFile> for Format {
+    fn from(file: MadeFile) -> Self {
+        match file {
+            MadeFile::Txt => Self::Txt,
+            MadeFile::Srt => Self::Srt,
         }
     }
 }
@@ -126,8 +137,30 @@ impl FromStr for Format {
 pub struct Options {
     /// Who speaks, where that is known.
     pub speakers: bool,
-    /// When it is said. Subtitles and data have their times in any case.
+    /// When it is said. Subtitles have their times in any case.
     pub timestamps: bool,
+    /// When each word is said: in JSON beside the words, in CSV a row per word, in VTT within the
+    /// lines. The other formats have no place for it.
+    pub words: bool,
+}
+
+impl Options {
+    /// What these settings of a transcription ask for.
+    #[must_use]
+    pub const fn asked(settings: &TranscriptionSettings) -> Self {
+        Self {
+            speakers: true,
+            timestamps: settings.sentence_level_timestamps,
+            words: settings.word_level_timestamps,
+        }
+    }
+
+    /// All there is.
+    pub const EVERYTHING: Self = Self {
+        speakers: true,
+        timestamps: true,
+        words: true,
+    };
 }
 
 /// What a file is made of.
@@ -178,7 +211,7 @@ pub fn write(
     match format {
         Format::Txt => paragraphs::write(transcript, &names, options, out)?,
         Format::Srt => subtitles::write_srt(transcript, &names, out)?,
-        Format::Vtt => subtitles::write_vtt(transcript, &names, out)?,
+        Format::Vtt => subtitles::write_vtt(transcript, &names, options, out)?,
         Format::Json => json::write(transcript, options, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
         Format::Md => markdown::write(source, &names, options, out)?,

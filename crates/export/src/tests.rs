@@ -1,6 +1,7 @@
 //! Files made of friendly and hostile transcripts.
 
 mod documents;
+mod outputs;
 mod tables;
 
 use slovo_rules::edit::EditedTranscript;
@@ -8,7 +9,7 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::subtitles::lines;
 use slovo_rules::transcript::{Segment, Transcript, Warning, Word};
 
-use super::{Format, Source, unedited, write};
+use super::{Format, Options, Source, unedited, write};
 
 fn segment(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
     Segment {
@@ -46,13 +47,17 @@ fn edited(transcript: Transcript, name: &str) -> EditedTranscript {
 }
 
 fn written(format: Format, transcript: &Transcript) -> String {
+    written_with(format, format.defaults(), transcript)
+}
+
+fn written_with(format: Format, options: Options, transcript: &Transcript) -> String {
     let mut out = Vec::new();
     let source = Source {
         title: "Talk",
         date: None,
         transcript: &unedited(transcript.clone()),
     };
-    write(format, source, format.defaults(), &mut out).unwrap();
+    write(format, source, options, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -314,8 +319,12 @@ fn json_has_the_promised_shape() {
     with_words
         .warnings
         .push(Warning::new("damaged_tail").with("at_seconds", 3));
-    let json: serde_json::Value =
-        serde_json::from_str(&written(Format::Json, &with_words)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&written_with(
+        Format::Json,
+        Options::EVERYTHING,
+        &with_words,
+    ))
+    .unwrap();
     assert_eq!(
         json,
         serde_json::json!({

@@ -61,6 +61,12 @@ pub fn with_allowed_language(
     give(&AllowedLanguage { settings, forced })
 }
 
+/// Whether speakers are to be told apart, by turn or by sentence.
+#[wasm_bindgen(js_name = wantsSpeakers)]
+pub fn wants_speakers(settings: &Ts<TranscriptionSettings>) -> Converted<bool> {
+    Ok(read(settings)?.wants_speakers())
+}
+
 /// The terms of a comma-separated vocabulary, each once.
 #[wasm_bindgen(js_name = vocabularyTerms)]
 #[must_use]

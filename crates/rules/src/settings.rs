@@ -1,11 +1,13 @@
 //! The settings of one transcription and the rules they follow.
 
 mod available;
+mod outputs;
 mod plan;
 mod read;
 mod speakers;
 
 pub use available::{check_available, check_recognised};
+pub use outputs::MadeFile;
 pub use plan::check_plan;
 pub use read::parse;
 pub use speakers::{MAX_SPEAKERS, SpeakerCount, speaker_count};
@@ -74,19 +76,19 @@ pub struct TranscriptionSettings {
     pub transcription_type: TranscriptionType,
     /// One of the 28 codes, or `auto` in Full.
     pub language_code: String,
-    /// Tell speakers apart.
+    /// Tell speakers apart; a sentence is split where the speaker changes.
     pub diarization: bool,
     /// How many speakers there are: a number, two as in `2-4`, or empty to have it found.
     pub speakers: String,
-    /// Times of sentences.
+    /// Times of sentences: files and pages of the text show them unless told otherwise.
     pub sentence_level_timestamps: bool,
-    /// Times of words.
+    /// Times of words: JSON, CSV and VTT have them unless told otherwise.
     pub word_level_timestamps: bool,
-    /// Speakers by sentence.
+    /// Tell speakers apart, and give every sentence one of them: who says most of it.
     pub sentence_diarization: bool,
-    /// Make subtitles.
+    /// Make an SRT file with the text, and keep it.
     pub srt: bool,
-    /// Give the result as a file.
+    /// Make a text file with the text, and keep it.
     pub return_as_file: bool,
     /// Find the overall sentiment.
     pub overall_sentiment_analysis: bool,
@@ -275,11 +277,17 @@ fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations)
         );
     }
     let diarizable = code == AUTO || language::diarization_languages().contains(&code);
-    if settings.diarization && !diarizable {
-        violations.push(
-            Violation::new("diarization", Code::DiarizationLanguageUnsupported)
-                .with_echo("language", code),
-        );
+    let asked = [
+        ("diarization", settings.diarization),
+        ("sentence_diarization", settings.sentence_diarization),
+    ];
+    for (field, wanted) in asked {
+        if wanted && !diarizable {
+            violations.push(
+                Violation::new(field, Code::DiarizationLanguageUnsupported)
+                    .with_echo("language", code),
+            );
+        }
     }
     if let Err(violation) = speaker_count(&settings.speakers) {
         violations.push(violation);

@@ -4,8 +4,12 @@
 //! claims it before it sends, so that of several one does.
 
 use slovo_db::completion_mails::{self, Claimed};
+use slovo_db::job_files::JobFile;
 use slovo_rules::locale::Locale;
+use slovo_rules::settings::MadeFile;
+use uuid::Uuid;
 
+use crate::jobs::file_links::{FileLink, FileLinks, LINK_SECONDS};
 use crate::mail::Mail;
 use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
@@ -58,14 +62,40 @@ async fn letter(
     let mut connection = state.db.read().await?;
     let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
     Ok(letter.map(|letter| {
+        let files = linked(state, claimed.job_id, &letter.files);
         let base = state.config.public_url();
         let base = base.as_str().trim_end_matches('/');
         let mail = Mail::JobDone {
             title: letter.original_filename,
             link: format!("{base}/transcription/{}", claimed.job_id),
+            files,
         };
         (letter.email, letter.locale, mail)
     }))
+}
+
+/// The files that were made of the text, with links that open them for a week.
+fn linked(state: &AppState, job: Uuid, files: &[JobFile]) -> Vec<(MadeFile, String)> {
+    let links = FileLinks::new(&state.secret);
+    let until = state.clock.now().as_second() + LINK_SECONDS;
+    let base = state.config.public_url();
+    let base = base.as_str().trim_end_matches('/');
+    let linked = files.iter().filter_map(|file| {
+        let right = FileLink {
+            job,
+            file: file.format,
+            made_at: file.made_at,
+        };
+        match links.issue(&right, until) {
+            Ok(token) => Some((file.format, format!("{base}/api/v1/files/{token}"))),
+            // The mail says the more important thing without it.
+            Err(error) => {
+                tracing::error!(%job, %error, "a link to a file cannot be made");
+                None
+            }
+        }
+    });
+    linked.collect()
 }
 
 /// Notes what became of a mail.

@@ -60,6 +60,7 @@ function sharedOf(world: TranscriptWorld, change: Partial<SharedTranscript> = {}
     language: "uk",
     has_video: false,
     with_media: true,
+    with_times: true,
     expires_at: "2099-01-01T21:59:59Z",
     media_url: `${world.origin}/api/v1/jobs/${world.job.my_job_id}/media`,
     waveform_url: "/api/v1/shared/waveform/shape",

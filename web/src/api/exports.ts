@@ -1,5 +1,8 @@
 /** Finished texts as files: one, or many in an archive. */
 import { apiFetch } from "./client";
+import type { components } from "./schema";
+
+export type MadeFile = components["schemas"]["MadeFile"];
 
 export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -7,8 +10,25 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export interface ExportOptions {
   format: ExportFormat;
   speakers: boolean;
-  /** Of prose alone: subtitles and data always have their times. */
-  timestamps: boolean;
+  /** Null: as each transcription was asked for. Subtitles always have their times. */
+  timestamps: boolean | null;
+  /** The same of the time of each word, in the formats that have a place for it. */
+  words: boolean | null;
+}
+
+/** Those that can say when each word is said. */
+const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
+
+export const hasWordTimes = (format: ExportFormat): boolean => WITH_WORDS.includes(format);
+
+/** What is said to the server: nothing of what is to be as it was asked for. */
+function choices({ format, speakers, timestamps, words }: ExportOptions) {
+  return {
+    format,
+    speakers,
+    ...(timestamps !== null && { timestamps }),
+    ...(words !== null && hasWordTimes(format) && { words }),
+  };
 }
 
 export interface ExportedFile {
@@ -19,13 +39,18 @@ export interface ExportedFile {
 
 /** `version`: the run; the one that is shown if absent. */
 export async function fetchExport(id: string, options: ExportOptions, version?: number): Promise<ExportedFile> {
-  const query = new URLSearchParams({
-    format: options.format,
-    speakers: String(options.speakers),
-    timestamps: String(options.timestamps),
-    ...(version !== undefined && { version: String(version) }),
-  });
+  const query = new URLSearchParams(
+    Object.entries({ ...choices(options), ...(version !== undefined && { version }) }).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
   return fileOf(await apiFetch(`/api/v1/jobs/${encodeURIComponent(id)}/export?${query}`));
+}
+
+/** A file that was made when the job was done, as it was then. */
+export async function fetchMadeFile(id: string, format: MadeFile): Promise<ExportedFile> {
+  return fileOf(await apiFetch(`/api/v1/jobs/${encodeURIComponent(id)}/files/${format}`));
 }
 
 /** An archive of at most 100 jobs; it says itself which of them had no text. */
@@ -33,7 +58,7 @@ export async function fetchExports(jobs: readonly string[], options: ExportOptio
   const response = await apiFetch("/api/v1/exports", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jobs, ...options }),
+    body: JSON.stringify({ jobs, ...choices(options) }),
   });
   return fileOf(response);
 }

@@ -3178,6 +3178,7 @@ export interface components {
             speakers?: boolean | null;
             /** @description Whether it says when; if absent, as the format is usually made. */
             timestamps?: boolean | null;
+            words?: boolean | null;
         };
         /** @description What is wrong, as data; the text comes from the locale files by code. */
         Fault: {
@@ -3373,6 +3374,7 @@ export interface components {
             versions: number;
             /** @description What the reader should know. */
             warnings: components["schemas"]["Warning"][];
+            files: components["schemas"]["MadeFileOfJob"][];
         };
         /** @description What is stored of a job. */
         JobDebug: {
@@ -5056,9 +5058,8 @@ export interface components {
             /**
              * Format: uuid
              * @description Of this job only; of all the caller's jobs if absent.
-             * @default null
              */
-            job_id: string | null;
+            job_id?: string | null;
         };
         /** @description What came of it. */
         RunningParts: {
@@ -5339,6 +5340,7 @@ export interface components {
             waveform_url?: string | null;
             /** @description Whether the recording can be heard. */
             with_media: boolean;
+            with_times: boolean;
         };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
@@ -6158,6 +6160,20 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
+        /**
+         * @description A file that is made when a text is ready, and kept.
+         * @enum {string}
+         */
+        MadeFile: "txt" | "srt";
+        MadeFileOfJob: {
+            format: components["schemas"]["MadeFile"];
+            /** Format: date-time */
+            made_at: string;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            version: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -6419,6 +6435,8 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
+export type MadeFile = components['schemas']['MadeFile'];
+export type MadeFileOfJob = components['schemas']['MadeFileOfJob'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_analysis_endpoint: {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
-import { translationList, vocabularyTerms } from "@/rules";
+import { translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
 
 /** What the translation by the recognition model is called. */
 export const TRANSLATE_TO_ENGLISH = "to_eng";
@@ -35,7 +35,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
       { label: t("rules:feature.timestamps"), value: times.filter(Boolean).join(", ") },
       {
         label: t("rules:feature.diarization"),
-        value: on(settings.diarization || settings.sentence_diarization, speakers || t("sets.on")),
+        value: on(wantsSpeakers(settings), speakers || t("sets.on")),
       },
       { label: t("sets.channels"), value: on(settings.multichannel) },
       { label: t("sets.subtitles"), value: on(settings.srt) },

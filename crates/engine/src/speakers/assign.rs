@@ -1,5 +1,7 @@
 //! Speakers' turns and recognised words together.
 
+mod by_sentence;
+
 use slovo_rules::transcript::{Segment, Word, speaker_name};
 
 use super::Turn;
@@ -11,26 +13,22 @@ const NEAR: f64 = 1.0;
 /// Gives every segment its speaker, `SPEAKER_n` in the order in which they are first
 /// heard in the text. The segments are numbered anew.
 ///
-/// The words' times decide. A segment in which the speaker changes between two words is
-/// split there, unless `whole_sentences`: then the sentence is whose most of it is. A
-/// segment without words goes as a whole to whoever speaks most during it. Without turns
-/// nothing changes.
+/// The words' times decide. By turns, a segment in which the speaker changes between two
+/// words is split there. With `whole_sentences`, every sentence has one speaker, who says
+/// most of it, also one that goes through several segments; a segment of several sentences
+/// is split between them. A segment without words goes as a whole to whoever speaks most
+/// during it. Without turns nothing changes.
 #[must_use]
 pub fn assign(segments: Vec<Segment>, turns: &[Turn], whole_sentences: bool) -> Vec<Segment> {
     if turns.is_empty() {
         return segments;
     }
     let turns = &Timeline::new(turns);
-    let mut assigned: Vec<(Segment, usize)> = Vec::with_capacity(segments.len());
-    for segment in segments {
-        let before = assigned.last().map(|(_, speaker)| *speaker);
-        if segment.words.is_empty() || whole_sentences {
-            let speaker = majority(&segment, turns, before);
-            assigned.push((segment, speaker));
-        } else {
-            split(segment, turns, before, &mut assigned);
-        }
-    }
+    let assigned = if whole_sentences {
+        by_sentence::assigned(segments, turns)
+    } else {
+        by_turn(segments, turns)
+    };
     let mut order: Vec<usize> = Vec::new();
     let mut index = 0;
     assigned
@@ -49,27 +47,43 @@ pub fn assign(segments: Vec<Segment>, turns: &[Turn], whole_sentences: bool) -> 
         .collect()
 }
 
-/// Whose most of a segment is.
-fn majority(segment: &Segment, turns: &Timeline, before: Option<usize>) -> usize {
-    let spans: Vec<(f64, f64)> = if segment.words.is_empty() {
-        vec![(segment.start, segment.end)]
-    } else {
-        segment
-            .words
-            .iter()
-            .map(|word| (word.start, word.end))
-            .collect()
-    };
+fn by_turn(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
+    let mut assigned: Vec<(Segment, usize)> = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let before = assigned.last().map(|(_, speaker)| *speaker);
+        if segment.words.is_empty() {
+            let speaker = majority(std::slice::from_ref(&segment), turns, before);
+            assigned.push((segment, speaker));
+        } else {
+            split(segment, turns, before, &mut assigned);
+        }
+    }
+    assigned
+}
+
+/// Whose most of what is said in these segments is; there is at least one.
+fn majority(segments: &[Segment], turns: &Timeline, before: Option<usize>) -> usize {
     let mut shares: Vec<(usize, f64)> = Vec::new();
-    for (start, end) in &spans {
-        for (speaker, seconds) in turns.overlaps(*start, *end) {
+    for (start, end) in segments.iter().flat_map(spans) {
+        for (speaker, seconds) in turns.overlaps(start, end) {
             match shares.iter_mut().find(|(known, _)| *known == speaker) {
                 Some((_, sum)) => *sum += seconds,
                 None => shares.push((speaker, seconds)),
             }
         }
     }
-    most(&shares, before).unwrap_or_else(|| turns.nearest(segment.start, segment.end, before))
+    let start = segments.first().map_or(0.0, |first| first.start);
+    let end = segments.last().map_or(start, |last| last.end);
+    most(&shares, before).unwrap_or_else(|| turns.nearest(start, end, before))
+}
+
+/// When something is said in a segment.
+fn spans(segment: &Segment) -> Vec<(f64, f64)> {
+    if segment.words.is_empty() {
+        return vec![(segment.start, segment.end)];
+    }
+    let words = segment.words.iter();
+    words.map(|word| (word.start, word.end)).collect()
 }
 
 /// The speaker with the largest share; among equals the one who spoke before.
@@ -158,30 +172,35 @@ fn split(
         assigned.push((segment, speaker));
         return;
     }
+    let runs: Vec<&[usize]> = speakers.chunk_by(|one, other| one == other).collect();
+    let counts: Vec<usize> = runs.iter().map(|run| run.len()).collect();
+    let whose = runs.iter().map(|run| run[0]);
+    assigned.extend(cut(segment, &counts).into_iter().zip(whose));
+}
+
+/// Parts of so many words each, which are all that the segment has.
+fn cut(segment: Segment, counts: &[usize]) -> Vec<Segment> {
     let mut texts = texts_of_words(&segment).into_iter();
     let mut words = segment.words.into_iter().peekable();
-    let mut rest = speakers.as_slice();
     let mut start = segment.start;
-    while let Some(speaker) = rest.first().copied() {
-        let count = rest.iter().take_while(|other| **other == speaker).count();
-        rest = &rest[count..];
+    let mut parts = Vec::with_capacity(counts.len());
+    for count in counts.iter().copied() {
         let part: Vec<Word> = words.by_ref().take(count).collect();
         let text: String = texts.by_ref().take(count).collect();
         let last = part.last().map_or(start, |word| word.end);
-        let end = if rest.is_empty() { segment.end } else { last };
-        assigned.push((
-            Segment {
-                index: 0,
-                start,
-                end: end.max(start),
-                speaker: None,
-                text: text.trim().to_owned(),
-                words: part,
-            },
-            speaker,
-        ));
-        start = words.peek().map_or(end, |word| word.start);
+        let next = words.peek().map(|word| word.start);
+        let end = if next.is_none() { segment.end } else { last };
+        parts.push(Segment {
+            index: 0,
+            start,
+            end: end.max(start),
+            speaker: None,
+            text: text.trim().to_owned(),
+            words: part,
+        });
+        start = next.unwrap_or(end);
     }
+    parts
 }
 
 /// A speaker for every word. A single word of another speaker between two of one is more

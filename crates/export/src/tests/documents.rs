@@ -10,6 +10,7 @@ use crate::{Error, Format, Options, Source, write};
 const BOTH: Options = Options {
     speakers: true,
     timestamps: true,
+    words: false,
 };
 
 fn made(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
@@ -90,6 +91,7 @@ fn a_docx_says_what_was_said_by_whom_and_when() {
     let without = Options {
         speakers: false,
         timestamps: false,
+        words: false,
     };
     let plain = paragraphs(&made(Format::Docx, without, &talk()));
     assert_eq!(plain[2..], ["Що таке ґрунт?", "П’ять їжаків з’їли яблуко."]);

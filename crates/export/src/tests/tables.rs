@@ -6,6 +6,7 @@ use crate::{Format, Options, Source, write};
 const BOTH: Options = Options {
     speakers: true,
     timestamps: true,
+    words: false,
 };
 
 fn made(format: Format, options: Options, texts: &[&str]) -> String {
@@ -58,6 +59,7 @@ fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
     let bare = Options {
         speakers: false,
         timestamps: false,
+        words: false,
     };
     assert!(made(Format::Csv, bare, &texts).starts_with("\u{feff}text\r\n\"Привіт"));
 }
@@ -82,6 +84,7 @@ fn nothing_that_is_said_is_markup() {
     let bare = Options {
         speakers: false,
         timestamps: false,
+        words: false,
     };
     for (said, written) in [
         ("# no heading", "\\# no heading"),

@@ -33,6 +33,17 @@ pub struct Cue {
     pub speaker_changes: bool,
     /// Clean text without line breaks; never empty.
     pub text: String,
+    /// Where its words begin, in order; empty where the recognition has no times of words.
+    pub words: Vec<WordStart>,
+}
+
+/// Where a word of a cue begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordStart {
+    /// Byte of the cue's text.
+    pub at: usize,
+    /// Seconds.
+    pub start: f64,
 }
 
 /// What a segment says, for cues.
@@ -120,6 +131,7 @@ pub fn cues_between<'a>(said: impl IntoIterator<Item = Said<'a>>, around: Around
                 speaker: speaker.clone(),
                 speaker_changes,
                 text: piece.text.trim().to_owned(),
+                words: piece.words_of_trimmed(),
             });
         }
     }
@@ -133,6 +145,21 @@ struct Atom {
     start: f64,
     end: f64,
     text: String,
+    /// Where the words in it begin, if their times are known.
+    words: Vec<WordStart>,
+}
+
+impl Atom {
+    /// Where the words begin in its text without the space around it.
+    fn words_of_trimmed(&self) -> Vec<WordStart> {
+        let cut = self.text.len() - self.text.trim_start().len();
+        let words = self.words.iter();
+        let moved = words.map(|word| WordStart {
+            at: word.at.saturating_sub(cut),
+            ..*word
+        });
+        moved.collect()
+    }
 }
 
 /// Text with every run of white space and control characters as one space.
@@ -181,6 +208,10 @@ fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
             start: word.start,
             end: word.end,
             text: wanted.clone(),
+            words: vec![WordStart {
+                at: 0,
+                start: word.start,
+            }],
         });
         rest = &found[wanted.len()..];
     }
@@ -209,6 +240,7 @@ fn with_shares(pieces: Vec<String>, start: f64, end: f64) -> Vec<Atom> {
                 start: from,
                 end: start + length * ratio(done, total),
                 text,
+                words: Vec::new(),
             }
         })
         .collect()
@@ -237,7 +269,12 @@ fn parted(atom: Atom) -> Vec<Atom> {
             last.push(character);
         }
     }
-    with_shares(pieces, atom.start, atom.end)
+    let mut parts = with_shares(pieces, atom.start, atom.end);
+    // The word begins with its first part; when the others are said is a guess.
+    if let Some(first) = parts.first_mut() {
+        first.words = atom.words;
+    }
+    parts
 }
 
 /// Joins atoms into cues: as many as fit two lines and the time, ended where a
@@ -286,10 +323,21 @@ fn break_after(current: &[Atom], next: &Atom) -> usize {
 }
 
 fn joined(atoms: &[Atom]) -> Atom {
+    let mut words = Vec::new();
+    let mut before = 0;
+    for atom in atoms {
+        let of_atom = atom.words.iter();
+        words.extend(of_atom.map(|word| WordStart {
+            at: before + word.at,
+            ..*word
+        }));
+        before += atom.text.len();
+    }
     Atom {
         start: atoms.first().map_or(0.0, |atom| atom.start),
         end: atoms.last().map_or(0.0, |atom| atom.end),
         text: atoms.iter().map(|atom| atom.text.as_str()).collect(),
+        words,
     }
 }
 

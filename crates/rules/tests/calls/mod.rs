@@ -46,6 +46,7 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
                 read::<TranscriptionSettings>(&args[0]).with_allowed_language();
             json!({ "settings": settings, "forced": forced })
         }
+        "wantsSpeakers" => json(read::<TranscriptionSettings>(&args[0]).wants_speakers()),
         "vocabularyTerms" => json(settings::vocabulary_terms(text(&args[0]))),
         "translationList" => json(language::translation_list(text(&args[0]))),
         "available" => json(matrix::available(

@@ -26,7 +26,7 @@ use slovo_db::accounts::Account;
 use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::projection::{self, Point};
 use slovo_db::{analyses, assistant, identities, preferences, presets, sessions};
-use slovo_export::{Format, Source};
+use slovo_export::{Format, Options, Source};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
@@ -222,7 +222,11 @@ async fn fill_job(
                 date: None,
                 transcript: &transcript,
             };
-            slovo_export::write(format, source, format.defaults(), &mut content)?;
+            let options = Options {
+                words: format == Format::Json,
+                ..format.defaults()
+            };
+            slovo_export::write(format, source, options, &mut content)?;
             let name = format!("{folder}/transcript.{}", format.name());
             text(entries, &name, content).await?;
         }

@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::auth::{Caller, Limited};
+use crate::exports::Wanted;
 use crate::exports::bundle::{self, Wish};
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::state::AppState;
@@ -42,8 +43,13 @@ struct Form {
     format: String,
     /// Whether it says who speaks; true if absent.
     speakers: Option<bool>,
-    /// Whether it says when; if absent, as the format is usually made.
+    /// Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+    /// of the job's settings says. Subtitles always have their times.
     timestamps: Option<bool>,
+    /// Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+    /// the lines in VTT; the other formats have no place for it. If absent, as
+    /// `word_level_timestamps` of the job's settings says.
+    words: Option<bool>,
 }
 
 /// Makes a file of each of the jobs and sends them as one archive while they are made. Of which
@@ -85,13 +91,15 @@ async fn export(
         .ok_or(Limited {
             retry_after: RETRY_SECONDS,
         })?;
-    let mut options = format.defaults();
-    options.speakers = form.speakers.unwrap_or(options.speakers);
-    options.timestamps = form.timestamps.unwrap_or(options.timestamps);
+    let wanted = Wanted {
+        speakers: form.speakers,
+        timestamps: form.timestamps,
+        words: form.words,
+    };
     let wish = Wish {
         jobs: form.jobs,
         format,
-        options,
+        wanted,
     };
     let day = state.clock.now().strftime("%F").to_string();
     let pieces = bundle::begin(&state, caller, wish, place);

@@ -11,10 +11,11 @@ use crate::openapi;
 use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 /// Actions that ask for no session. A new one is written here on purpose.
-const PUBLIC: [&str; 27] = [
+const PUBLIC: [&str; 28] = [
     "GET /api/v1/auth/google/callback",
     "GET /api/v1/auth/google/start",
     "GET /api/v1/auth/options",
+    "GET /api/v1/files/{token}",
     "GET /api/v1/hooks/media/{token}",
     "GET /api/v1/hooks/transcript/{token}",
     "GET /api/v1/me/export/{token}",
@@ -130,6 +131,7 @@ impl Owned {
         let path = path.replace("{mark_id}", id).replace("{share_id}", id);
         let path = path.replace("{analysis_id}", id);
         let path = path.replace("{delivery_id}", id);
+        let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");
         // What the action would refuse before it asks who calls must not hide the answer.
         if path.ends_with("/export") && action.method == Method::GET {

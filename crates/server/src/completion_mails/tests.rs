@@ -1,15 +1,16 @@
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::completion_mails::waiting;
+use slovo_db::job_files;
 
 use super::*;
-use crate::api::me::tests::support::{complete_next, job, send_json};
+use crate::api::me::tests::support::{block, complete_next, job, send_json};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 const MINUTE: i64 = 60;
 
 /// A finished job of somebody who wants to hear of it, in English.
-async fn finished(server: &TestServer) -> (Signed, uuid::Uuid) {
+async fn finished(server: &TestServer) -> (Signed, Uuid) {
     let me = server.signup("a@example.com").await;
     let wanted = json!({"locale": "en", "mail_on_completion": true});
     let path = "/api/v1/me/preferences";
@@ -38,10 +39,11 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         );
         let (to, locale, mail) = letter(&server.state, &due[0]).await.unwrap().unwrap();
         assert_eq!((to.as_str(), locale), ("a@example.com", Locale::En));
-        let Mail::JobDone { title, link } = mail else {
+        let Mail::JobDone { title, link, files } = mail else {
             panic!("another mail");
         };
         assert_eq!(title, "Розмова.mp3");
+        assert!(files.is_empty(), "none was asked for");
         assert!(link.starts_with("http") && link.ends_with(&format!("/transcription/{id}")));
         assert!(!link.contains("//transcription"), "{link}");
         settle(&server.state, &due[0], Ok::<_, String>(()))
@@ -91,5 +93,67 @@ fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
         assert_eq!(claim(&server.state).await.unwrap().len(), 1);
         server.clock.advance_seconds(CLAIM_MS / 1000);
         assert_eq!(claim(&server.state).await.unwrap()[0].tries, 2);
+    });
+}
+
+#[apply(each_database!)]
+fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: Backend) {
+    with_server(backend, async |server| {
+        let (me, id) = finished(&server).await;
+        let keep = async |text: &str, format: MadeFile| {
+            let now = server.state.clock.now_ms();
+            let mut transaction = server.state.db.write().await.unwrap();
+            let files = [(format, text.to_owned())];
+            job_files::replace(&mut transaction, id, 1, &files, now)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+        };
+        keep("Слово.\n", MadeFile::Txt).await;
+        let mailed = async || {
+            let claimed = Claimed {
+                job_id: id,
+                tries: 1,
+            };
+            let (_, _, mail) = letter(&server.state, &claimed).await.unwrap().unwrap();
+            let Mail::JobDone { files, .. } = mail else {
+                panic!("another mail");
+            };
+            let [(format, link)] = files.as_slice() else {
+                panic!("{} files", files.len());
+            };
+            (*format, link.clone())
+        };
+        let (format, link) = mailed().await;
+        assert_eq!(format, MadeFile::Txt);
+        let path = link[link.find("/api/").unwrap()..].to_owned();
+        let get = async |path: &str| server.get(path).await;
+        let file = get(&path).await;
+        assert_eq!(
+            (file.status.as_u16(), file.text().as_str()),
+            (200, "Слово.\n")
+        );
+        assert!(file.header("content-disposition").starts_with("attachment"));
+        assert_eq!(file.header("referrer-policy"), "no-referrer");
+        for forged in [format!("{path}x"), path.replace("files/", "files/x")] {
+            assert_eq!(get(&forged).await.status, 404);
+        }
+        // It ends when another file stands in its place,
+        server.clock.advance_seconds(1);
+        keep("Інше.\n", MadeFile::Txt).await;
+        assert_eq!(get(&path).await.status, 404);
+        // after a week,
+        let (_, link) = mailed().await;
+        let path = link[link.find("/api/").unwrap()..].to_owned();
+        server.clock.advance_seconds(LINK_SECONDS - 1);
+        assert_eq!(get(&path).await.text(), "Інше.\n");
+        server.clock.advance_seconds(1);
+        assert_eq!(get(&path).await.status, 404);
+        // and while its owner is blocked.
+        let (_, link) = mailed().await;
+        let path = link[link.find("/api/").unwrap()..].to_owned();
+        assert_eq!(get(&path).await.status, 200);
+        block(&server, &me).await;
+        assert_eq!(get(&path).await.status, 404);
     });
 }

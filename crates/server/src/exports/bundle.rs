@@ -3,10 +3,10 @@
 use anyhow::{Result, bail};
 use slovo_db::jobs::{self, Job};
 use slovo_db::projection::{self, Point};
-use slovo_export::{Error, Format, Options};
+use slovo_export::{Error, Format};
 use uuid::Uuid;
 
-use super::{Failure, make};
+use super::{Failure, Wanted, make};
 use crate::account_export::archive::{self, Entries, Entry, Pieces};
 use crate::account_export::{give, modified, names, text};
 use crate::auth::{Caller, session};
@@ -23,7 +23,7 @@ pub struct Wish {
     /// Of which format the files are.
     pub format: Format,
     /// What is in them.
-    pub options: Options,
+    pub wanted: Wanted,
 }
 
 /// Begins an archive; `place` is given back at its end.
@@ -73,7 +73,8 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
             skip(&mut skipped, &job, "transcript_not_ready");
             continue;
         };
-        match make(wish.format, wish.options, &job, transcript).await {
+        let options = wish.wanted.of(&job.settings);
+        match make(wish.format, options, &job, transcript).await {
             Ok(content) => {
                 let name = names::numbered(number, &job.original_filename, wish.format.name());
                 give(entries, Entry::Text { name, content }).await?;

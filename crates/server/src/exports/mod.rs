@@ -12,6 +12,7 @@ use jiff::tz::TimeZone;
 use slovo_db::jobs::Job;
 use slovo_export::{Error, Format, Options, Source};
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::settings::TranscriptionSettings;
 use tokio::sync::Semaphore;
 
 use crate::clock::from_ms;
@@ -30,6 +31,30 @@ pub enum Failure {
     /// Something of ours.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
+}
+
+/// What somebody wants in a file; what they do not say is as the job's settings ask for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Who speaks.
+    pub speakers: Option<bool>,
+    /// When it is said.
+    pub timestamps: Option<bool>,
+    /// When each word is said.
+    pub words: Option<bool>,
+}
+
+impl Wanted {
+    /// What goes into the file of a job with these settings.
+    #[must_use]
+    pub fn of(self, settings: &TranscriptionSettings) -> Options {
+        let asked = Options::asked(settings);
+        Options {
+            speakers: self.speakers.unwrap_or(asked.speakers),
+            timestamps: self.timestamps.unwrap_or(asked.timestamps),
+            words: self.words.unwrap_or(asked.words),
+        }
+    }
 }
 
 /// Makes a file of the job's text.

@@ -10,6 +10,8 @@ pub mod counts;
 mod digest;
 mod download;
 mod failure;
+pub mod file_links;
+mod files;
 pub(crate) mod heartbeat;
 pub mod links;
 pub mod live;

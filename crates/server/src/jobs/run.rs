@@ -8,6 +8,7 @@ use std::sync::{Arc, PoisonError, atomic::Ordering};
 
 use serde::{Deserialize, Serialize};
 use slovo_db::{
+    job_files,
     jobs::Job,
     ledger,
     queue::{Lease, MAX_ATTEMPTS, Progress, Release},
@@ -393,6 +394,7 @@ impl Run {
                 seconds_left: None,
             },
         );
+        let files = self.make_files(transcript).await?;
         let mut transaction = self.jobs.0.db.write().await?;
         let held = stages::complete(
             &mut transaction,
@@ -404,6 +406,10 @@ impl Run {
         )
         .await?;
         if held {
+            if let Some(files) = files {
+                let (id, version) = (self.job.id, self.job.version);
+                job_files::replace(&mut transaction, id, version, &files, now).await?;
+            }
             ledger::close(&mut transaction, self.job.id, now).await?;
             let analyses = &self.jobs.0.analyses;
             analyses

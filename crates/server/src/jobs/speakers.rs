@@ -29,7 +29,8 @@ pub struct SpeakersAsked {
     pub file: PathBuf,
     /// Which of its audio tracks; `None` is the default one.
     pub audio_track: Option<usize>,
-    /// Whether a sentence has one speaker; otherwise it is split where the speaker changes.
+    /// Whether every sentence has one speaker, who says most of it; otherwise it is split where
+    /// the speaker changes.
     pub whole_sentences: bool,
     /// How many speakers there are.
     pub count: SpeakerCount,
@@ -100,7 +101,7 @@ impl Run {
     /// Whether speakers are to be told apart. The windows of recognition are kept then: with
     /// another count of speakers the words need not be recognised again.
     pub(super) const fn asks_for_speakers(&self) -> bool {
-        self.job.settings.diarization || self.job.settings.sentence_diarization
+        self.job.settings.wants_speakers()
     }
 
     /// The transcript with its speakers, where they were asked for.

@@ -270,8 +270,7 @@ impl Watch {
     /// Tells the end. Segments in which speakers were told apart are others than those before.
     async fn end(&self, job: Job, told: &mut Vec<Told>) -> slovo_db::Result<()> {
         let (settings, version) = (&job.settings, job.version);
-        let has_speakers = settings.diarization || settings.sentence_diarization;
-        if has_speakers && job.status == JobStatus::Completed {
+        if settings.wants_speakers() && job.status == JobStatus::Completed {
             let mut connection = self.db.read().await?;
             let segments = transcripts::segments(&mut connection, self.id, version, 0).await?;
             told.push(Told::State {

@@ -2,9 +2,12 @@
 
 use askama::Template;
 
+use slovo_rules::settings::MadeFile;
+
 use super::texts::Texts;
 use super::{Mail, MailError};
 use crate::config::PublicUrl;
+use crate::jobs::file_links::LINK_DAYS;
 
 /// Longest title in a subject, in characters: more is cut off by every list of mails.
 const MAX_TITLE_IN_SUBJECT: usize = 80;
@@ -47,6 +50,8 @@ struct Letter {
     code: Option<String>,
     button: Option<Button>,
     notes: Vec<String>,
+    /// Under the notes, which say what they are.
+    links: Vec<Button>,
     fallback: String,
     footer: Vec<FooterLine>,
 }
@@ -96,7 +101,7 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
         Mail::PasswordChanged { when } => {
             of_password_changed(setting, &setting.texts.moment(*when))
         }
-        Mail::JobDone { title, link } => of_job_done(setting, title, link),
+        Mail::JobDone { title, link, files } => of_job_done(setting, title, link, files),
         Mail::ContactMessage {
             name,
             email,
@@ -147,12 +152,24 @@ fn of_password_changed(setting: &Setting<'_>, when: &str) -> Letter {
     letter
 }
 
-fn of_job_done(setting: &Setting<'_>, title: &str, link: &str) -> Letter {
+fn of_job_done(
+    setting: &Setting<'_>,
+    title: &str,
+    link: &str,
+    files: &[(MadeFile, String)],
+) -> Letter {
     let texts = setting.texts;
     let in_subject = one_line(title, MAX_TITLE_IN_SUBJECT);
     let mut letter = Letter::begin(setting, "job_done", &[("title", &in_subject)]);
     letter.title = Some(one_line(title, MAX_TITLE));
     letter.button = Some(Button::new(texts, "job_done.button", link));
+    if !files.is_empty() {
+        letter.notes.push(texts.count("job_done.files", LINK_DAYS));
+    }
+    letter.links.extend(files.iter().map(|(file, link)| {
+        let key = format!("job_done.file.{}", file.as_str());
+        Button::new(texts, &key, link)
+    }));
     letter.footer.push(FooterLine {
         text: texts.say("job_done.settings", &[]),
         link: Some(format!("{}/settings", setting.public_url)),
@@ -222,6 +239,7 @@ impl Letter {
             code: None,
             button: None,
             notes: Vec::new(),
+            links: Vec::new(),
             fallback: texts.say("common.fallback", &[]),
             footer: vec![FooterLine {
                 text: texts.say("common.sent_to", &place),

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use jiff::Timestamp;
+use slovo_rules::settings::MadeFile;
 
 mod address;
 #[cfg(test)]
@@ -60,6 +61,8 @@ pub enum Mail {
         title: String,
         /// Where the text is.
         link: String,
+        /// The files that were made of it, with where each is read.
+        files: Vec<(MadeFile, String)>,
     },
     /// A visitor has written by the contact form.
     ContactMessage {

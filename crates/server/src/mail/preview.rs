@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use askama::Template;
 use slovo_rules::locale::Locale;
+use slovo_rules::settings::MadeFile;
 
 use super::letter::{self, Setting};
 use super::message::{self, Stamp};
@@ -92,6 +93,10 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 7] {
         Mail::JobDone {
             title: "Інтерв’ю з Ліною Костенко, частина 2.m4a".to_owned(),
             link: format!("{public_url}/transcription/019cb0a4-6f2e-7d31-9c5a-3b8e1f70d2c4"),
+            files: vec![(
+                MadeFile::Txt,
+                format!("{public_url}/api/v1/files/eyJhbGciOiJIUzI1NiJ9"),
+            )],
         },
         Mail::ContactMessage {
             name: "Лариса Косач-Квітка".to_owned(),

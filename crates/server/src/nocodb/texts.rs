@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value};
 use slovo_db::projection::{self, Point};
-use slovo_db::{analyses, jobs};
+use slovo_db::{analyses, job_files, jobs};
 use slovo_export::{Format, Options};
 use slovo_rules::analysis::{AnalysisStatus, Outcome};
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
 use super::run::Ended;
@@ -31,7 +32,7 @@ pub(super) async fn texts(
     let Ok(id) = local_id.parse::<Uuid>() else {
         return Ok(None);
     };
-    let (job, transcript, made) = {
+    let (job, transcript, made, kept) = {
         let mut connection = state.db.read().await?;
         let Some(job) = jobs::find_any(&mut connection, id).await? else {
             return Ok(None);
@@ -42,7 +43,8 @@ pub(super) async fn texts(
         };
         let version = i64::from(transcript.version);
         let made = analyses::list(&mut connection, id, Some(version)).await?;
-        (job, transcript, made)
+        let kept = job_files::content(&mut connection, id, MadeFile::Txt).await?;
+        (job, transcript, made, kept)
     };
     let mut texts: Map<String, Value> = TEXTS
         .iter()
@@ -77,11 +79,11 @@ pub(super) async fn texts(
             _ => {}
         }
     }
-    let options = Options {
-        speakers: true,
-        timestamps: false,
-    };
-    if job.settings.return_as_file {
+    let options = Options::asked(&job.settings);
+    if let Some(kept) = kept {
+        put("file_content", kept);
+    } else if job.settings.return_as_file {
+        // Of before files were kept.
         put(
             "file_content",
             file(Format::Txt, options, &job, &transcript).await?,

@@ -102,10 +102,9 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     let answer: Answer = answer.ok_or(BadAnswer::Shape)?;
     let duration = duration(bounds.duration, answer.duration)?;
     let language = language(answer.language.as_deref(), bounds.settings)?;
-    let keeps_speakers = bounds.settings.diarization || bounds.settings.sentence_diarization;
     let mut reading = Reading {
         limit: duration,
-        keeps_speakers,
+        keeps_speakers: bounds.settings.wants_speakers(),
         speakers: HashMap::new(),
         words: 0,
         from: 0.0,

@@ -4,12 +4,12 @@ import { keepExportChoice, readExportChoice } from "./export-choice";
 
 beforeEach(() => localStorage.clear());
 
-it("is what was chosen last", () => {
-  keepExportChoice({ format: "srt", speakers: false, timestamps: true });
-  expect(readExportChoice()).toEqual({ format: "srt", speakers: false, timestamps: true });
+it("is what was chosen last, but for the times, which are the transcription's", () => {
+  keepExportChoice({ format: "srt", speakers: false, timestamps: true, words: true });
+  expect(readExportChoice()).toEqual({ format: "srt", speakers: false, timestamps: null, words: null });
 });
 
 it.each(["", "null", "no json", '{"format":"exe","speakers":"yes"}'])("begins anew with %j", (kept) => {
   localStorage.setItem("slovo.export", kept);
-  expect(readExportChoice()).toEqual({ format: "docx", speakers: true, timestamps: false });
+  expect(readExportChoice()).toEqual({ format: "docx", speakers: true, timestamps: null, words: null });
 });

@@ -1,23 +1,25 @@
-/** What was last chosen for a file, kept by this browser. */
+/** What was last chosen for a file, kept by this browser: not its times, which are as the transcription was asked for. */
 import { EXPORT_FORMATS, type ExportFormat, type ExportOptions } from "@/api/exports";
 
 const KEY = "slovo.export";
 
-const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: false };
+const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: null, words: null };
 
-/** Those whose times and speakers can be left out. */
+/** Those whose times stand before paragraphs. */
 const PROSE: readonly ExportFormat[] = ["docx", "pdf", "txt", "md"];
 
 export const isProse = (format: ExportFormat): boolean => PROSE.includes(format);
 
+/** Those that are nothing without times. */
+export const isSubtitles = (format: ExportFormat): boolean => format === "srt" || format === "vtt";
+
 export function readExportChoice(storage: Storage = localStorage): ExportOptions {
   try {
     const kept: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
-    const flag = (value: unknown, otherwise: boolean) => (typeof value === "boolean" ? value : otherwise);
     return {
+      ...DEFAULTS,
       format: EXPORT_FORMATS.find((format) => format === kept.format) ?? DEFAULTS.format,
-      speakers: flag(kept.speakers, DEFAULTS.speakers),
-      timestamps: flag(kept.timestamps, DEFAULTS.timestamps),
+      speakers: typeof kept.speakers === "boolean" ? kept.speakers : DEFAULTS.speakers,
     };
   } catch {
     // Not JSON: the same as nothing.
@@ -25,9 +27,9 @@ export function readExportChoice(storage: Storage = localStorage): ExportOptions
   }
 }
 
-export function keepExportChoice(options: ExportOptions, storage: Storage = localStorage): void {
+export function keepExportChoice({ format, speakers }: ExportOptions, storage: Storage = localStorage): void {
   try {
-    storage.setItem(KEY, JSON.stringify(options));
+    storage.setItem(KEY, JSON.stringify({ format, speakers }));
   } catch {
     // No room, or storage switched off: it is asked again the next time.
   }

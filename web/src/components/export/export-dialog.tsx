@@ -3,14 +3,20 @@ import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EXPORT_FORMATS, type ExportFormat, type ExportOptions, fetchExport, fetchExports } from "@/api/exports";
+import { EXPORT_FORMATS, type ExportFormat, type ExportOptions, fetchExport, fetchExports, hasWordTimes } from "@/api/exports";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
 import { FIRST, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
-import { isProse, keepExportChoice, readExportChoice } from "./export-choice";
+import { isProse, isSubtitles, keepExportChoice, readExportChoice } from "./export-choice";
+import { ManyTimes } from "./many-times";
+
+export interface AskedTimes {
+  timestamps: boolean;
+  words: boolean;
+}
 
 interface ExportDialogProps {
   /** At most 100; more than one come as an archive. */
@@ -21,12 +27,14 @@ interface ExportDialogProps {
   version?: number;
   /** False: nobody is named in the text, and so nothing is asked about speakers. */
   hasSpeakers?: boolean;
+  /** Which times the transcription was asked for; absent with many, each of which has settings of its own. */
+  asked?: AskedTimes;
   /** Done before the file is made: what has been typed is to be in it. */
   before?: () => Promise<void>;
   onClose: () => void;
 }
 
-export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true, before, onClose }: ExportDialogProps) {
+export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true, asked, before, onClose }: ExportDialogProps) {
   const { t } = useTranslation(["sharing", "common"]);
   const errorText = useErrorText();
   const [options, setOptions] = useState(readExportChoice);
@@ -75,7 +83,7 @@ export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true
       <div className="flex flex-col gap-5">
         {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
         <Formats value={options.format} onChange={(format) => change({ format })} />
-        <Options options={options} hasSpeakers={hasSpeakers} onChange={change} />
+        <Options options={options} hasSpeakers={hasSpeakers} asked={asked} onChange={change} />
         {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
       </div>
     </Sheet>
@@ -121,12 +129,13 @@ function Formats({ value, onChange }: { value: ExportFormat; onChange: (format: 
 interface OptionsProps {
   options: ExportOptions;
   hasSpeakers: boolean;
+  asked: AskedTimes | undefined;
   onChange: (part: Partial<ExportOptions>) => void;
 }
 
-function Options({ options, hasSpeakers, onChange }: OptionsProps) {
+function Options({ options, hasSpeakers, asked, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
-  const prose = isProse(options.format);
+  const { format, timestamps, words } = options;
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-2 text-[0.9375rem] font-strong">{t("export.options")}</legend>
@@ -135,13 +144,18 @@ function Options({ options, hasSpeakers, onChange }: OptionsProps) {
           {t("export.speakers")}
         </Checkbox>
       )}
-      {prose ? (
-        <Checkbox checked={options.timestamps} onChange={(timestamps) => onChange({ timestamps })}>
-          {t("export.timestamps")}
+      {!isSubtitles(format) && asked && (
+        <Checkbox checked={timestamps ?? asked.timestamps} onChange={(yes) => onChange({ timestamps: yes })}>
+          {t(isProse(format) ? "export.timestamps" : "export.timestampsData")}
         </Checkbox>
-      ) : (
-        <p className="text-sm text-ink-faint">{t("export.timestampsAlways")}</p>
       )}
+      {hasWordTimes(format) && asked && (
+        <Checkbox checked={words ?? asked.words} onChange={(yes) => onChange({ words: yes })}>
+          {t(format === "csv" ? "export.wordsTable" : "export.words")}
+        </Checkbox>
+      )}
+      {!isSubtitles(format) && !asked && <ManyTimes value={timestamps} onChange={(yes) => onChange({ timestamps: yes })} />}
+      {isSubtitles(format) && <p className="text-sm text-ink-faint">{t("export.timestampsAlways")}</p>}
     </fieldset>
   );
 }

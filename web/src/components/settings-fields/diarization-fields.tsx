@@ -19,7 +19,13 @@ export function DiarizationFields() {
         label={t("speakers.diarization")}
         note={<Cost />}
       />
-      <SwitchField field="sentence_diarization" feature="diarization" ability="diarization" label={t("speakers.sentence")} />
+      <SwitchField
+        field="sentence_diarization"
+        feature="diarization"
+        ability="diarization"
+        label={t("speakers.sentence")}
+        hint={t("speakers.sentenceHint")}
+      />
       <SpeakersField />
       <PlanNote fields={["diarization"]} />
     </OptionGroup>

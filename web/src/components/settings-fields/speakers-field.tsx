@@ -1,6 +1,7 @@
 /** How many speakers there are, where the user knows: a given number is more certain than a found one. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
+import { wantsSpeakers } from "@/rules";
 import { useFields } from "./fields-context";
 
 /** Stands there only where speakers are told apart, or where a count is left that is in the way. */
@@ -9,7 +10,7 @@ export function SpeakersField() {
   const { settings, change, errorOf } = useFields();
   const speakers = settings.speakers;
   const error = errorOf("speakers");
-  if (!(settings.diarization || settings.sentence_diarization || speakers)) return null;
+  if (!wantsSpeakers(settings) && !speakers) return null;
   return (
     // Below both options, and of both: further from the last one than they are from each other.
     <div data-field="speakers" className="mt-1.5 pl-7.5">

@@ -1,5 +1,5 @@
 /** A text as a conversation: the speakers with even numbers on one side, those with odd ones on the other. */
-import { LocateFixed } from "lucide-react";
+import { LocateFixed, Play } from "lucide-react";
 import { type MouseEvent, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -29,11 +29,13 @@ interface DialogViewProps {
   timeline: Timeline;
   player: PlayerStore;
   language: string;
+  /** False: the transcription was not asked for times. */
+  timed?: boolean;
   /** A word plays from itself. */
   live?: boolean;
 }
 
-export function DialogView({ segments, speakers, timeline, player, language, live = true }: DialogViewProps) {
+export function DialogView({ segments, speakers, timeline, player, language, timed = true, live = true }: DialogViewProps) {
   const { t } = useTranslation("transcript");
   const names = useMemo(() => namesOf(speakers), [speakers]);
   const turns = useMemo(() => turnsOf(segments), [segments]);
@@ -76,17 +78,17 @@ export function DialogView({ segments, speakers, timeline, player, language, liv
             <button
               type="button"
               tabIndex={-1}
-              aria-label={t("text.segment", { time: formatClock(first.start) })}
+              aria-label={timed ? t("text.segment", { time: formatClock(first.start) }) : t("text.play")}
               className="figures rounded px-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
               onClick={(event) => {
                 letGo(event);
                 playFrom(first.start);
               }}
             >
-              {formatClock(first.start)}
+              {timed ? formatClock(first.start) : <Play aria-hidden="true" className="size-3.5" />}
             </button>
           ) : (
-            <span className="figures px-1 text-xs text-ink-faint">{formatClock(first.start)}</span>
+            timed && <span className="figures px-1 text-xs text-ink-faint">{formatClock(first.start)}</span>
           )}
         </header>
         <p

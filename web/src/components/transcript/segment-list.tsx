@@ -24,6 +24,8 @@ interface SegmentListProps {
   firstWord: ArrayLike<number>;
   /** Position of the first segment that has just arrived. */
   freshFrom?: number;
+  /** False: the transcription was not asked for times. */
+  timed?: boolean;
   onPlay?: ((seconds: number) => void) | undefined;
   /** What stands over a segment whose speaker is another one than before; the same function as long as it gives the same. */
   renderSpeaker?: ((segment: SpokenSegment) => ReactNode) | undefined;
@@ -39,7 +41,8 @@ interface SegmentListProps {
 }
 
 export function SegmentList(props: SegmentListProps) {
-  const { segments, firstWord, freshFrom, onPlay, renderSpeaker, renderNote, edited, order = segments, onRendered, ref } = props;
+  const { segments, firstWord, freshFrom, timed = true, onPlay, renderSpeaker, renderNote, edited } = props;
+  const { order = segments, onRendered, ref } = props;
   const { t } = useTranslation("transcript");
   const rows = useRef<WindowRowsHandle>(null);
   useImperativeHandle(ref, () => ({ scrollToSegment: (position) => rows.current?.scrollToRow(position) }));
@@ -74,6 +77,7 @@ export function SegmentList(props: SegmentListProps) {
               gap={gapBefore(segments, position)}
               fresh={position >= (freshFrom ?? Number.POSITIVE_INFINITY)}
               late={segments.length > WHOLE_ROWS}
+              timed={timed}
               onPlay={onPlay}
               renderSpeaker={withHeads && isHeaded(segments, position) ? renderSpeaker : undefined}
               note={renderNote?.(segment)}

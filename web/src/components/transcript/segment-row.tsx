@@ -1,5 +1,6 @@
-/** One segment: its time in the margin, its words as text that can be clicked. */
+/** One segment: its time, or a button to play it, in the margin, its words as text that can be clicked. */
 import type { TFunction } from "i18next";
+import { Play } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { formatClock } from "@/lib/format";
 import type { SpokenSegment } from "./model";
@@ -18,6 +19,8 @@ interface SegmentRowProps {
   fresh: boolean;
   /** Its words come a moment after its text. */
   late: boolean;
+  /** Whether it says when it is said. */
+  timed: boolean;
   /** Absent while there is nothing to play. */
   onPlay: ((seconds: number) => void) | undefined;
   renderSpeaker: ((segment: SpokenSegment) => ReactNode) | undefined;
@@ -44,6 +47,7 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
     old.t === now.t &&
     old.gap === now.gap &&
     old.late === now.late &&
+    old.timed === now.timed &&
     old.onPlay === now.onPlay &&
     old.renderSpeaker === now.renderSpeaker &&
     old.editor === now.editor &&
@@ -52,7 +56,7 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
 }
 
 function Row(props: SegmentRowProps) {
-  const { segment, firstWord, t, gap, fresh, late, onPlay, renderSpeaker, editor, note } = props;
+  const { segment, firstWord, t, gap, fresh, late, timed, onPlay, renderSpeaker, editor, note } = props;
   // Decided once, when the row appears: it does not fade in again when something else on it changes.
   const [appearing] = useState(fresh);
   const clock = formatClock(segment.start);
@@ -71,16 +75,16 @@ function Row(props: SegmentRowProps) {
           // The text is one stop of the Tab key, moved through by arrows; hundreds of times are not on the way.
           tabIndex={-1}
           className="figures absolute left-0 -ml-1 h-7 rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
-          aria-label={t("text.segment", { time: clock })}
+          aria-label={timed ? t("text.segment", { time: clock }) : t("text.play")}
           onClick={(event) => {
             letGo(event);
             onPlay(segment.start);
           }}
         >
-          {clock}
+          {timed ? clock : <Play aria-hidden="true" className="size-3.5" />}
         </button>
       ) : (
-        <span className="figures absolute left-0 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
+        timed && <span className="figures absolute left-0 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
       )}
       {editor ?? (
         <p className="reading">

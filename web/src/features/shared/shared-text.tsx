@@ -51,7 +51,7 @@ export function SharedText({ shared, link }: SharedTextProps) {
     }
   };
 
-  const common = { segments, speakers, timeline, player, language: shared.language, live: heard };
+  const common = { segments, speakers, timeline, player, language: shared.language, timed: shared.with_times, live: heard };
   return (
     <>
       <Head shared={shared} />

@@ -25,11 +25,12 @@ interface TextViewProps {
   timeline: Timeline;
   player: PlayerStore;
   language: string;
+  timed: boolean;
   live: boolean;
   goal: Goal | null;
 }
 
-export function TextView({ segments, speakers, timeline, player, language, live, goal }: TextViewProps) {
+export function TextView({ segments, speakers, timeline, player, language, timed, live, goal }: TextViewProps) {
   const { t } = useTranslation("transcript");
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
@@ -115,6 +116,7 @@ export function TextView({ segments, speakers, timeline, player, language, live,
           ref={list}
           segments={segments}
           firstWord={timeline.firstWord}
+          timed={timed}
           onPlay={live ? playFrom : undefined}
           renderSpeaker={renderSpeaker}
           onRendered={refresh}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { EditedSegment, Job, OpenedTranscript } from "@/api";
 import { fetchMediaLink } from "@/api/media-link";
 import { Button } from "@/components/button";
+import { MadeFileButton } from "@/components/made-file-button";
 import { useAllSettings } from "@/components/settings-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
@@ -29,6 +30,7 @@ export const JobCard = memo(function JobCard({ job, transcript }: JobCardProps) 
     <>
       <FoundFacts job={job} transcript={transcript} />
       <AskedFacts job={job} />
+      <MadeFiles job={job} />
       <OriginalButton job={job} />
     </>
   );
@@ -110,6 +112,25 @@ function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
         </details>
       )}
     </div>
+  );
+}
+
+/** The files that were made when the job was done, and when that was: later edits are not in them. */
+function MadeFiles({ job: { my_job_id, original_filename, files } }: { job: Job }) {
+  const { t } = useTranslation("transcript");
+  const locale = useLocale();
+  const [first] = files;
+  if (!first) {
+    return null;
+  }
+  return (
+    <section aria-label={t("card.files")} className="mt-4 border-t border-rule pt-3">
+      <h4 className="kicker">{t("card.files")}</h4>
+      <p className="mt-1.5 text-sm text-ink-soft">{t("card.filesMade", { date: formatDateTime(first.made_at, locale) })}</p>
+      {files.map(({ format }) => (
+        <MadeFileButton key={format} jobId={my_job_id} name={original_filename} format={format} />
+      ))}
+    </section>
   );
 }
 

@@ -17,7 +17,8 @@ import { type LiveStore, selectFreshFrom, selectProgress, selectSegments } from 
 /** Room left under the newest line. */
 const FOOT_PX = 96;
 
-export function LiveText({ live }: { live: LiveStore }) {
+/** `timed`: whether the transcription was asked for times. */
+export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
   const { t } = useTranslation("transcript");
   const segments = useStore(live, selectSegments);
   const freshFrom = useStore(live, selectFreshFrom);
@@ -42,7 +43,7 @@ export function LiveText({ live }: { live: LiveStore }) {
 
   return (
     <section aria-label={t("live.text")} data-testid="live-text">
-      <SegmentList segments={segments} firstWord={firstWord} freshFrom={freshFrom} />
+      <SegmentList segments={segments} firstWord={firstWord} freshFrom={freshFrom} timed={timed} />
       {segments.length > 0 ? (
         whole || <NextLine />
       ) : hidden ? (

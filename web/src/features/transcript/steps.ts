@@ -1,4 +1,5 @@
 /** The stages of a job, in the order in which it goes through them. */
+import { wantsSpeakers } from "@/rules";
 import type { Job } from "./model";
 
 export type StepName = "downloading" | "probe" | "transcribing" | "speakers" | "finishing" | "analysis";
@@ -14,7 +15,7 @@ export function stepsOf({ settings }: Pick<Job, "settings">, stage: string): Ste
     ...(settings.url ? (["downloading"] as const) : []),
     "probe",
     "transcribing",
-    ...(settings.diarization || settings.sentence_diarization ? (["speakers"] as const) : []),
+    ...(wantsSpeakers(settings) ? (["speakers"] as const) : []),
     "finishing",
     ...(asksForAnalysis(settings) ? (["analysis"] as const) : []),
   ];

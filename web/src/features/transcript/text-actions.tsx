@@ -105,6 +105,7 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
           jobs={[job.my_job_id]}
           name={job.original_filename}
           hasSpeakers={segments().some(({ speaker }) => speaker != null)}
+          asked={{ timestamps: job.settings.sentence_level_timestamps, words: job.settings.word_level_timestamps }}
           before={flush}
           onClose={close}
         />

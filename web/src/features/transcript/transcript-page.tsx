@@ -111,7 +111,7 @@ function JobPage({ job }: { job: OpenedJob }) {
             ) : (
               <>
                 <HeadSkeleton />
-                <KnownText live={live} />
+                <KnownText live={live} timed={job.settings.sentence_level_timestamps} />
               </>
             )}
           </Columns>
@@ -158,7 +158,9 @@ function UnfinishedJob({ job, live }: JobPartProps) {
     return (
       <>
         <LivePanel job={job} live={live} />
-        <div className="mt-6">{job.status === "pending" && !some ? null : <LiveText live={live} />}</div>
+        <div className="mt-6">
+          {job.status === "pending" && !some ? null : <LiveText live={live} timed={job.settings.sentence_level_timestamps} />}
+        </div>
       </>
     );
   }
@@ -171,7 +173,7 @@ function UnfinishedJob({ job, live }: JobPartProps) {
             <p className="kicker">{t("failed.partial")}</p>
             <CopyButton size="small" segments={() => segments} />
           </div>
-          <KnownText live={live} />
+          <KnownText live={live} timed={job.settings.sentence_level_timestamps} />
         </div>
       )}
     </>
@@ -179,10 +181,10 @@ function UnfinishedJob({ job, live }: JobPartProps) {
 }
 
 /** The text that came while the job ran, until the whole of it is here; the place of the text otherwise. */
-function KnownText({ live }: { live: LiveStore }) {
+function KnownText({ live, timed }: { live: LiveStore; timed: boolean }) {
   const segments = useStore(live, selectSegments);
   return segments.length > 0 ? (
-    <SegmentList segments={segments} firstWord={buildTimeline(segments).firstWord} />
+    <SegmentList segments={segments} firstWord={buildTimeline(segments).firstWord} timed={timed} />
   ) : (
     <TextSkeleton />
   );

@@ -36,7 +36,7 @@ import { DialogTab } from "./tabs/dialog-tab";
 import { SearchTab } from "./tabs/search-tab";
 import { SegmentsTab } from "./tabs/segments-tab";
 import { SubtitlesTab } from "./tabs/subtitles-tab";
-import { parseTab, type Tab, tabsOf } from "./tabs/tab";
+import { parseTab, TABS, type Tab } from "./tabs/tab";
 import { useTypingPause } from "./use-typing-pause";
 import { useWorkspace, type Workspace } from "./workspace";
 
@@ -60,8 +60,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const { t } = useTranslation("editor");
   const [params, setParams] = useSearchParams();
   const painted = usePainted();
-  const tabs = tabsOf(job);
-  const tab = parseTab(params, tabs);
+  const tab = parseTab(params);
   const [replacing, setReplacing] = useState(false);
   const tabList = useActiveTabInView(tab);
   const foreign = useForeign();
@@ -108,7 +107,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
             aria-label={t("tabs.label")}
             className="flex gap-5 overflow-x-auto border-b-2 border-ink sm:gap-7"
           >
-            {tabs.map((one) => (
+            {TABS.map((one) => (
               <Tabs.Trigger
                 key={one}
                 value={one}
@@ -122,7 +121,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           {tab !== "analysis" && <Toolbar workspace={workspace} onReplace={() => setReplacing(true)} />}
           <ConflictPanel document={document} />
           {(tab === "text" || tab === "segments") && <RemovedNote workspace={workspace} />}
-          {tabs.map((one) => {
+          {TABS.map((one) => {
             const View = VIEWS[one];
             return (
               <Tabs.Content key={one} value={one} tabIndex={-1} className="pt-5 outline-offset-4">

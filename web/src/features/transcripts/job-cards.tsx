@@ -14,6 +14,7 @@ import { formatClock, formatDateTime } from "@/lib/format";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
+import { MadeFiles } from "./made-files";
 import { RowCheck } from "./row-check";
 import type { ListProps } from "./use-list";
 
@@ -76,6 +77,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
       </div>
       {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
       <HeldNote job={job} />
+      <MadeFiles job={job} />
       {isRunning(job) && (
         <div className="mt-2">
           <JobProgress job={job} />

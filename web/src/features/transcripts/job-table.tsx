@@ -16,6 +16,7 @@ import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
+import { MadeFiles } from "./made-files";
 import { RowCheck } from "./row-check";
 import type { ListProps } from "./use-list";
 
@@ -140,6 +141,7 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
         )}
         {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
         <HeldNote job={job} />
+        <MadeFiles job={job} />
       </div>
       <div role="cell" className={CELL}>
         <JobStatus status={job.status} />

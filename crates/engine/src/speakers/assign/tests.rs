@@ -171,3 +171,69 @@ fn no_word_is_lost_and_none_doubled_whatever_the_turns_are() {
     assert_eq!(words, 40);
     assert!(segments.windows(2).all(|pair| pair[0].end <= pair[1].start));
 }
+
+#[test]
+fn per_sentence_and_per_turn_are_two_answers() {
+    // The second speaker comes in before the first sentence is at its end.
+    let said = || vec![spoken(0.0, "How are you? Fine, thanks. And you?")];
+    let turns = [turn(0.0, 1.8, 0), turn(1.9, 4.8, 1), turn(4.9, 8.0, 0)];
+    assert_eq!(
+        told(&assign(said(), &turns, false)),
+        pairs(&[(0, "How are"), (1, "you? Fine, thanks."), (0, "And you?")])
+    );
+    let sentences = assign(said(), &turns, true);
+    assert_eq!(
+        told(&sentences),
+        pairs(&[(0, "How are you?"), (1, "Fine, thanks."), (0, "And you?")])
+    );
+    assert_eq!((sentences[1].start, sentences[1].end), (3.0, 4.5));
+    let words: usize = sentences.iter().map(|segment| segment.words.len()).sum();
+    assert_eq!(words, 7);
+}
+
+#[test]
+fn a_sentence_that_goes_through_several_segments_has_one_speaker() {
+    let said = || {
+        vec![
+            spoken(0.0, "a b c,"),
+            spoken(3.0, "d e."),
+            spoken(5.0, "F g."),
+        ]
+    };
+    let turns = [turn(0.0, 2.8, 0), turn(2.9, 9.0, 1)];
+    assert_eq!(
+        told(&assign(said(), &turns, true)),
+        pairs(&[(0, "a b c,"), (0, "d e."), (1, "F g.")])
+    );
+    assert_eq!(
+        told(&assign(said(), &turns, false)),
+        pairs(&[(0, "a b c,"), (1, "d e."), (1, "F g.")])
+    );
+    // After a pause somebody else may go on.
+    let paused = vec![spoken(0.0, "a b c,"), spoken(6.0, "d e.")];
+    assert_eq!(
+        told(&assign(paused, &turns, true)),
+        pairs(&[(0, "a b c,"), (1, "d e.")])
+    );
+}
+
+#[test]
+fn a_text_without_full_stops_is_not_all_one_speakers() {
+    let turns: Vec<Turn> = (0..20)
+        .map(|i| {
+            turn(
+                f64::from(i) * 40.0,
+                f64::from(i + 1) * 40.0,
+                usize::from(i % 2 == 1),
+            )
+        })
+        .collect();
+    let said: Vec<Segment> = (0..80)
+        .map(|i| spoken(f64::from(i) * 10.0, "a b c d e f g h i j"))
+        .collect();
+    let speakers: std::collections::BTreeSet<_> = assign(said, &turns, true)
+        .into_iter()
+        .map(|segment| segment.speaker)
+        .collect();
+    assert_eq!(speakers.len(), 2);
+}

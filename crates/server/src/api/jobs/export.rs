@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Failure};
+use crate::exports::{self, Failure, Wanted};
 use crate::http::{Document, Problem, Query};
 use crate::state::AppState;
 
@@ -28,8 +28,13 @@ pub(super) struct Asked {
     format: String,
     /// Whether it says who speaks; true if absent.
     speakers: Option<bool>,
-    /// Whether it says when; if absent, as the format is usually made. Subtitles and JSON always do.
+    /// Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+    /// of the job's settings says. Subtitles always have their times.
     timestamps: Option<bool>,
+    /// Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+    /// the lines in VTT; the other formats have no place for it. If absent, as
+    /// `word_level_timestamps` of the job's settings says.
+    words: Option<bool>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -82,7 +87,8 @@ impl From<slovo_db::Error> for Error {
     }
 }
 
-/// The text of a job as it reads now, as a file to keep.
+/// The text of a job as it reads now, as a file to keep. What the query does not say is as the job
+/// was asked for: times of sentences and of words are in it only if its settings ask for them.
 #[utoipa::path(get, path = "/jobs/{id}/export", tag = "jobs", operation_id = "export_transcript",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(
@@ -99,9 +105,12 @@ pub(super) async fn export(
     Query(asked): Query<Asked>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
-    let mut options = format.defaults();
-    options.speakers = asked.speakers.unwrap_or(options.speakers);
-    options.timestamps = asked.timestamps.unwrap_or(options.timestamps);
+    let wanted = Wanted {
+        speakers: asked.speakers,
+        timestamps: asked.timestamps,
+        words: asked.words,
+    };
+    let options = wanted.of(&seen.job.settings);
     let point = Point {
         version: asked.version.map(i64::from),
         at: None,

@@ -16,12 +16,16 @@ use slovo_db::uploads::Fault;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Warning, rounded};
+use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use files::FileBody;
 use seen::Seen;
+
+use super::shared::{REFERRER, ROBOTS};
 
 use crate::auth::Caller;
 use crate::clock::from_ms;
@@ -41,6 +45,7 @@ mod disposition;
 mod edits;
 mod events;
 mod export;
+mod files;
 pub(super) mod get;
 mod history;
 mod list;
@@ -70,6 +75,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
         .routes(routes!(export::export))
+        .routes(routes!(files::file))
         .routes(routes!(shares::create::create, shares::list::list))
         .routes(routes!(shares::remove::remove))
         .routes(routes!(waveform::waveform))
@@ -100,7 +106,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(assistant::ask::ask))
         .routes(routes!(edits::events::follow))
         .routes(routes!(media::media));
-    time_limit(short.merge(large)).merge(long)
+    let mailed = OpenApiRouter::new()
+        .routes(routes!(files::mailed))
+        .layer(SetResponseHeaderLayer::overriding(ROBOTS.0, ROBOTS.1))
+        .layer(SetResponseHeaderLayer::overriding(REFERRER.0, REFERRER.1));
+    time_limit(short.merge(large).merge(mailed)).merge(long)
 }
 
 /// A job as it is shown.
@@ -153,6 +163,8 @@ pub struct JobBody {
     /// How many parts that were asked for wait for something that this server does not have, a
     /// language model mostly.
     pub held_parts: u32,
+    /// The files that were made when it was done, because they were asked for.
+    pub files: Vec<FileBody>,
 }
 
 /// How far a job is.
@@ -210,6 +222,7 @@ impl From<Job> for JobBody {
             versions: job.versions,
             has_output: job.versions > 0,
             held_parts: job.held,
+            files: job.files.into_iter().map(FileBody::from).collect(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod bulk;
 mod downloads;
 pub(in crate::api) mod edits;
 mod filters;
+mod outputs;
 mod recognition;
 mod streams;
 pub(in crate::api) mod support;

@@ -95,6 +95,10 @@ pub(super) async fn opened(
 
 /// The text of a job with its edits: the shown run, or another one, or as it was after an edit.
 /// Administrators may read everybody's.
+///
+/// Times of segments and words are in it whatever the job's settings say: a player and an editor
+/// need them. What a reader is shown follows `sentence_level_timestamps`, and so does
+/// `GET /jobs/{id}/export`.
 #[utoipa::path(get, path = "/jobs/{id}/transcript", tag = "jobs", operation_id = "get_transcript",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

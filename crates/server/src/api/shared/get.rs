@@ -31,6 +31,9 @@ pub(super) struct SharedTranscript {
     audio_track: Option<u32>,
     /// Whether the recording can be heard.
     with_media: bool,
+    /// Whether readers are shown when each segment is said, as the transcription was asked for. The
+    /// times themselves are in the text in any case: a player needs them.
+    with_times: bool,
     /// When the link stops working; null: when it is withdrawn.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
@@ -77,6 +80,7 @@ pub(super) async fn get(
         has_video: job.has_video,
         audio_track: job.audio_track,
         with_media: share.with_media,
+        with_times: job.settings.sentence_level_timestamps,
         expires_at: share.expires_at.map(from_ms),
         transcript,
         media_url: at("media"),

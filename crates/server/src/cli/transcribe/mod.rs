@@ -255,13 +255,19 @@ fn deliver(
         transcript,
     };
     // In JSON it stands beside the text, otherwise after it on standard output.
+    let contents = slovo_export::Options {
+        words: options.words,
+        ..format.defaults()
+    };
     let within = (format == Format::Json && !made.is_empty()).then(|| wanted::as_json(made));
     match &options.output {
-        Some(path) => output::to_file(path, format, source, within)
+        Some(path) => output::to_file(path, format, contents, source, within)
             .with_context(|| format!("cannot write {}", path.display()))?,
         // On a terminal the text has grown before the reader's eyes already.
         None if shown => {}
-        None => output::to_stdout(format, source, within).context("cannot write the text")?,
+        None => {
+            output::to_stdout(format, contents, source, within).context("cannot write the text")?;
+        }
     }
     if format != Format::Json {
         output::more_to_stdout(&wanted::shown(made)).context("cannot write the results")?;

@@ -4,12 +4,17 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use serde_json::Value;
-use slovo_export::{Error, Format, Source};
+use slovo_export::{Error, Format, Options, Source};
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no failure.
-pub fn to_stdout(format: Format, source: Source<'_>, analyses: Option<Value>) -> Result<(), Error> {
+pub fn to_stdout(
+    format: Format,
+    options: Options,
+    source: Source<'_>,
+    analyses: Option<Value>,
+) -> Result<(), Error> {
     let mut out = BufWriter::new(io::stdout().lock());
-    match written(format, source, analyses, &mut out) {
+    match written(format, options, source, analyses, &mut out) {
         Err(Error::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome,
     }
@@ -27,16 +32,17 @@ pub fn more_to_stdout(text: &str) -> io::Result<()> {
 /// `analyses` become a field of a JSON document.
 fn written(
     format: Format,
+    options: Options,
     source: Source<'_>,
     analyses: Option<Value>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let Some(analyses) = analyses else {
-        slovo_export::write(format, source, format.defaults(), out)?;
+        slovo_export::write(format, source, options, out)?;
         return Ok(out.flush()?);
     };
     let mut text = Vec::new();
-    slovo_export::write(format, source, format.defaults(), &mut text)?;
+    slovo_export::write(format, source, options, &mut text)?;
     let mut document: Value = serde_json::from_slice(&text).map_err(io::Error::other)?;
     document["analyses"] = analyses;
     serde_json::to_writer_pretty(&mut *out, &document).map_err(io::Error::other)?;
@@ -78,19 +84,20 @@ fn folder_of(path: &Path) -> &Path {
 pub fn to_file(
     path: &Path,
     format: Format,
+    options: Options,
     source: Source<'_>,
     analyses: Option<Value>,
 ) -> Result<(), Error> {
     // A terminal, pipe or /dev/null cannot be replaced by a file and need not be.
     if path.exists() && !path.is_file() {
         let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
-        return written(format, source, analyses, &mut out);
+        return written(format, options, source, analyses, &mut out);
     }
     let mut file = tempfile::Builder::new()
         .prefix(".slovo-")
         .tempfile_in(folder_of(path))?;
     let mut out = BufWriter::new(file.as_file_mut());
-    written(format, source, analyses, &mut out)?;
+    written(format, options, source, analyses, &mut out)?;
     drop(out);
     file.as_file().sync_all()?;
     readable_as_usual(file.as_file())?;
@@ -140,7 +147,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text.vtt");
         std::fs::write(&path, "old").unwrap();
-        to_file(&path, Format::Vtt, source(&transcript()), None).unwrap();
+        to_file(
+            &path,
+            Format::Vtt,
+            Format::Vtt.defaults(),
+            source(&transcript()),
+            None,
+        )
+        .unwrap();
         assert!(
             std::fs::read_to_string(&path)
                 .unwrap()
@@ -153,7 +167,16 @@ mod tests {
     fn a_folder_that_is_not_there_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing/text.txt");
-        assert!(to_file(&path, Format::Txt, source(&transcript()), None).is_err());
+        assert!(
+            to_file(
+                &path,
+                Format::Txt,
+                Format::Txt.defaults(),
+                source(&transcript()),
+                None
+            )
+            .is_err()
+        );
     }
 
     #[test]
@@ -175,6 +198,7 @@ mod tests {
         to_file(
             Path::new("/dev/null"),
             Format::Json,
+            Format::Json.defaults(),
             source(&transcript()),
             None,
         )

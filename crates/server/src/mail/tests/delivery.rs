@@ -102,7 +102,11 @@ async fn a_mail_arrives_whole() {
     // Another one, to another address in another language, from a background task.
     let title = "Розмова <b>\r\nBcc: c@example.com".to_owned();
     let link = "https://slovo.example.com/transcription/1".to_owned();
-    let done = Mail::JobDone { title, link };
+    let done = Mail::JobDone {
+        title,
+        link,
+        files: Vec::new(),
+    };
     mailer.send_soon("b@пошта.укр", Locale::En, &done);
     let mail = service.mail().await;
     let raw = mail["raw"].as_str().unwrap();

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use slovo_rules::locale::Locale;
+use slovo_rules::settings::MadeFile;
 
 use crate::clock::Clock;
 use crate::config::PublicUrl;
@@ -164,6 +165,7 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
         let mail = Mail::JobDone {
             title: title.to_owned(),
             link: "https://slovo.example.com/transcription/1".to_owned(),
+            files: Vec::new(),
         };
         for locale in [Locale::Uk, Locale::En] {
             let one = rendered(&mail, Texts::of(locale));
@@ -177,6 +179,7 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
                 &Mail::JobDone {
                     title: "plain".to_owned(),
                     link: "https://slovo.example.com/transcription/1".to_owned(),
+                    files: Vec::new(),
                 },
                 Texts::of(locale),
             );
@@ -354,4 +357,31 @@ fn a_test_reads_codes_and_links_from_caught_mails(backend: Backend) {
         mailer.send_soon("a b@example.com", Locale::Uk, &code);
         assert_eq!(server.mails().await.len(), 2);
     });
+}
+
+#[test]
+fn a_finished_job_s_files_are_links_in_both_forms() {
+    let link = "https://slovo.example.com/api/v1/files/abc";
+    let mail = Mail::JobDone {
+        title: "Розмова.mp3".to_owned(),
+        link: "https://slovo.example.com/transcription/1".to_owned(),
+        files: vec![
+            (MadeFile::Txt, format!("{link}1")),
+            (MadeFile::Srt, format!("{link}2")),
+        ],
+    };
+    for (locale, label, days) in [
+        (Locale::Uk, "Завантажити субтитри (SRT)", "7 днів"),
+        (Locale::En, "Download the subtitles (SRT)", "7 days"),
+    ] {
+        let one = rendered(&mail, Texts::of(locale));
+        assert!(
+            one.text.contains(&format!("{label}:\n{link}2")),
+            "{}",
+            one.text
+        );
+        let anchor = format!("<a class=\"link\" href=\"{link}2\"");
+        assert!(one.html.contains(&anchor) && one.html.contains(label));
+        assert!(one.text.contains(days) && one.html.contains(days));
+    }
 }

@@ -29,7 +29,7 @@ const ARROW_KEYS = "data-arrow-keys";
 
 export function TextTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["transcript", "editor"]);
-  const { document, player, language, writing, moves, write, startWriting } = workspace;
+  const { job, document, player, language, writing, moves, write, startWriting } = workspace;
   const { segments, positions } = useShownText(document, writing?.id ?? null);
   const timeline = timelineOf(segments);
   const text = useRef<HTMLDivElement>(null);
@@ -185,6 +185,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
           segments={segments}
           order={positions}
           firstWord={timeline.firstWord}
+          timed={job.settings.sentence_level_timestamps}
           onPlay={playFrom}
           renderSpeaker={renderSpeaker}
           renderNote={renderNote}

@@ -1,22 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Job } from "@/api";
-import { parseTab, tabsOf } from "./tab";
-
-const job = (srt: boolean) => ({ settings: { srt } }) as Pick<Job, "settings">;
+import { parseTab, TABS } from "./tab";
 
 describe("the views of a job", () => {
-  it("has subtitles only when they were asked for", () => {
-    expect(tabsOf(job(false))).toEqual(["text", "dialog", "search", "segments", "analysis"]);
-    expect(tabsOf(job(true))).toContain("subtitles");
+  it("are the same for every job: subtitles can be made of any text", () => {
+    expect(TABS).toEqual(["text", "dialog", "search", "segments", "subtitles", "analysis"]);
   });
 
   it.each([
     ["tab=dialog", "dialog"],
-    ["tab=subtitles", "text"],
+    ["tab=subtitles", "subtitles"],
     ["tab=analysis", "analysis"],
     ["tab=%3Cscript%3E", "text"],
     ["", "text"],
   ])("%s opens %s", (address, tab) => {
-    expect(parseTab(new URLSearchParams(address), tabsOf(job(false)))).toBe(tab);
+    expect(parseTab(new URLSearchParams(address))).toBe(tab);
   });
 });

@@ -1,0 +1,63 @@
+//! A speaker for every sentence.
+
+use slovo_rules::transcript::Segment;
+
+use super::{Timeline, cut, majority};
+use crate::sentences::{LONG_PAUSE, ends_sentence};
+
+/// A sentence is taken for no longer than this, in seconds: a text without full stops would be one
+/// sentence of one speaker.
+const LONGEST: f64 = 60.0;
+
+/// The segments, none of which holds parts of two sentences, with their speakers.
+pub(super) fn assigned(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
+    let parts: Vec<Segment> = segments.into_iter().flat_map(parted).collect();
+    let mut assigned: Vec<(Segment, usize)> = Vec::with_capacity(parts.len());
+    let mut sentence: Vec<Segment> = Vec::new();
+    for part in parts {
+        if sentence.last().is_some_and(|last| !goes_on(last, &part))
+            || sentence
+                .first()
+                .is_some_and(|first| part.end - first.start > LONGEST)
+        {
+            give(std::mem::take(&mut sentence), turns, &mut assigned);
+        }
+        sentence.push(part);
+    }
+    give(sentence, turns, &mut assigned);
+    assigned
+}
+
+/// Gives a whole sentence to whoever says most of it.
+fn give(sentence: Vec<Segment>, turns: &Timeline, assigned: &mut Vec<(Segment, usize)>) {
+    if sentence.is_empty() {
+        return;
+    }
+    let before = assigned.last().map(|(_, speaker)| *speaker);
+    let speaker = majority(&sentence, turns, before);
+    assigned.extend(sentence.into_iter().map(|part| (part, speaker)));
+}
+
+/// A segment parted where sentences end between its words.
+fn parted(segment: Segment) -> Vec<Segment> {
+    let mut counts = vec![1];
+    for pair in segment.words.windows(2) {
+        if ends_sentence(&pair[0].text, &pair[1].text) {
+            counts.push(0);
+        }
+        if let Some(last) = counts.last_mut() {
+            *last += 1;
+        }
+    }
+    if counts.len() == 1 {
+        return vec![segment];
+    }
+    cut(segment, &counts)
+}
+
+/// Whether a sentence that is not at its end goes on in the next segment.
+fn goes_on(last: &Segment, next: &Segment) -> bool {
+    let word = last.text.split_whitespace().next_back().unwrap_or_default();
+    let following = next.text.split_whitespace().next().unwrap_or_default();
+    next.start - last.end < LONG_PAUSE && !ends_sentence(word, following)
+}

@@ -1,0 +1,74 @@
+//! What the settings say about what comes out.
+
+use super::TranscriptionSettings;
+
+wire_enum! {
+    /// A file that is made when a text is ready, and kept.
+    MadeFile {
+        /// Paragraphs of text.
+        Txt => "txt",
+        /// SubRip subtitles.
+        Srt => "srt",
+    }
+}
+
+impl TranscriptionSettings {
+    /// Whether speakers are to be told apart, by turn or by sentence.
+    #[must_use]
+    pub const fn wants_speakers(&self) -> bool {
+        self.diarization || self.sentence_diarization
+    }
+
+    /// The files to be made when the text is ready.
+    #[must_use]
+    pub fn made_files(&self) -> Vec<MadeFile> {
+        let files = [
+            (MadeFile::Txt, self.return_as_file),
+            (MadeFile::Srt, self.srt),
+        ];
+        let wanted = files.into_iter().filter(|(_, wanted)| *wanted);
+        wanted.map(|(file, _)| file).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn either_switch_asks_for_speakers() {
+        for (diarization, sentence_diarization) in
+            [(false, false), (true, false), (false, true), (true, true)]
+        {
+            let settings = TranscriptionSettings {
+                diarization,
+                sentence_diarization,
+                ..TranscriptionSettings::default()
+            };
+            let wanted = diarization || sentence_diarization;
+            assert_eq!(settings.wants_speakers(), wanted);
+        }
+        // A count alone asks for nothing.
+        let counted = TranscriptionSettings {
+            speakers: "2".to_owned(),
+            ..TranscriptionSettings::default()
+        };
+        assert!(!counted.wants_speakers());
+    }
+
+    #[test]
+    fn each_switch_has_its_file() {
+        let made = |return_as_file, srt| {
+            TranscriptionSettings {
+                return_as_file,
+                srt,
+                ..TranscriptionSettings::default()
+            }
+            .made_files()
+        };
+        assert_eq!(made(false, false), []);
+        assert_eq!(made(true, false), [MadeFile::Txt]);
+        assert_eq!(made(false, true), [MadeFile::Srt]);
+        assert_eq!(made(true, true), [MadeFile::Txt, MadeFile::Srt]);
+    }
+}

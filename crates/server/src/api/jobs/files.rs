@@ -1,0 +1,120 @@
+//! The files that were made with a job: `GET /api/v1/jobs/{id}/files/{format}` for whoever may read
+//! it, `GET /api/v1/files/{token}` by the link in a mail.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use slovo_db::job_files::{self, JobFile};
+use slovo_db::jobs;
+use slovo_export::Format;
+use slovo_rules::settings::MadeFile;
+use utoipa::ToSchema;
+
+use super::Seen;
+use super::disposition::{self, Kind};
+use crate::auth::ClientAddress;
+use crate::clock::from_ms;
+use crate::http::{Document, Path, Problem};
+use crate::jobs::file_links::FileLinks;
+use crate::state::AppState;
+
+/// A file that was made when the job was done, of the text as it was then: later edits are not in
+/// it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = MadeFileOfJob)]
+pub struct FileBody {
+    /// Which one.
+    pub format: MadeFile,
+    /// The run of recognition it is made of.
+    pub version: i64,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub made_at: Timestamp,
+    /// Bytes.
+    pub size: u64,
+}
+
+impl From<JobFile> for FileBody {
+    fn from(file: JobFile) -> Self {
+        Self {
+            format: file.format,
+            version: file.version,
+            made_at: from_ms(file.made_at),
+            size: file.size,
+        }
+    }
+}
+
+/// What the path names besides the job.
+#[derive(Deserialize)]
+pub(super) struct Named {
+    format: String,
+}
+
+/// A file that was made when the job was done: txt where `return_as_file` is on, srt where `srt` is.
+/// It holds the text as it was then; the text as it reads now comes from the export.
+#[utoipa::path(get, path = "/jobs/{id}/files/{format}", tag = "jobs",
+    operation_id = "get_made_file",
+    params(("id" = String, Path, description = "Job id"),
+        ("format" = String, Path, description = "txt or srt")),
+    responses(
+        (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = NOT_FOUND, body = Document, description = "not_found: no such job, or no such \
+            file was made with it"),
+    ))]
+pub(super) async fn file(
+    State(state): State<AppState>,
+    seen: Seen,
+    Path(Named { format }): Path<Named>,
+) -> Result<(HeaderMap, String), Problem> {
+    let format = MadeFile::parse(&format).ok_or_else(Problem::not_found)?;
+    let mut connection = state.db.read().await?;
+    let content = job_files::content(&mut connection, seen.job.id, format).await?;
+    let content = content.ok_or_else(Problem::not_found)?;
+    Ok((headers(&seen.job.original_filename, format), content))
+}
+
+/// A file that was made when a job was done, by the link in the mail that said so. The link works
+/// for seven days without a session, and no longer than the file stands.
+#[utoipa::path(get, path = "/files/{token}", tag = "jobs", operation_id = "get_mailed_file",
+    security(()), params(("token" = String, Path, description = "From the link")),
+    responses(
+        (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = NOT_FOUND, body = Document, description = "not_found: unknown or expired, or \
+            another file stands in its place"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn mailed(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Path(token): Path<String>,
+) -> Result<(HeaderMap, String), Problem> {
+    state.limits.share(address)?;
+    let link = FileLinks::new(&state.secret).read(&token, state.clock.now().as_second());
+    let link = link.ok_or_else(Problem::not_found)?;
+    let mut connection = state.db.read().await?;
+    let content = job_files::linked(&mut connection, link.job, link.file, link.made_at).await?;
+    let content = content.ok_or_else(Problem::not_found)?;
+    let job = jobs::find_any(&mut connection, link.job).await?;
+    let job = job.ok_or_else(Problem::not_found)?;
+    Ok((headers(&job.original_filename, link.file), content))
+}
+
+fn headers(name: &str, file: MadeFile) -> HeaderMap {
+    let name = disposition::with_extension(name, file.as_str());
+    HeaderMap::from_iter([
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(Format::from(file).mime()),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            disposition::header(Kind::Attachment, &name),
+        ),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-store"),
+        ),
+    ])
+}

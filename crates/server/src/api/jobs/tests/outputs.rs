@@ -1,0 +1,201 @@
+//! What the settings of a job change in its files, and the files that are made with it.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_db::jobs::{self, NewJob};
+use slovo_rules::settings::TranscriptionSettings;
+use slovo_test_media::prompts;
+use uuid::Uuid;
+
+use super::edits::support::{Page, complete, set_text, talk};
+use super::support::{events, make_job_with, path};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+
+/// A finished talk with these settings.
+async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings) -> Uuid {
+    let job = NewJob {
+        id: Uuid::new_v4(),
+        user_id: who.user_id.clone(),
+        media_id: Uuid::new_v4(),
+        original_filename: "розмова.wav".to_owned(),
+        content_type: "audio/wav".to_owned(),
+        file_size: 1,
+        has_video: false,
+        duration: None,
+        settings,
+        audio_track: None,
+        priority: 0,
+        now: server.state.clock.now_ms(),
+    };
+    let mut transaction = server.state.db.write().await.unwrap();
+    jobs::insert(&mut transaction, &job).await.unwrap();
+    transaction.commit().await.unwrap();
+    complete(server, &talk(&["Добрий день.", "Вітаю вас."])).await;
+    job.id
+}
+
+fn timed(sentences: bool, words: bool) -> TranscriptionSettings {
+    TranscriptionSettings {
+        sentence_level_timestamps: sentences,
+        word_level_timestamps: words,
+        ..TranscriptionSettings::default()
+    }
+}
+
+#[apply(each_database!)]
+fn exports_have_the_times_that_the_job_was_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        for (sentences, words) in [(true, false), (false, false), (false, true)] {
+            let id = done(&server, &me, timed(sentences, words)).await;
+            let export = async |query: &str| {
+                let path = format!("/api/v1/jobs/{id}/export?format={query}");
+                let answer = server.get_as(&me, &path).await;
+                assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
+                answer.text()
+            };
+            let txt = export("txt").await;
+            assert_eq!(
+                txt.contains("[00:00:04] S2: Вітаю вас."),
+                sentences,
+                "{txt}"
+            );
+            assert_eq!(export("md").await.contains("`00:00:04`"), sentences);
+            let csv = export("csv").await;
+            let head = match (sentences, words) {
+                (true, _) => "\u{feff}start,end,speaker,text\r\n",
+                (false, true) => "\u{feff}segment,start,end,speaker,word,confidence\r\n",
+                (false, false) => "\u{feff}speaker,text\r\n",
+            };
+            assert!(csv.starts_with(head), "{csv}");
+            let data: Value = serde_json::from_str(&export("json").await).unwrap();
+            let first = &data["segments"][0];
+            assert_eq!(first.get("start").is_some(), sentences);
+            assert_eq!(first["words"].as_array().unwrap().is_empty(), !words);
+            let vtt = export("vtt").await;
+            assert!(vtt.contains("00:00:04.000 --> 00:00:08.000"), "{vtt}");
+            assert_eq!(vtt.contains("Добрий <00:00:02.000>день."), words, "{vtt}");
+            // Whoever says it has it otherwise.
+            let with = export("txt&timestamps=true").await;
+            assert!(with.starts_with("[00:00:00] S1: "), "{with}");
+            let without = export("txt&timestamps=false").await;
+            assert!(without.starts_with("S1: Добрий"), "{without}");
+            let worded: Value = serde_json::from_str(&export("json&words=true").await).unwrap();
+            assert_eq!(worded["segments"][0]["words"].as_array().unwrap().len(), 2);
+            assert!(!export("vtt&words=false").await.contains("<00:"));
+            // The player's text has them in any case.
+            let text = server
+                .get_as(&me, &format!("/api/v1/jobs/{id}/transcript"))
+                .await;
+            assert_eq!(text.json()["segments"][1]["start"], 4.0);
+            assert_eq!(text.json()["segments"][1]["words"][1]["start"], 6.0);
+        }
+    });
+}
+
+#[apply(each_database!)]
+fn in_an_archive_each_file_is_as_its_own_job_was_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let with = done(&server, &me, timed(true, false)).await;
+        let without = done(&server, &me, timed(false, false)).await;
+        for (choice, timed) in [
+            (Value::Null, [true, false]),
+            (json!(true), [true; 2]),
+            (json!(false), [false; 2]),
+        ] {
+            let form = json!({"jobs": [with, without], "format": "txt", "timestamps": choice});
+            let answer = server.post_as(&me, "/api/v1/exports", &form).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            let mut archive =
+                zip::ZipArchive::new(std::io::Cursor::new(answer.body.to_vec())).unwrap();
+            for (index, timed) in timed.into_iter().enumerate() {
+                let file = archive.by_index(index).unwrap();
+                let text = std::io::read_to_string(file).unwrap();
+                assert_eq!(text.starts_with("[00:00:00] "), timed, "{text}");
+            }
+        }
+    });
+}
+
+#[apply(each_database!)]
+fn a_shared_page_says_whether_times_are_shown(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        for sentences in [true, false] {
+            let id = done(&server, &me, timed(sentences, false)).await;
+            let form = json!({"with_media": false, "expires_at": null});
+            let made = server
+                .post_as(&me, &format!("/api/v1/jobs/{id}/shares"), &form)
+                .await;
+            let url = made.json()["url"].as_str().unwrap().to_owned();
+            let token = url.rsplit('/').next().unwrap();
+            let seen = server.get(&format!("/api/v1/shared/{token}")).await.json();
+            assert_eq!(seen["with_times"], sentences, "{seen}");
+        }
+    });
+}
+
+#[apply(each_database!)]
+fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
+    with_server(backend, async |server| {
+        server.start_work().await;
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+        let settings = json!({"transcription_type": "lite", "language_code": "en",
+            "return_as_file": true, "srt": true, "sentence_level_timestamps": false});
+        let job = make_job_with(&server, &me, "Вітання.wav", &wav, settings).await;
+        assert_eq!(job["files"], json!([]), "none before there is a text");
+        let told = events(&server, &me, &job).await;
+        let ended = &told.last().unwrap().1["job"];
+        let formats: Vec<&Value> = ended["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|file| &file["format"])
+            .collect();
+        assert_eq!(formats, ["txt", "srt"], "{ended}");
+        let job = path(&job);
+        let get = async |format: &str| server.get_as(&me, &format!("{job}/files/{format}")).await;
+        let txt = get("txt").await;
+        assert_eq!(txt.status, StatusCode::OK, "{}", txt.text());
+        assert!(txt.header("content-type").starts_with("text/plain"));
+        assert!(txt.header("content-disposition").ends_with(".txt"));
+        assert!(txt.text().to_lowercase().contains("welcome"));
+        assert!(!txt.text().contains("[00:"), "no times were asked for");
+        assert_eq!(ended["files"][0]["size"], txt.body.len());
+        let srt = get("srt").await;
+        assert!(srt.text().starts_with("1\n00:00:0"), "{}", srt.text());
+        assert_eq!(get("docx").await.status, StatusCode::NOT_FOUND);
+        let strange = server.get_as(&other, &format!("{job}/files/txt")).await;
+        strange.is_problem(StatusCode::NOT_FOUND, "not_found");
+        // An edit is in the export, and not in the file that was made before it.
+        let id: Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
+        let page = Page {
+            server: &server,
+            who: &me,
+            path: job.clone(),
+            job: id,
+            client: Uuid::new_v4(),
+        };
+        page.edit(set_text("0", 0, "Змінено.")).await;
+        let export = server
+            .get_as(&me, &format!("{job}/export?format=txt"))
+            .await;
+        assert!(export.text().contains("Змінено."), "{}", export.text());
+        assert_eq!(get("txt").await.body, txt.body);
+        // A run that asks for none has none.
+        let again = json!({"settings": {"transcription_type": "lite", "language_code": "en"}});
+        let again = server.post_as(&me, &format!("{job}/rerun"), &again).await;
+        assert!(again.status.is_success(), "{}", again.text());
+        let told = events(&server, &me, &again.json()).await;
+        assert_eq!(told.last().unwrap().1["job"]["files"], json!([]));
+        get("txt")
+            .await
+            .is_problem(StatusCode::NOT_FOUND, "not_found");
+        server.state.shutdown.cancel();
+        server.state.tasks.close();
+        server.state.tasks.wait().await;
+    });
+}

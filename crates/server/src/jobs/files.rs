@@ -1,0 +1,39 @@
+//! The files that are asked for with a job: made when its text is there, stored by the transaction
+//! that completes it. So a job is never complete without them, and a kill before it makes them anew.
+
+use slovo_db::uploads::Fault;
+use slovo_export::Options;
+use slovo_rules::settings::MadeFile;
+use slovo_rules::transcript::Transcript;
+
+use super::failure::Failure;
+use super::run::Run;
+use crate::exports;
+
+impl Run {
+    /// The files of this run, with what they hold; `None` where those that the job has are to stay:
+    /// it has those of this very run, whose text is put together again.
+    pub(super) async fn make_files(
+        &self,
+        transcript: &Transcript,
+    ) -> Result<Option<Vec<(MadeFile, String)>>, Failure> {
+        let job = &self.job;
+        let wanted = job.settings.made_files();
+        let of_this_run = job.files.iter().any(|file| file.version == job.version);
+        if of_this_run || (wanted.is_empty() && job.files.is_empty()) {
+            return Ok(None);
+        }
+        let options = Options::asked(&job.settings);
+        let mut files = Vec::with_capacity(wanted.len());
+        for file in wanted {
+            let text = slovo_export::unedited(transcript.clone());
+            let made = exports::make(file.into(), options, job, text).await;
+            let made = made.map_err(|error| {
+                tracing::error!(job = %job.id, %error, "a file of a finished text is not made");
+                Failure::Passing(Fault::new("storage_failed"))
+            })?;
+            files.push((file, String::from_utf8_lossy(&made).into_owned()));
+        }
+        Ok(Some(files))
+    }
+}

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { fetchExport, fetchExports } from "@/api/exports";
+import { startI18n } from "@/lib/i18n";
+import uk from "@/locales/uk/sharing.json";
+import { type AskedTimes, ExportDialog } from "./export-dialog";
+
+vi.mock("@/lib/save-file", () => ({ saveBlob: vi.fn(), saveFile: vi.fn() }));
+vi.mock("@/api/exports", async (original) => ({
+  ...(await original<typeof import("@/api/exports")>()),
+  fetchExport: vi.fn(async () => ({ blob: new Blob([]), filename: null })),
+  fetchExports: vi.fn(async () => ({ blob: new Blob([]), filename: null })),
+}));
+
+let root: Root;
+
+beforeAll(startI18n);
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  localStorage.clear();
+  vi.clearAllMocks();
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+});
+
+const show = (jobs: string[], asked?: AskedTimes) =>
+  act(async () =>
+    root.render(
+      <MemoryRouter>
+        <ExportDialog jobs={jobs} {...(asked && { asked })} onClose={() => undefined} />
+      </MemoryRouter>,
+    ),
+  );
+
+const box = (name: string) =>
+  document.getElementById([...document.querySelectorAll("label")].find((one) => one.textContent === name)?.htmlFor ?? "");
+const isOn = (name: string) => box(name)?.getAttribute("aria-checked") === "true";
+const press = (element: Element | null | undefined) => act(async () => (element as HTMLElement | null | undefined)?.click());
+const choose = (format: string) => press(document.querySelector(`[role=radio][value=${format}]`));
+const download = () => press([...document.querySelectorAll("button")].find((one) => one.textContent === uk.export.download));
+
+it("has the times that the transcription was asked for, until somebody says otherwise", async () => {
+  await show(["a"], { timestamps: true, words: false });
+  expect(isOn(uk.export.timestamps)).toBe(true);
+  await choose("csv");
+  expect(isOn(uk.export.timestampsData)).toBe(true);
+  expect(isOn(uk.export.wordsTable)).toBe(false);
+  await download();
+  expect(fetchExport).toHaveBeenCalledWith("a", { format: "csv", speakers: true, timestamps: null, words: null }, undefined);
+  await press(box(uk.export.timestampsData));
+  await press(box(uk.export.wordsTable));
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { format: "csv", speakers: true, timestamps: false, words: true }, undefined);
+});
+
+it("begins without times for a transcription that was asked for none", async () => {
+  await show(["a"], { timestamps: false, words: true });
+  expect(isOn(uk.export.timestamps)).toBe(false);
+  await choose("vtt");
+  expect(isOn(uk.export.words)).toBe(true);
+  expect(document.body.textContent).toContain(uk.export.timestampsAlways);
+});
+
+it("leaves the times of many to each of them, or takes one answer for all", async () => {
+  await show(["a", "b"]);
+  const select = document.querySelector("select");
+  expect(select?.value).toBe("asked");
+  await act(async () => {
+    if (select) {
+      select.value = "with";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+  await download();
+  expect(fetchExports).toHaveBeenCalledWith(["a", "b"], { format: "docx", speakers: true, timestamps: true, words: null });
+});
