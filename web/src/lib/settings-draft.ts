@@ -70,7 +70,7 @@ export function forgetDrafts(): void {
 }
 
 /** What is on its way to be mended; it goes on where it was left. */
-const KEPT_BROKEN: readonly Code[] = ["too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
+const KEPT_BROKEN: readonly Code[] = ["labels_required", "too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
 
 /**
  * What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it. What the reader

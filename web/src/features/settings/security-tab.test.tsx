@@ -111,8 +111,8 @@ it("asks for the present password, a good new one, and the same once more, befor
 it("shows a wrong password at its field, any other failure over the form", async () => {
   await show(USER);
   await type("current_password", "wrong");
-  await type("password", "eight888");
-  await type("confirm_password", "eight888");
+  await type("password", "Correct-horse-9");
+  await type("confirm_password", "Correct-horse-9");
   refusal = { status: 403, code: "wrong_password" };
   await submit();
   expect(errorOf("current_password")).toBe("problems:codes.wrong_password");
@@ -125,11 +125,11 @@ it("shows a wrong password at its field, any other failure over the form", async
 it("changes the password, says so, and keeps none of it", async () => {
   await show(USER);
   await type("current_password", "before");
-  await type("password", "eight888");
-  await type("confirm_password", "eight888");
+  await type("password", "Correct-horse-9");
+  await type("confirm_password", "Correct-horse-9");
   await submit();
   expect(sent("POST")).toEqual([
-    { line: "POST password/change", body: '{"current_password":"before","password":"eight888","confirm_password":"eight888"}' },
+    { line: "POST password/change", body: '{"current_password":"before","password":"Correct-horse-9","confirm_password":"Correct-horse-9"}' },
   ]);
   expect(document.body.textContent).toContain("password.done");
   expect(field("password")?.value).toBe("");
@@ -138,8 +138,8 @@ it("changes the password, says so, and keeps none of it", async () => {
 it("shows what the server has against the new password under its field", async () => {
   await show(USER);
   await type("current_password", "before");
-  await type("password", "eight888");
-  await type("confirm_password", "eight888");
+  await type("password", "Correct-horse-9");
+  await type("confirm_password", "Correct-horse-9");
   refusal = { status: 422, code: "validation_failed", errors: [{ field: "password", code: "password_weak", params: {} }] };
   await submit();
   expect(errorOf("password")).toBe("violations.password_weak");
