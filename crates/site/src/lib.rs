@@ -30,7 +30,7 @@ pub use api_page::ApiPage;
 pub use assets::Assets;
 pub use page::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Sent, StatusPage};
 pub use robots::{robots, sitemap};
-pub use scene::Site;
+pub use scene::{Forms, Site};
 
 use layout::Document;
 use scene::Scene;

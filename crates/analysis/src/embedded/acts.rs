@@ -10,8 +10,16 @@ use super::moods::{self, MOODY};
 
 /// How fast a label gets likelier above its bar.
 const SLOPE: f64 = 8.0;
-/// The mood of a sentence from which it praises or complains: more than sounding good or bad.
-const OUTSPOKEN: f64 = 0.5;
+/// The mood of a sentence from which it praises or thanks: more than sounding good.
+const PRAISING: f64 = 0.8;
+/// The same for complaints. An error message sounds bad, too, so that a sentence must also be closer
+/// to the label than to "none of these" by so much (see `labels.rs`).
+const COMPLAINING: f64 = 0.6;
+const COMPLAINT_MARGIN: f64 = 0.5;
+/// What a standard deviation of that margin weighs beside the mood.
+const MARGIN_WEIGHT: f64 = 0.5;
+/// The share of questions among the sentences that fit best from which somebody asks.
+const ASKING: f64 = 0.5;
 /// One such sentence among five is enough.
 const FEWEST: usize = 1;
 
@@ -150,40 +158,53 @@ impl Act {
     }
 }
 
-/// How well the label of an act fits. `known` are the vectors of the sentences whose moods are
-/// known.
-pub(super) fn scored(label: &str, act: Act, known: &[Vector], text: &Prepared) -> LabelScore {
-    let sentiments: Vec<f64> = text
+/// How well the label of an act fits. `margins` are those of the label's own meaning, `known` the
+/// vectors of the sentences whose moods are known.
+pub(super) fn scored(
+    label: &str,
+    act: Act,
+    margins: &[f64],
+    known: &[Vector],
+    text: &Prepared,
+) -> LabelScore {
+    let moods: Vec<f64> = text
         .vectors
         .iter()
         .map(|vector| moods::score(known, vector))
         .collect();
-    let asks = |unit: &super::units::Unit| f64::from(u8::from(unit.is_question()));
-    let overall = moods::overall(&text.units, &sentiments);
+    let overall = moods::overall(&text.units, &moods);
+    // How far each sentence is above the bar.
     let fits: Vec<f64> = match act {
-        Act::Positive | Act::Praise => sentiments,
-        Act::Negative | Act::Complaint => sentiments.iter().map(|score| -score).collect(),
-        Act::Neutral => sentiments.iter().map(|score| 1.0 - score.abs()).collect(),
-        Act::Question => text.units.iter().map(asks).collect(),
+        Act::Positive => moods.iter().map(|mood| mood - MOODY).collect(),
+        Act::Negative => moods.iter().map(|mood| -mood - MOODY).collect(),
+        Act::Neutral => moods.iter().map(|mood| MOODY - mood.abs()).collect(),
+        Act::Praise => moods.iter().map(|mood| mood - PRAISING).collect(),
+        Act::Complaint => moods
+            .iter()
+            .zip(margins)
+            .map(|(mood, margin)| {
+                let close = (margin - COMPLAINT_MARGIN) * MARGIN_WEIGHT;
+                close.min(-mood - COMPLAINING)
+            })
+            .collect(),
+        Act::Question => text
+            .units
+            .iter()
+            .map(|unit| f64::from(u8::from(unit.is_question())) - ASKING)
+            .collect(),
     };
     let (fit, moments) = best(text, fits, FEWEST);
     let above = match act {
         Act::Positive => overall - MOODY,
         Act::Negative => -overall - MOODY,
         Act::Neutral => MOODY - overall.abs(),
-        Act::Praise | Act::Complaint | Act::Question => fit - OUTSPOKEN,
+        Act::Praise | Act::Complaint | Act::Question => fit,
     };
-    let score = likelihood(above * SLOPE);
     LabelScore {
         label: label.to_owned(),
-        score,
+        score: likelihood(above * SLOPE),
         reason: None,
-        // A place where it is not said would be pointed at as if it were.
-        moments: if score < slovo_rules::analysis::LABEL_FOUND {
-            Vec::new()
-        } else {
-            moments
-        },
+        moments,
     }
 }
 

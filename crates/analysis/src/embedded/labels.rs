@@ -102,9 +102,13 @@ pub(super) fn classification(
     let mut scores: Vec<LabelScore> = labels
         .iter()
         .zip(vectors)
-        .map(|(label, vector)| match Act::named(label) {
-            Some(act) => acts::scored(label, act, standing.background, text),
-            None => scored(label, vector, standing.background, &nothing, text),
+        .map(|(label, vector)| {
+            let query = Query::new(vector, standing.background);
+            let margins = margins(&query, &nothing, text);
+            match Act::named(label) {
+                Some(act) => acts::scored(label, act, &margins, standing.background, text),
+                None => scored(label, margins, text),
+            }
         })
         .collect();
     scores.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -153,20 +157,17 @@ fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
     text.vectors.iter().map(of).collect()
 }
 
-fn scored(
-    label: &str,
-    vector: &Vector,
-    background: &[Vector],
-    nothing: &[f64],
-    text: &Prepared,
-) -> LabelScore {
-    let query = Query::new(vector, background);
-    let margins = text
-        .vectors
+/// By how much each sentence is closer to the query than to "none of these".
+fn margins(query: &Query<'_>, nothing: &[f64], text: &Prepared) -> Vec<f64> {
+    text.vectors
         .iter()
         .zip(nothing)
-        .map(|(sentence, nothing)| query.closeness(sentence) - nothing);
-    let (fit, moments) = best(text, margins.collect(), FEWEST);
+        .map(|(sentence, nothing)| query.closeness(sentence) - nothing)
+        .collect()
+}
+
+fn scored(label: &str, margins: Vec<f64>, text: &Prepared) -> LabelScore {
+    let (fit, moments) = best(text, margins, FEWEST);
     LabelScore {
         label: label.to_owned(),
         score: likelihood((fit - MIDDLE) * SLOPE),

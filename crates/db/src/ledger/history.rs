@@ -97,7 +97,9 @@ pub async fn by_run(
         if let Some(hundredths) = fields.integer_or_none("of_run")? {
             entry.minutes = from_hundredths(hundredths);
         }
-        let is_open = fields.integer_or_none("is_open")?.is_some_and(|open| open != 0);
+        let is_open = fields
+            .integer_or_none("is_open")?
+            .is_some_and(|open| open != 0);
         if entry.job_id.is_some() {
             entry.kind = match entry.kind {
                 _ if is_open => UsageChange::Reserve,

@@ -204,10 +204,14 @@ fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: B
             enqueue(&db, "a", job, 1, NOW).await;
             transaction = db.write().await.unwrap();
             let reserved = reserve(&mut transaction, &needed(job, Some(3_600.0), NOW)).await;
-            reserved.unwrap().unwrap_or_else(|violation| panic!("{violation}"));
+            reserved
+                .unwrap()
+                .unwrap_or_else(|violation| panic!("{violation}"));
             set_status(&mut transaction, job, JobStatus::Completed, 3_600.0).await;
             set_text(&mut transaction, job, words).await;
-            close(&mut transaction, Uuid::from_u128(job), NOW).await.unwrap();
+            close(&mut transaction, Uuid::from_u128(job), NOW)
+                .await
+                .unwrap();
         }
         let balance = look(&mut transaction, "a", NOW).await.unwrap();
         assert_eq!((balance.used, balance.reserved), (60.0, 0.0));
@@ -225,7 +229,9 @@ fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: B
         reserved.unwrap().unwrap();
         set_status(&mut transaction, 3, JobStatus::Completed, 600.0).await;
         set_text(&mut transaction, 3, 0).await;
-        close(&mut transaction, Uuid::from_u128(3), NOW).await.unwrap();
+        close(&mut transaction, Uuid::from_u128(3), NOW)
+            .await
+            .unwrap();
         assert_eq!(look(&mut transaction, "a", NOW).await.unwrap().used, 70.0);
 
         let shown = by_run(&mut transaction, "a", None, 9).await.unwrap();
@@ -259,7 +265,9 @@ fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(ba
         set_status(&mut transaction, 2, JobStatus::Completed, 90.0).await;
         set_status(&mut transaction, 3, JobStatus::Cancelled, 60.0).await;
         for job in 1..=3 {
-            close(&mut transaction, Uuid::from_u128(job), NOW).await.unwrap();
+            close(&mut transaction, Uuid::from_u128(job), NOW)
+                .await
+                .unwrap();
         }
         // The first once more: another run is another entry.
         let again = Needed {

@@ -92,10 +92,12 @@ fn account_calls(name: &str, args: &[Value]) -> Option<Value> {
 
 fn upload_calls(name: &str, args: &[Value]) -> Option<Value> {
     Some(match name {
-        "validateFile" => verdict(upload::validate_file(
+        "validateFile" => verdict(upload::validate_file_within(
             text(&args[0]),
             text(&args[1]),
             number(&args[2]) as u64,
+            args.get(3)
+                .map_or(upload::MAX_UPLOAD_BYTES, |most| number(most) as u64),
         )),
         "audioType" => {
             let of_name = || AudioType::of_name(text(&args[0]));

@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast";
 import { wayBack } from "@/lib/way-back";
 import { normalizeEmail, validateSignup } from "@/rules";
 import { formFailure } from "./failures";
-import { type FieldErrors, firstOfEach, type FormField, ruleOfNone } from "./field-errors";
+import { type FieldErrors, type FormField, firstOfEach, ruleOfNone } from "./field-errors";
 import { pendingSignup } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
 

@@ -129,7 +129,10 @@ it("changes the password, says so, and keeps none of it", async () => {
   await type("confirm_password", "Correct-horse-9");
   await submit();
   expect(sent("POST")).toEqual([
-    { line: "POST password/change", body: '{"current_password":"before","password":"Correct-horse-9","confirm_password":"Correct-horse-9"}' },
+    {
+      line: "POST password/change",
+      body: '{"current_password":"before","password":"Correct-horse-9","confirm_password":"Correct-horse-9"}',
+    },
   ]);
   expect(document.body.textContent).toContain("password.done");
   expect(field("password")?.value).toBe("");

@@ -176,7 +176,10 @@ fn who_knows_the_password_changes_it_and_stays_signed_in_here_only(backend: Back
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
         assert_eq!(server.me(&here).await.status, StatusCode::OK);
         is_out(&server.me(&there).await);
-        assert_eq!(server.login(EMAIL, "k7-Rosa9-Lypa").await.status, StatusCode::OK);
+        assert_eq!(
+            server.login(EMAIL, "k7-Rosa9-Lypa").await.status,
+            StatusCode::OK
+        );
         assert_eq!(server.last_mail(EMAIL).await.kind, "password_changed");
         let spent = reset(&server, &link, NEW).await;
         spent.is_problem(StatusCode::GONE, "reset_link_invalid");
