@@ -84,7 +84,8 @@ for (const look of LOOKS) {
     await expect(usage).toContainText("119");
 
     const history = region(page, t.history.title);
-    await expect(history.getByRole("row").filter({ hasText: t.changes.reserve })).toContainText("−");
+    await expect(history.getByRole("row").filter({ hasText: t.changes.settle })).toContainText("−");
+    await expect(history).not.toContainText(t.changes.reserve);
     await expect(history.getByRole("row").filter({ hasText: t.changes.plan })).toContainText(STARTER.name as string);
     await expect(history.getByRole("link", { name: job.original_filename }).first()).toHaveAttribute(
       "href",

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use slovo_analysis::embedded::Embedded;
 use slovo_analysis::{AnalysisError, Analyst, Passage, Stop, Task, Text};
-use slovo_rules::analysis::{Mood, Outcome};
+use slovo_rules::analysis::{LABEL_FOUND, Mood, Outcome};
 
 const SENTIMENT: &str = include_str!("../tests/data/bench/sentiment.txt");
 const LABELS: &str = include_str!("../tests/data/bench/classification.txt");
@@ -99,6 +99,7 @@ fn sentiment(engine: &Embedded) -> Result<u32, AnalysisError> {
 
 fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
     let (mut language, mut labels, mut tally, mut sentences) = ("", Vec::new(), Tally::new(), 0);
+    let (mut found_right, mut found_wrong) = (Tally::new(), Tally::new());
     for row in LABELS.lines() {
         let Some((label, said)) = row.split_once(": ") else {
             continue;
@@ -112,6 +113,14 @@ fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
             labels: labels.clone(),
         };
         if let Outcome::Classification(found) = run(engine, &text(language, &[said]), &task)? {
+            for one in &found.labels {
+                let tally = if one.label == label {
+                    &mut found_right
+                } else {
+                    &mut found_wrong
+                };
+                count(tally, language, one.score >= LABEL_FOUND);
+            }
             count(
                 &mut tally,
                 language,
@@ -121,6 +130,8 @@ fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
         sentences += 1;
     }
     print("labels, best of 8", &tally);
+    print("right label found", &found_right);
+    print("wrong label found", &found_wrong);
     Ok(sentences)
 }
 

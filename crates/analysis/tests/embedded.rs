@@ -161,33 +161,6 @@ fn sentiment_follows_the_words_and_has_a_point_a_segment() {
 }
 
 #[test]
-fn labels_keep_their_names_come_once_and_the_right_one_first() {
-    let engine = engine();
-    let cooking = text(
-        "en",
-        &[
-            "Chop the onions and fry them in butter.",
-            "Then bake the dough for an hour.",
-        ],
-    );
-    let found = labels(
-        &engine,
-        &cooking,
-        &["football", "cooking", "law", "cooking"],
-    );
-    let names: Vec<&str> = found
-        .labels
-        .iter()
-        .map(|label| label.label.as_str())
-        .collect();
-    assert_eq!((names.len(), names[0]), (3, "cooking"));
-    for label in &found.labels {
-        assert!((0.0..=1.0).contains(&label.score));
-        assert!(!label.moments.is_empty() && label.moments.len() <= 3);
-    }
-}
-
-#[test]
 fn keywords_are_counted_over_their_forms_and_found_in_their_places() {
     let engine = engine();
     let text = text("uk", &lines(NARADA));

@@ -205,7 +205,7 @@ mod tests {
              ('{media}', 'mark', 'mark-{u}', 'media', 1, 0, 'full', 'uk', '{}', '{u}', 1, 1)",
             "INSERT INTO synced_subscriptions VALUES ('plan', 1, NULL, 'Pro', '', 1, 'UAH', NULL, NULL, 1, '[]', 'fast', 1, 1) ON CONFLICT (id) DO NOTHING",
             "INSERT INTO synced_user_usage VALUES ('{u}', 1, 0, 9, 1, 1)",
-            "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1)",
+            "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1, 1)",
             "INSERT INTO job_minutes VALUES ('{job}', 1, '{u}', 1, 1)",
             "INSERT INTO job_counts VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 1, 1)",
             "INSERT INTO job_count_changes VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 1, 1)",

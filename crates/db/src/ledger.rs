@@ -21,7 +21,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-pub use history::{Day, Entry, by_day, changes, list};
+pub use history::{Day, Entry, by_day, by_run, changes, list};
 pub use runs::{Needed, close, close_ended, reserve, resize};
 
 use crate::fields::{Fields, word};
@@ -161,7 +161,7 @@ async fn roll_over(
         used: reserved - ended.used,
         bonus: -ended.bonus,
         description: "",
-        job_id: None,
+        run: None,
         now,
     };
     enter(connection, user_id, &change).await?;
@@ -225,8 +225,16 @@ struct Change<'a> {
     used: i64,
     bonus: i64,
     description: &'a str,
-    job_id: Option<Uuid>,
+    /// The run that it is for.
+    run: Option<Run>,
     now: i64,
+}
+
+/// One run of a job.
+#[derive(Clone, Copy)]
+struct Run {
+    job_id: Uuid,
+    version: i64,
 }
 
 /// Changes a balance, whose row is locked, and writes it into the history.
@@ -246,14 +254,15 @@ async fn enter(connection: &mut Connection, user_id: &str, change: &Change<'_>) 
     let entry: i64 = row.try_get("entries")?;
     sqlx::query(
         "INSERT INTO synced_usage_history (user_id, entry, change_type, change_amount_minutes, \
-         description, my_job_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+         description, my_job_id, run, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(user_id)
     .bind(entry)
     .bind(word(&change.kind))
     .bind(change.bonus - change.used)
     .bind(change.description)
-    .bind(change.job_id.map(|id| id.to_string()))
+    .bind(change.run.map(|run| run.job_id.to_string()))
+    .bind(change.run.map_or(1, |run| run.version))
     .bind(change.now)
     .execute(connection)
     .await?;
@@ -277,7 +286,7 @@ pub async fn adjust(
         used: 0,
         bonus: hundredths,
         description: reason,
-        job_id: None,
+        run: None,
         now,
     };
     enter(connection, user_id, &change).await
@@ -303,7 +312,7 @@ pub async fn change_plan(
         used: 0,
         bonus: 0,
         description: plan.map_or("", |plan| &plan.form.name),
-        job_id: None,
+        run: None,
         now,
     };
     enter(connection, user_id, &change).await?;

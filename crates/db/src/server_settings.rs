@@ -6,6 +6,9 @@ use serde::de::DeserializeOwned;
 use crate::fields::{Fields, json};
 use crate::{Connection, Result};
 
+/// Key of what administrators switch on and off.
+pub const SWITCHES: &str = "switches";
+
 /// The settings under `key`; `None` while nobody has stored any.
 ///
 /// # Errors

@@ -51,6 +51,20 @@ pub fn minutes_left(monthly_limit: f64, used: f64) -> f64 {
     minutes::left(monthly_limit, used)
 }
 
+/// Minutes used, as pages show them: a begun minute counts.
+#[wasm_bindgen(js_name = wholeMinutesUsed)]
+#[must_use]
+pub fn whole_minutes_used(used: f64) -> f64 {
+    minutes::whole_used(used)
+}
+
+/// Minutes left this month, as pages show them: a begun minute is not promised.
+#[wasm_bindgen(js_name = wholeMinutesLeft)]
+#[must_use]
+pub fn whole_minutes_left(monthly_limit: f64, used: f64) -> f64 {
+    minutes::whole_left(monthly_limit, used)
+}
+
 /// Used share of the limit in percent.
 #[wasm_bindgen(js_name = usagePercent)]
 #[must_use]

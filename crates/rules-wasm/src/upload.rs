@@ -7,11 +7,18 @@ use slovo_rules::upload::{self, AudioType, Container};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Checks a file by its name, MIME type and size in bytes.
+/// Checks a file by its name, MIME type and size in bytes. `most` is the largest that the server
+/// takes, 500 MB unless given.
 #[wasm_bindgen(js_name = validateFile)]
-pub fn validate_file(name: &str, mime: &str, size: f64) -> Converted<Ts<Violations>> {
-    // The cast saturates: what is not a size becomes 0 or the largest.
-    verdict(upload::validate_file(name, mime, size as u64))
+pub fn validate_file(
+    name: &str,
+    mime: &str,
+    size: f64,
+    most: Option<f64>,
+) -> Converted<Ts<Violations>> {
+    // The casts saturate: what is not a size becomes 0 or the largest.
+    let most = most.map_or(upload::MAX_UPLOAD_BYTES, |most| most as u64);
+    verdict(upload::validate_file_within(name, mime, size as u64, most))
 }
 
 /// The format by MIME type or extension.

@@ -16,13 +16,13 @@ pub const VERIFICATION_CODE_LENGTH: usize = 5;
 pub const MAX_INITIALS: usize = 2;
 
 wire_enum! {
-    /// Where a password is set; each place has its policy.
+    /// Where a password is set. All places ask for the same.
     PasswordPolicy {
         /// At sign-up: 12 characters with the four classes.
         Signup => "signup",
         /// When a forgotten one is reset: as at sign-up.
         Reset => "reset",
-        /// When changed in the settings: 8 characters.
+        /// When changed in the settings: as at sign-up.
         Change => "change",
     }
 }
@@ -55,8 +55,7 @@ impl PasswordPolicy {
     #[must_use]
     pub const fn min_length(self) -> usize {
         match self {
-            Self::Signup | Self::Reset => 12,
-            Self::Change => 8,
+            Self::Signup | Self::Reset | Self::Change => 12,
         }
     }
 
@@ -64,8 +63,7 @@ impl PasswordPolicy {
     #[must_use]
     pub const fn requirements(self) -> &'static [Requirement] {
         match self {
-            Self::Signup | Self::Reset => Requirement::ALL,
-            Self::Change => &[Requirement::MinLength],
+            Self::Signup | Self::Reset | Self::Change => Requirement::ALL,
         }
     }
 }

@@ -144,13 +144,17 @@ pub struct Sentiment {
 pub struct LabelScore {
     /// The label, as the user wrote it.
     pub label: String,
-    /// 0 to 1. Labels do not exclude one another: the scores need not add up to 1.
+    /// 0 to 1; found in the text from 0.5 on. Labels do not exclude one another: the scores need
+    /// not add up to 1.
     pub score: f64,
     /// Why, where the engine can say.
     pub reason: Option<String>,
     /// Where it fits best, at most three places.
     pub moments: Vec<Moment>,
 }
+
+/// The score from which a label is found in a text; one below is shown as not found.
+pub const LABEL_FOUND: f64 = 0.5;
 
 /// Classification by the user's labels, the best first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

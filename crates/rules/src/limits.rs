@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{account, matrix, profile, settings, upload};
+use crate::{account, analysis, matrix, profile, settings, upload};
 
 /// Newest jobs on the dashboard.
 pub const RECENT_JOBS: u32 = 10;
@@ -43,6 +43,8 @@ pub struct Limits {
     pub max_summarize: u32,
     /// Most classification labels.
     pub max_labels: u32,
+    /// The score from which a label is found in a text, in percent.
+    pub label_found_percent: u32,
     /// Most terms of a vocabulary.
     pub max_vocabulary_terms: u32,
     /// Characters of a verification code.
@@ -79,6 +81,7 @@ pub const LIMITS: Limits = Limits {
     max_custom_prompt: settings::MAX_CUSTOM_PROMPT as u32,
     max_summarize: settings::MAX_SUMMARIZE as u32,
     max_labels: settings::MAX_LABELS as u32,
+    label_found_percent: (analysis::LABEL_FOUND * 100.0) as u32,
     max_vocabulary_terms: settings::MAX_VOCABULARY_TERMS as u32,
     verification_code_length: account::VERIFICATION_CODE_LENGTH as u32,
     diarization_extra_percent: matrix::DIARIZATION_EXTRA_PERCENT,

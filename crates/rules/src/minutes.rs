@@ -11,6 +11,8 @@ wire_enum! {
         Settle => "settle",
         /// A job has ended without a text.
         Refund => "refund",
+        /// A job has ended, nobody speaks in its recording, and the server does not charge for that.
+        Silent => "silent",
         /// An administrator has added or taken some.
         Adjust => "adjust",
         /// A new month has begun.
@@ -25,6 +27,19 @@ wire_enum! {
 #[must_use]
 pub fn left(monthly_limit: f64, used: f64) -> f64 {
     (finite(monthly_limit) - finite(used)).max(0.0)
+}
+
+/// Minutes used, as pages show them: a begun minute counts. Whatever shows them uses this, so that
+/// no two places differ; for a whole limit it and [`whole_left`] add up to the limit.
+#[must_use]
+pub fn whole_used(used: f64) -> f64 {
+    from_hundredths(to_hundredths(used)).max(0.0).ceil() + 0.0
+}
+
+/// Minutes left this month, as pages show them: a begun minute is not promised.
+#[must_use]
+pub fn whole_left(monthly_limit: f64, used: f64) -> f64 {
+    from_hundredths(to_hundredths(left(monthly_limit, used))).floor() + 0.0
 }
 
 /// Used share of the limit in percent; above 100 when more was used. Without a limit it is

@@ -46,7 +46,7 @@ impl ServerLimits {
     }
 }
 
-/// What can be switched off. Everything is on until somebody does.
+/// What can be switched on and off. Everything but charging for silence is on until somebody changes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -67,6 +67,8 @@ pub struct Switches {
     pub contact_form: bool,
     /// The newsletter takes addresses.
     pub newsletter: bool,
+    /// A recording in which nobody speaks takes minutes like any other.
+    pub charge_silence: bool,
 }
 
 impl Default for Switches {
@@ -80,6 +82,7 @@ impl Default for Switches {
             assistant: true,
             contact_form: true,
             newsletter: true,
+            charge_silence: false,
         }
     }
 }

@@ -258,6 +258,13 @@ fn options(settings: &TranscriptionSettings, violations: &mut Violations) {
     translation_rules("srt_translation", &settings.srt_translation, violations);
     vocabulary_rules(&settings.custom_vocabulary, violations);
     prompt_rules("custom_prompt", &settings.custom_prompt, violations);
+    // In Lite the option itself is refused.
+    if settings.transcription_type == TranscriptionType::Full
+        && settings.overall_classification
+        && settings.classification_labels.is_empty()
+    {
+        violations.add("classification_labels", Code::LabelsRequired);
+    }
     label_rules(
         "classification_labels",
         &settings.classification_labels,

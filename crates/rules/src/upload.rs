@@ -122,13 +122,27 @@ impl AudioType {
 /// # Errors
 /// Neither names one of the ten formats; no bytes; more than 500 MB.
 pub fn validate_file(name: &str, mime: &str, size: u64) -> Result<AudioType, Violations> {
+    validate_file_within(name, mime, size, MAX_UPLOAD_BYTES)
+}
+
+/// Checks what is known of a file before its bytes are read, on a server that takes files of at
+/// most `most` bytes.
+///
+/// # Errors
+/// Neither names one of the ten formats; no bytes; more than that.
+pub fn validate_file_within(
+    name: &str,
+    mime: &str,
+    size: u64,
+    most: u64,
+) -> Result<AudioType, Violations> {
     let mut violations = Violations::new();
     let kind = AudioType::of_mime(mime).or_else(|| AudioType::of_name(name));
     if kind.is_none() {
         violations
             .push(Violation::new("file", Code::FileUnsupported).with("allowed", allowed_types()));
     }
-    violations.take(validate_size(size));
+    violations.take(validate_size_within(size, most));
     match kind {
         Some(kind) if violations.is_empty() => Ok(kind),
         _ => Err(violations),
@@ -152,9 +166,20 @@ pub fn validate_size_within(size: u64, most: u64) -> Result<(), Violation> {
         return Err(Violation::new("file", Code::FileEmpty));
     }
     if size > most {
-        return Err(Violation::new("file", Code::FileTooLarge).with("max_mb", most / BYTES_PER_MB));
+        return Err(too_large(most));
     }
     Ok(())
+}
+
+/// Names the limit in megabytes, with a tenth where it is no whole number of them.
+fn too_large(most: u64) -> Violation {
+    let violation = Violation::new("file", Code::FileTooLarge);
+    if most.is_multiple_of(BYTES_PER_MB) {
+        return violation.with("max_mb", most / BYTES_PER_MB);
+    }
+    // Rounded down: what is named is taken.
+    let tenths = most.saturating_mul(10) / BYTES_PER_MB;
+    violation.with("max_mb", tenths as f64 / 10.0)
 }
 
 /// Checks the choice of an audio track, by its index from 0, in a recording of `tracks` tracks.

@@ -111,6 +111,8 @@ wire_enum! {
         CustomPromptTooLong => "custom_prompt_too_long",
         /// The language has no speaker recognition. `language`.
         DiarizationLanguageUnsupported => "diarization_language_unsupported",
+        /// Classification is asked for, and there are no labels to classify by.
+        LabelsRequired => "labels_required",
         /// A classification label is blank.
         LabelBlank => "label_blank",
         /// Preset name is missing.

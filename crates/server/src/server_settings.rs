@@ -17,7 +17,6 @@ use crate::http::Problem;
 const BELIEVED_MS: i64 = 2000;
 
 const LIMITS: &str = "limits";
-const SWITCHES: &str = "switches";
 
 /// The settings at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +99,7 @@ impl ServerSettings {
 /// When the database fails, or what is stored cannot be read.
 pub async fn read(connection: &mut Connection) -> slovo_db::Result<Settings> {
     let limits = server_settings::get(&mut *connection, LIMITS).await?;
-    let switches = server_settings::get(connection, SWITCHES).await?;
+    let switches = server_settings::get(connection, server_settings::SWITCHES).await?;
     Ok(Settings {
         limits: limits.unwrap_or_default(),
         switches: switches.unwrap_or_default(),
@@ -118,7 +117,7 @@ pub async fn store(
     now: i64,
 ) -> slovo_db::Result<()> {
     server_settings::set(&mut *connection, LIMITS, &**limits, now).await?;
-    server_settings::set(connection, SWITCHES, &**switches, now).await
+    server_settings::set(connection, server_settings::SWITCHES, &**switches, now).await
 }
 
 /// Refuses what an administrator has switched off.

@@ -36,7 +36,7 @@ pub use page::{
 };
 pub use pages::changelog_feed;
 pub use robots::{robots, sitemap};
-pub use scene::Site;
+pub use scene::{Forms, Site};
 
 use layout::Document;
 use scene::Scene;

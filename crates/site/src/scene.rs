@@ -9,6 +9,28 @@ use crate::assets::Assets;
 use crate::page::Name;
 use crate::texts::Texts;
 
+/// The forms that a visitor can send. One that an administrator has switched off is not shown, nor
+/// is a link to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forms {
+    /// To make an account.
+    pub sign_up: bool,
+    /// To write to whoever runs the server.
+    pub contact: bool,
+    /// To subscribe to news.
+    pub newsletter: bool,
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        Self {
+            sign_up: true,
+            contact: true,
+            newsletter: true,
+        }
+    }
+}
+
 /// The server's own figures.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -16,6 +38,8 @@ pub struct Site {
     pub origin: String,
     /// The built files.
     pub assets: Assets,
+    /// The forms that are on.
+    pub forms: Forms,
 }
 
 /// The page that is being written.
@@ -62,6 +86,11 @@ pub(crate) fn in_language(path: &str, locale: Locale) -> String {
 /// The page that is being written.
 pub(crate) fn scene() -> Scene {
     expect_context()
+}
+
+/// The forms that are on.
+pub(crate) fn forms() -> Forms {
+    scene().site.forms
 }
 
 /// The texts of the page's language.

@@ -6,6 +6,7 @@ fn site() -> Arc<Site> {
     Arc::new(Site {
         origin: "https://slovo.example".into(),
         assets: Assets::default(),
+        forms: crate::Forms::default(),
     })
 }
 
@@ -75,4 +76,33 @@ fn the_map_names_every_page_in_both_languages() {
     assert!(
         robots("https://slovo.example").ends_with("Sitemap: https://slovo.example/sitemap.xml\n")
     );
+}
+
+#[test]
+fn a_form_that_is_off_is_not_shown_nor_led_to() {
+    let closed = Arc::new(Site {
+        forms: Forms {
+            sign_up: false,
+            contact: false,
+            newsletter: false,
+        },
+        ..Site::clone(&site())
+    });
+    let newsletter = || {
+        Page::Newsletter(NewsletterPage::Form {
+            email: String::new(),
+            sent: Sent::Not,
+        })
+    };
+    for locale in [Locale::Uk, Locale::En] {
+        for page in simple().into_iter().chain([newsletter()]) {
+            let name = page.name();
+            let text = html(&closed, locale, page);
+            assert!(!text.contains("/signup"), "{name:?}");
+            assert!(!text.contains("<form"), "{name:?}");
+            assert!(!text.contains("#newsletter-email"), "{name:?}");
+        }
+        let open = html(&site(), locale, newsletter());
+        assert!(open.contains("<form") && open.contains("/signup"));
+    }
 }

@@ -43,6 +43,9 @@ test("all that was made is there, and leads to its places", async ({ page, open,
       .click();
     await expectAt(page, analyses.moment(5).start);
     await expect(part(page, "classification")).toContainText(/93\s?%/);
+    await expect(part(page, "classification").getByRole("listitem").filter({ hasText: "спорт" })).toContainText(
+      uk.classification.notFound,
+    );
     await part(page, "classification")
       .getByRole("button")
       .filter({ hasText: /\d:\d\d/ })

@@ -1,5 +1,16 @@
 import { afterEach, expect, it } from "vitest";
-import { forgetDrafts, keepChoice, keepDraft, readChoice, readDraft } from "./settings-draft";
+import {
+  endDraft,
+  forgetDrafts,
+  keepChoice,
+  keepDraft,
+  keepLast,
+  readChoice,
+  readDraft,
+  readLast,
+  sameSettings,
+  startingSettings,
+} from "./settings-draft";
 
 const KEY = "slovo.settings";
 
@@ -88,4 +99,31 @@ it("loses no word of what is still too long", () => {
   const custom_prompt = "довго ".repeat(1_000);
   keepDraft("ann", { ...readDraft("ann"), custom_prompt });
   expect(readDraft("ann").custom_prompt).toBe(custom_prompt);
+});
+
+it("begins a new transcription with what is preferred once the last one has its jobs", () => {
+  const preferred = { ...readDraft("ann"), language_code: "pl" };
+  const settings = { ...preferred, summarize: 200 };
+  const choice = { settings, preset: { id: "p1", name: "Протокол", name_en: null, settings }, manual: preferred };
+  keepChoice("ann", choice, preferred);
+  keepLast("ann", choice);
+  expect(readChoice("ann", preferred)).toEqual(choice);
+  endDraft("ann");
+  expect(readChoice("ann", preferred)).toEqual({ settings: startingSettings(preferred), preset: null, manual: null });
+  expect(readLast("ann")).toEqual({ ...choice, manual: null });
+  expect(readLast("bob")).toBeNull();
+  forgetDrafts();
+  expect(readLast("ann")).toBeNull();
+});
+
+it("tells settings apart by what they ask for, whatever the order of their fields and the address", () => {
+  const one = startingSettings();
+  const turned = Object.fromEntries(Object.entries({ ...one, url: "https://example.org" }).reverse()) as typeof one;
+  expect(sameSettings(one, turned)).toBe(true);
+  expect(sameSettings(one, { ...one, srt: true })).toBe(false);
+});
+
+it("keeps a classification that has no labels yet: they are about to be written", () => {
+  keepDraft("ann", { ...readDraft("ann"), overall_classification: true });
+  expect(readDraft("ann").overall_classification).toBe(true);
 });

@@ -25,6 +25,8 @@ interface Draft {
   manual?: unknown;
   /** What the owner preferred then: who has changed their mind since begins anew. */
   preferred?: unknown;
+  /** What was started with last. */
+  last?: unknown;
 }
 
 const KEY = "slovo.settings";
@@ -40,7 +42,29 @@ export function readChoice(owner: string, preferred?: TranscriptionSettings): Ch
   const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
   const choice = outdated ? null : allowedChoice(draft);
   // The rules write every field; only their input may leave some out.
-  return choice ?? { settings: allowed(preferred) ?? (defaultSettings() as Settings), preset: null, manual: null };
+  return choice ?? { settings: startingSettings(preferred), preset: null, manual: null };
+}
+
+/** What a new transcription begins with: what the owner prefers, as far as the rules allow it, else their defaults. */
+export const startingSettings = (preferred?: TranscriptionSettings): Settings =>
+  allowed(preferred) ?? (defaultSettings() as Settings);
+
+/** What was started with last, to be had again; null where nothing was. */
+export const readLast = (owner: string): Choice | null => allowedChoice(readAll()[owner]?.last);
+
+export function keepLast(owner: string, { settings, preset }: Choice): void {
+  write(owner, { last: { settings: withoutAddress(settings), preset, manual: null } });
+}
+
+/** Its jobs are made: the next transcription begins with what the owner prefers. */
+export function endDraft(owner: string): void {
+  write(owner, { settings: undefined, preset: undefined, manual: undefined, preferred: undefined });
+}
+
+/** Whether both ask for the same; an address belongs to one job and does not count. */
+export function sameSettings(one: Settings, other: Settings): boolean {
+  const names = Object.keys(defaultSettings()) as (keyof Settings)[];
+  return names.every((name) => name === "url" || same(one[name], other[name]));
 }
 
 /** A choice that was kept somewhere, as far as the rules allow it; null where they do not. */
@@ -70,7 +94,7 @@ export function forgetDrafts(): void {
 }
 
 /** What is on its way to be mended; it goes on where it was left. */
-const KEPT_BROKEN: readonly Code[] = ["too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
+const KEPT_BROKEN: readonly Code[] = ["labels_required", "too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
 
 /**
  * What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it. What the reader

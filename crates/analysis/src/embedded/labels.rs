@@ -1,10 +1,15 @@
-//! How well the user's labels fit: a label is asked for like a question, and its closeness
-//! to a sentence is measured against its closeness to sentences about nothing in particular.
+//! How well the user's labels fit: a label is asked for like a question, and its closeness to a
+//! sentence is measured against its closeness to sentences about nothing in particular, and
+//! against the closeness of that sentence to "none of these": labels that fit about nothing or
+//! about anything. What is close to all of them ("Thank you.") is no proof of one.
+//!
+//! Labels that name a mood or what is done by saying it (`acts.rs`) are not scored by meaning.
 
 use std::collections::HashSet;
 
 use slovo_rules::analysis::{Classification, LabelScore, Moment};
 
+use super::acts::{self, Act};
 use super::cache::Prepared;
 use super::model::Vector;
 use super::moods::mean;
@@ -14,14 +19,58 @@ use crate::thousandths;
 /// [`FEWEST`] where there are so many.
 const ONE_IN: usize = 5;
 const FEWEST: usize = 3;
-/// Standard deviations above the background at which a label is as likely as not, and how
-/// fast it gets likelier above; by the distribution of right and wrong labels.
+/// By how many standard deviations of the background a label must beat "none of these" to be as
+/// likely as not, and how fast it gets likelier above; by the distribution of right and wrong
+/// labels, and of ten topics over short recordings about none of them.
 const MIDDLE: f64 = 1.9;
 const SLOPE: f64 = 2.0;
 /// Places shown for a label.
 const MOMENTS: usize = 3;
 /// Least standard deviation of the background.
 const LEAST_DEVIATION: f64 = 0.002;
+
+/// What a text about none of the user's labels is about, in the two languages of the interface:
+/// topics of all kinds, and talk without any.
+pub(super) const NONE: [&str; 38] = [
+    "weather",
+    "family",
+    "work",
+    "travel",
+    "food",
+    "music",
+    "history",
+    "health",
+    "business",
+    "law",
+    "sport",
+    "technology",
+    "religion",
+    "small talk",
+    "greeting",
+    "thanks",
+    "announcement",
+    "nothing in particular",
+    "other",
+    "погода",
+    "родина",
+    "робота",
+    "подорожі",
+    "їжа",
+    "музика",
+    "історія",
+    "здоров’я",
+    "бізнес",
+    "закон",
+    "спорт",
+    "техніка",
+    "релігія",
+    "балачки",
+    "привітання",
+    "подяка",
+    "оголошення",
+    "ні про що",
+    "інше",
+];
 
 /// The labels, each once: as given, without a second one of the same name.
 pub(super) fn distinct(labels: &[String]) -> Vec<&str> {
@@ -33,55 +82,118 @@ pub(super) fn distinct(labels: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// The labels with their scores, the best first. `vectors` are the labels', `background`
-/// the sentences about nothing in particular.
+/// What labels are compared with.
+#[derive(Clone, Copy)]
+pub(super) struct Standing<'a> {
+    /// Sentences about nothing in particular, whose moods are known.
+    pub background: &'a [Vector],
+    /// [`NONE`].
+    pub none: &'a [Vector],
+}
+
+/// The labels with their scores, the best first. `vectors` are the labels'.
 pub(super) fn classification(
     labels: &[&str],
     vectors: &[Vector],
-    background: &[Vector],
+    standing: Standing<'_>,
     text: &Prepared,
 ) -> Classification {
+    let nothing = closeness_to_none(standing, text);
     let mut scores: Vec<LabelScore> = labels
         .iter()
         .zip(vectors)
-        .map(|(label, vector)| scored(label, vector, background, text))
+        .map(|(label, vector)| {
+            let query = Query::new(vector, standing.background);
+            let margins = margins(&query, &nothing, text);
+            match Act::named(label) {
+                Some(act) => acts::scored(label, act, &margins, standing.background, text),
+                None => scored(label, margins, text),
+            }
+        })
         .collect();
     scores.sort_by(|a, b| b.score.total_cmp(&a.score));
     Classification { labels: scores }
 }
 
-fn scored(label: &str, vector: &Vector, background: &[Vector], text: &Prepared) -> LabelScore {
-    let usual: Vec<f64> = background
+/// A query as the background knows it: how close it is to any sentence, and how much that varies.
+struct Query<'a> {
+    vector: &'a Vector,
+    middle: f64,
+    deviation: f64,
+}
+
+impl<'a> Query<'a> {
+    fn new(vector: &'a Vector, background: &[Vector]) -> Self {
+        let usual: Vec<f64> = background
+            .iter()
+            .map(|other| vector.similarity(other))
+            .collect();
+        let middle = mean(&usual);
+        let squares: Vec<f64> = usual.iter().map(|value| (value - middle).powi(2)).collect();
+        Self {
+            vector,
+            middle,
+            deviation: mean(&squares).sqrt().max(LEAST_DEVIATION),
+        }
+    }
+
+    /// In standard deviations above the background.
+    fn closeness(&self, sentence: &Vector) -> f64 {
+        (self.vector.similarity(sentence) - self.middle) / self.deviation
+    }
+}
+
+/// How close each sentence is to "none of these", on average.
+fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
+    let none: Vec<Query<'_>> = standing
+        .none
         .iter()
-        .map(|other| vector.similarity(other))
+        .map(|vector| Query::new(vector, standing.background))
         .collect();
-    let middle = mean(&usual);
-    let squares: Vec<f64> = usual.iter().map(|value| (value - middle).powi(2)).collect();
-    let deviation = mean(&squares).sqrt().max(LEAST_DEVIATION);
-    let mut fits: Vec<(f64, &Moment)> = text
-        .vectors
+    let of = |sentence: &Vector| {
+        let all: Vec<f64> = none.iter().map(|one| one.closeness(sentence)).collect();
+        mean(&all)
+    };
+    text.vectors.iter().map(of).collect()
+}
+
+/// By how much each sentence is closer to the query than to "none of these".
+fn margins(query: &Query<'_>, nothing: &[f64], text: &Prepared) -> Vec<f64> {
+    text.vectors
         .iter()
-        .zip(&text.units)
-        .map(|(other, unit)| {
-            (
-                (vector.similarity(other) - middle) / deviation,
-                &unit.moment,
-            )
-        })
-        .collect();
+        .zip(nothing)
+        .map(|(sentence, nothing)| query.closeness(sentence) - nothing)
+        .collect()
+}
+
+fn scored(label: &str, margins: Vec<f64>, text: &Prepared) -> LabelScore {
+    let (fit, moments) = best(text, margins, FEWEST);
+    LabelScore {
+        label: label.to_owned(),
+        score: likelihood((fit - MIDDLE) * SLOPE),
+        reason: None,
+        moments,
+    }
+}
+
+/// The mean of the sentences that fit best, one in [`ONE_IN`] and at least `fewest`, and the
+/// places of the best. `fits` has one number for each sentence.
+pub(super) fn best(text: &Prepared, fits: Vec<f64>, fewest: usize) -> (f64, Vec<Moment>) {
+    let moments = text.units.iter().map(|unit| &unit.moment);
+    let mut fits: Vec<(f64, &Moment)> = fits.into_iter().zip(moments).collect();
     fits.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let count = (fits.len() / ONE_IN).max(FEWEST).min(fits.len());
-    let best: Vec<f64> = fits[..count].iter().map(|fit| fit.0).collect();
+    let count = (fits.len() / ONE_IN).max(fewest).min(fits.len());
+    let most: Vec<f64> = fits[..count].iter().map(|fit| fit.0).collect();
     let mut seen = HashSet::new();
-    let moments = fits
+    let places = fits
         .iter()
         .map(|(_, moment)| *moment)
         .filter(|moment| seen.insert(&moment.segment))
         .take(MOMENTS);
-    LabelScore {
-        label: label.to_owned(),
-        score: thousandths(1.0 / (1.0 + (-(mean(&best) - MIDDLE) * SLOPE).exp())),
-        reason: None,
-        moments: moments.cloned().collect(),
-    }
+    (mean(&most), places.cloned().collect())
+}
+
+/// 0 to 1, one half at 0.
+pub(super) fn likelihood(above: f64) -> f64 {
+    thousandths(1.0 / (1.0 + (-above).exp()))
 }

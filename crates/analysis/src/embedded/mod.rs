@@ -4,6 +4,7 @@
 //! A text longer than about two hours of speech is looked at in samples (see `units`), so
 //! that its length bounds neither time nor memory. Keywords are counted in all of it.
 
+mod acts;
 mod cache;
 mod candidates;
 mod keywords;
@@ -63,6 +64,7 @@ pub struct Embedded {
     cache: SentenceCache,
     moods: OnceLock<Vec<Vector>>,
     cues: OnceLock<Vec<Vector>>,
+    none: OnceLock<Vec<Vector>>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -81,6 +83,7 @@ impl Embedded {
             cache: SentenceCache::default(),
             moods: OnceLock::new(),
             cues: OnceLock::new(),
+            none: OnceLock::new(),
         }
     }
 
@@ -198,10 +201,11 @@ impl Embedded {
         &self,
         place: &'a OnceLock<Vec<Vector>>,
         sentences: &[&str],
+        kind: Kind,
         stop: &dyn Stop,
     ) -> Result<&'a [Vector], AnalysisError> {
         if place.get().is_none() {
-            let vectors = self.embedded(sentences, Kind::Passage, stop)?;
+            let vectors = self.embedded(sentences, kind, stop)?;
             // Another thread may have been quicker, with the same vectors.
             let _ = place.set(vectors);
         }
@@ -209,7 +213,7 @@ impl Embedded {
     }
 
     fn moods(&self, stop: &dyn Stop) -> Result<&[Vector], AnalysisError> {
-        self.standing(&self.moods, &moods::sentences(), stop)
+        self.standing(&self.moods, &moods::sentences(), Kind::Passage, stop)
     }
 
     fn classification(
@@ -220,9 +224,12 @@ impl Embedded {
     ) -> Result<Outcome, AnalysisError> {
         let labels = labels::distinct(labels);
         let vectors = self.embedded(&labels, Kind::Query, stop)?;
-        // The sentences whose moods are known are about all and nothing.
-        let background = self.moods(stop)?;
-        let answer = labels::classification(&labels, &vectors, background, text);
+        let standing = labels::Standing {
+            // The sentences whose moods are known are about all and nothing.
+            background: self.moods(stop)?,
+            none: self.standing(&self.none, &labels::NONE, Kind::Query, stop)?,
+        };
+        let answer = labels::classification(&labels, &vectors, standing, text);
         Ok(Outcome::Classification(answer))
     }
 
@@ -270,7 +277,7 @@ impl Analyst for Embedded {
         progress(READING);
         let outcome = match task {
             Task::Summary { words } => {
-                let cues = self.standing(&self.cues, &summary::CUES, stop)?;
+                let cues = self.standing(&self.cues, &summary::CUES, Kind::Passage, stop)?;
                 Outcome::Summary(summary::summary(&prepared, cues, *words))
             }
             Task::Sentiment => Outcome::Sentiment(moods::sentiment(self.moods(stop)?, &prepared)),

@@ -5,6 +5,7 @@ use slovo_rules::analysis::{Mood, Sentiment, SentimentPoint};
 
 use super::cache::Prepared;
 use super::model::Vector;
+use super::units::Unit;
 use crate::thousandths;
 
 const FILE: &str = include_str!("moods.txt");
@@ -15,7 +16,7 @@ const TEMPERATURE: f64 = 0.015;
 /// What a sentence of no mood weighs beside one of a strong mood.
 const CALM: f64 = 0.3;
 /// The score from which a text is good, and below its negative bad.
-const MOODY: f64 = 0.35;
+pub(super) const MOODY: f64 = 0.35;
 
 /// The sentences whose moods are known, in the order of the file.
 pub(super) fn sentences() -> Vec<&'static str> {
@@ -36,7 +37,7 @@ fn rows() -> impl Iterator<Item = (Mood, &'static str)> {
 }
 
 /// The score of a sentence, -1 to 1. `known` are the vectors of [`sentences`].
-fn score(known: &[Vector], vector: &Vector) -> f64 {
+pub(super) fn score(known: &[Vector], vector: &Vector) -> f64 {
     let closeness = |wanted: Mood| {
         let of_mood = rows().zip(known).filter(|((mood, _), _)| *mood == wanted);
         let mut similarities: Vec<f64> =
@@ -52,16 +53,28 @@ fn score(known: &[Vector], vector: &Vector) -> f64 {
     (weight(good) - weight(bad)) / (weight(good) + weight(bad) + weight(calm))
 }
 
+/// The score of a text of these sentences: one counts as far as it has a mood, so that a few
+/// angry ones among plain ones make an angry text.
+pub(super) fn overall(units: &[Unit], scores: &[f64]) -> f64 {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (unit, score) in units.iter().zip(scores) {
+        let words = f64::from(unit.words.max(1));
+        sum += words * score * score.abs();
+        weights += words * score.abs().max(CALM);
+    }
+    (sum / f64::max(weights, 1.0)).clamp(-1.0, 1.0)
+}
+
 /// The sentiment of a text: overall, and one point a segment.
 pub(super) fn sentiment(known: &[Vector], text: &Prepared) -> Sentiment {
     let mut points: Vec<(SentimentPoint, f64)> = Vec::new();
-    let (mut sum, mut weights) = (0.0, 0.0);
-    for (unit, vector) in text.units.iter().zip(&text.vectors) {
-        let (score, words) = (score(known, vector), f64::from(unit.words.max(1)));
-        // A sentence counts as far as it has a mood: a few angry ones among plain ones make
-        // an angry text.
-        sum += words * score * score.abs();
-        weights += words * score.abs().max(CALM);
+    let scores: Vec<f64> = text
+        .vectors
+        .iter()
+        .map(|vector| score(known, vector))
+        .collect();
+    for (unit, score) in text.units.iter().zip(scores.iter().copied()) {
+        let words = f64::from(unit.words.max(1));
         match points.last_mut() {
             Some((point, before)) if point.moment.segment == unit.moment.segment => {
                 point.score = (point.score * *before + score * words) / (*before + words);
@@ -73,7 +86,7 @@ pub(super) fn sentiment(known: &[Vector], text: &Prepared) -> Sentiment {
             }
         }
     }
-    let score = (sum / f64::max(weights, 1.0)).clamp(-1.0, 1.0);
+    let score = overall(&text.units, &scores);
     let mood = match score {
         _ if score >= MOODY => Mood::Positive,
         _ if score <= -MOODY => Mood::Negative,

@@ -33,11 +33,15 @@ const LENGTH: f64 = 0.06;
 const FULL: u32 = 16;
 
 impl Unit {
+    /// Whether it asks, by its last sign.
+    pub(super) fn is_question(&self) -> bool {
+        self.text.ends_with(['?', '？', '؟'])
+    }
+
     /// How much its form promises, to be added to a similarity: little beside its meaning,
     /// but questions resemble questions and short sentences all texts.
     pub(super) fn content(&self) -> f64 {
-        let question = self.text.ends_with(['?', '？', '؟']);
-        let cost = if question { QUESTION } else { 0.0 };
+        let cost = if self.is_question() { QUESTION } else { 0.0 };
         LENGTH * f64::from(self.words.min(FULL)) / f64::from(FULL) - cost
     }
 }

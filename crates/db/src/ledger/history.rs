@@ -63,6 +63,56 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
+/// At most `limit` entries as people are shown them, the newest first, from before the one of this
+/// number: what one run of a job has taken and given back is one entry, at the place of its last
+/// change. It reads as reserved only while the run is open.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn by_run(
+    connection: &mut Connection,
+    user_id: &str,
+    before: Option<i64>,
+    limit: u32,
+) -> Result<Vec<Entry>> {
+    let rows = sqlx::query(
+        "SELECT h.*, (SELECT CAST(SUM(s.change_amount_minutes) AS BIGINT) \
+         FROM synced_usage_history s WHERE s.user_id = h.user_id AND s.my_job_id = h.my_job_id \
+         AND s.run = h.run) AS of_run, \
+         (SELECT m.is_open FROM job_minutes m WHERE m.my_job_id = h.my_job_id \
+         AND m.version = h.run) AS is_open \
+         FROM synced_usage_history h WHERE h.user_id = $1 AND h.entry < $2 \
+         AND NOT EXISTS (SELECT 1 FROM synced_usage_history n WHERE n.user_id = h.user_id \
+         AND n.my_job_id = h.my_job_id AND n.run = h.run AND n.entry > h.entry) \
+         ORDER BY h.entry DESC LIMIT $3",
+    )
+    .bind(user_id)
+    .bind(before.unwrap_or(i64::MAX))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    let entry = |row: &AnyRow| {
+        let fields = Fields::new(row, "synced_usage_history", "user_id")?;
+        let mut entry = read(row)?;
+        if let Some(hundredths) = fields.integer_or_none("of_run")? {
+            entry.minutes = from_hundredths(hundredths);
+        }
+        let is_open = fields
+            .integer_or_none("is_open")?
+            .is_some_and(|open| open != 0);
+        if entry.job_id.is_some() {
+            entry.kind = match entry.kind {
+                _ if is_open => UsageChange::Reserve,
+                // It took just what was reserved: nothing was written when it ended.
+                UsageChange::Reserve => UsageChange::Settle,
+                kind => kind,
+            };
+        }
+        Ok(entry)
+    };
+    rows.iter().map(entry).collect()
+}
+
 /// How many changes of a user's balance there are.
 ///
 /// # Errors
@@ -100,7 +150,7 @@ pub async fn by_day(connection: &mut Connection, user_id: &str, from: i64) -> Re
         "SELECT (created_at - $2) / $3 AS day, \
          CAST(-SUM(change_amount_minutes) AS BIGINT) AS minutes, \
          COUNT(DISTINCT my_job_id) AS jobs FROM synced_usage_history \
-         WHERE user_id = $1 AND created_at >= $2 AND change_type IN ($4, $5, $6) \
+         WHERE user_id = $1 AND created_at >= $2 AND change_type IN ($4, $5, $6, $7) \
          GROUP BY 1 ORDER BY 1",
     )
     .bind(user_id)
@@ -109,6 +159,7 @@ pub async fn by_day(connection: &mut Connection, user_id: &str, from: i64) -> Re
     .bind(word(&UsageChange::Reserve))
     .bind(word(&UsageChange::Settle))
     .bind(word(&UsageChange::Refund))
+    .bind(word(&UsageChange::Silent))
     .fetch_all(connection)
     .await?;
     rows.iter()

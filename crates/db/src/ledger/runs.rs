@@ -2,12 +2,13 @@
 
 use slovo_rules::job::JobStatus;
 use slovo_rules::minutes::{UsageChange, from_hundredths, may_start, of_duration, to_hundredths};
+use slovo_rules::server_settings::Switches;
 use slovo_rules::violation::Violation;
 use uuid::Uuid;
 
-use super::{Balance, Change, enter, open};
+use super::{Balance, Change, Run, enter, open};
 use crate::fields::{Fields, word};
-use crate::{Connection, Result};
+use crate::{Connection, Result, server_settings};
 
 /// Runs that [`close_ended`] closes at a time.
 const AT_ONCE: i64 = 100;
@@ -111,19 +112,22 @@ async fn store(
         used: wanted - taken,
         bonus: 0,
         description: needed.name,
-        job_id: Some(needed.job_id),
+        run: Some(Run {
+            job_id: needed.job_id,
+            version: needed.version,
+        }),
         now: needed.now,
     };
     enter(connection, needed.user_id, &change).await
 }
 
-/// A run in the ledger.
-struct Run {
+/// What a run takes by the ledger.
+struct Taken {
     minutes: i64,
     is_open: bool,
 }
 
-async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<Option<Run>> {
+async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<Option<Taken>> {
     let row = sqlx::query("SELECT * FROM job_minutes WHERE my_job_id = $1 AND version = $2")
         .bind(job_id.to_string())
         .bind(version)
@@ -131,7 +135,7 @@ async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result
         .await?;
     row.map(|row| {
         let fields = Fields::new(&row, "job_minutes", "my_job_id")?;
-        Ok(Run {
+        Ok(Taken {
             minutes: fields.integer("minutes")?,
             is_open: fields.integer("is_open")? != 0,
         })
@@ -139,8 +143,46 @@ async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result
     .transpose()
 }
 
+/// Whether the run has come to its end with a text of no words, for which this server charges
+/// nothing.
+async fn is_free(connection: &mut Connection, run: Run) -> Result<bool> {
+    let silent = sqlx::query(
+        "SELECT 1 AS found FROM synced_output \
+         WHERE my_job_id = $1 AND version = $2 AND words = 0",
+    )
+    .bind(run.job_id.to_string())
+    .bind(run.version)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if silent.is_none() {
+        return Ok(false);
+    }
+    let switches: Option<Switches> =
+        server_settings::get(connection, server_settings::SWITCHES).await?;
+    Ok(!switches.unwrap_or_default().charge_silence)
+}
+
+/// How a run of a job is closed that has ended with this state: why, and with how many hundredths.
+async fn closing(
+    connection: &mut Connection,
+    run: Run,
+    status: Option<JobStatus>,
+    duration: Option<f64>,
+    taken: i64,
+) -> Result<(UsageChange, i64)> {
+    if status != Some(JobStatus::Completed) {
+        return Ok((UsageChange::Refund, 0));
+    }
+    if is_free(connection, run).await? {
+        return Ok((UsageChange::Silent, 0));
+    }
+    let real = duration.map_or(taken, |seconds| to_hundredths(of_duration(seconds)));
+    Ok((UsageChange::Settle, real))
+}
+
 /// Closes the open runs of a job that has ended or is gone: those with a text are settled to its
-/// real duration, the others given back. Nothing happens to a job that waits or runs. To be called
+/// real duration, the others given back, as are those without speech unless the server charges
+/// for them. Nothing happens to a job that waits or runs. To be called
 /// in the transaction that ends a job, after it has.
 ///
 /// # Errors
@@ -162,13 +204,10 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             continue;
         }
         let minutes = fields.integer("minutes")?;
-        let (kind, real) = if status == Some(JobStatus::Completed) {
-            let duration = fields.number_or_none("duration")?;
-            let real = duration.map_or(minutes, |seconds| to_hundredths(of_duration(seconds)));
-            (UsageChange::Settle, real)
-        } else {
-            (UsageChange::Refund, 0)
-        };
+        let version = fields.integer("version")?;
+        let run = Run { job_id, version };
+        let duration = fields.number_or_none("duration")?;
+        let (kind, real) = closing(connection, run, status, duration, minutes).await?;
         let user_id = fields.text("user_id")?;
         open(connection, &user_id, now).await?;
         // Somebody else may have closed it before the balance was locked.
@@ -177,7 +216,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
              WHERE my_job_id = $1 AND version = $2 AND is_open = 1 AND minutes = $4",
         )
         .bind(job_id.to_string())
-        .bind(fields.integer("version")?)
+        .bind(version)
         .bind(real)
         .bind(minutes)
         .execute(&mut *connection)
@@ -192,7 +231,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             description: &fields
                 .text_or_none("original_filename")?
                 .unwrap_or_default(),
-            job_id: Some(job_id),
+            run: Some(run),
             now,
         };
         enter(connection, &user_id, &change).await?;

@@ -13,7 +13,9 @@ use super::*;
 use crate::fields::word;
 use crate::queue_tests::{account, enqueue};
 use crate::testing::{Backend, apply, each_database, with_database};
-use crate::{Database, plans};
+use crate::{Database, plans, transcripts};
+
+mod shown;
 
 /// 2026-03-01T12:00:00Z.
 const NOW: i64 = 1_772_366_400_000;
@@ -177,6 +179,22 @@ fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
     });
 }
 
+/// A text of so many words as the result of the job's first run.
+async fn set_text(connection: &mut Connection, job: u128, words: i64) {
+    sqlx::query(
+        "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
+         audio_duration, warnings, created_at, words, settings) \
+         SELECT my_job_id, 1, '', 'uk', 'full', 'm', 1, '[]', $2, $3, input_settings \
+         FROM synced_jobs WHERE my_job_id = $1",
+    )
+    .bind(Uuid::from_u128(job).to_string())
+    .bind(NOW)
+    .bind(words)
+    .execute(connection)
+    .await
+    .unwrap();
+}
+
 #[apply(each_database!)]
 fn a_new_month_carries_only_what_runs(backend: Backend) {
     with_database(backend, async |db| {
@@ -322,6 +340,9 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
                 _ => JobStatus::Failed,
             };
             set_status(&mut transaction, job, status, seconds).await;
+            if ending == 6 && !transcripts::exists(&mut transaction, id, 1).await.unwrap() {
+                set_text(&mut transaction, job, 0).await;
+            }
             // Every other one forgets to close, as a process does that is killed.
             if dice.roll(2) == 0 {
                 close(&mut transaction, id, now).await.unwrap();

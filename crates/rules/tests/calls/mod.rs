@@ -93,10 +93,12 @@ fn account_calls(name: &str, args: &[Value]) -> Option<Value> {
 
 fn upload_calls(name: &str, args: &[Value]) -> Option<Value> {
     Some(match name {
-        "validateFile" => verdict(upload::validate_file(
+        "validateFile" => verdict(upload::validate_file_within(
             text(&args[0]),
             text(&args[1]),
             number(&args[2]) as u64,
+            args.get(3)
+                .map_or(upload::MAX_UPLOAD_BYTES, |most| number(most) as u64),
         )),
         "audioType" => {
             let of_name = || AudioType::of_name(text(&args[0]));
@@ -124,6 +126,8 @@ fn job_calls(name: &str, args: &[Value]) -> Option<Value> {
         "statusFilters" => json(STATUS_FILTERS),
         "speakerLabel" => json(transcript::speaker_label(text(&args[0]))),
         "minutesLeft" => json(minutes::left(number(&args[0]), number(&args[1]))),
+        "wholeMinutesUsed" => json(minutes::whole_used(number(&args[0]))),
+        "wholeMinutesLeft" => json(minutes::whole_left(number(&args[0]), number(&args[1]))),
         "usagePercent" => json(minutes::usage_percent(number(&args[0]), number(&args[1]))),
         "minutesOfDuration" => json(minutes::of_duration(number(&args[0]))),
         "mayStart" => verdict(minutes::may_start(

@@ -1,7 +1,7 @@
 //! The public pages: which address shows what, and in which language.
 //!
-//! A page is the same bytes for everybody who reads its language, so it is written once
-//! ([`kept::Kept`]); what depends on the visitor, the browser does.
+//! A page is the same bytes for everybody who reads its language, so it is written once for as long
+//! as the same forms are on ([`kept::Kept`]); what depends on the visitor, the browser does.
 
 mod app_paths;
 mod files;
@@ -14,7 +14,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use any_spawner::Executor;
 use axum::Router;
@@ -23,8 +23,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use percent_encoding::percent_decode_str;
+use slovo_rules::server_settings::Switches;
 use slovo_site::{
-    ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent, Site,
+    ApiPage, Assets, ContactPage, CookiesPage, Forms, Name, NewsletterPage, Page, Sent, Site,
 };
 use utoipa::openapi::OpenApi;
 
@@ -32,6 +33,7 @@ pub(crate) use app_paths::is_app_path;
 use language::Language;
 
 use crate::api::shared::{REFERRER, ROBOTS};
+use crate::server_settings::ServerSettings;
 use crate::state::AppState;
 use kept::Kept;
 
@@ -43,11 +45,26 @@ const MAX_FORM: usize = 64 * 1024;
 pub(crate) struct Pages(Arc<Inner>);
 
 struct Inner {
-    site: Arc<Site>,
+    settings: ServerSettings,
+    shown: Mutex<Arc<Shown>>,
     document: Arc<OpenApi>,
     /// What the document says, read when its page is first asked for.
     api: OnceLock<Arc<ApiPage>>,
+}
+
+/// The pages with the forms that are on.
+struct Shown {
+    site: Arc<Site>,
     kept: Kept,
+}
+
+impl Shown {
+    fn new(site: Site) -> Arc<Self> {
+        Arc::new(Self {
+            site: Arc::new(site),
+            kept: Kept::default(),
+        })
+    }
 }
 
 impl Pages {
@@ -67,13 +84,14 @@ impl Pages {
         let origin = state.config.public_url();
         let origin = origin.as_str().trim_end_matches('/');
         Self(Arc::new(Inner {
-            site: Arc::new(Site {
+            settings: state.settings.clone(),
+            shown: Mutex::new(Shown::new(Site {
                 origin: origin.to_owned(),
                 assets: assets.unwrap_or_default(),
-            }),
+                forms: Forms::default(),
+            })),
             document,
             api: OnceLock::new(),
-            kept: Kept::default(),
         }))
     }
 
@@ -100,12 +118,32 @@ impl Pages {
         Page::Api(Arc::clone(self.0.api.get_or_init(read)))
     }
 
+    /// The pages as they are now: all are written anew when a form was switched on or off. While
+    /// the database cannot tell, they stay as they were.
+    async fn now(&self) -> Arc<Shown> {
+        let settings = self.0.settings.current().await;
+        let mut shown = self.0.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        match settings.map(|settings| forms_of(settings.switches)) {
+            Ok(forms) if forms != shown.site.forms => {
+                *shown = Shown::new(Site {
+                    forms,
+                    ..Site::clone(&shown.site)
+                });
+            }
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "which forms are on cannot be read"),
+        }
+        Arc::clone(&shown)
+    }
+
     async fn kept(&self, page: Page, language: &Language, headers: &HeaderMap) -> Response {
-        self.0.kept.get(&self.0.site, page, language, headers).await
+        let now = self.now().await;
+        now.kept.get(&now.site, page, language, headers).await
     }
 
     async fn fresh(&self, page: Page, language: &Language) -> Response {
-        let mut response = render::page(&self.0.site, language.locale, page).await;
+        let site = Arc::clone(&self.now().await.site);
+        let mut response = render::page(&site, language.locale, page).await;
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         language.mark(headers);
@@ -133,8 +171,10 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         };
         router = router.route(path, get(show));
     }
-    let robots = slovo_site::robots(&pages.0.site.origin);
-    let sitemap = slovo_site::sitemap(&pages.0.site.origin);
+    let shown = pages.0.shown.lock().unwrap_or_else(PoisonError::into_inner);
+    let robots = slovo_site::robots(&shown.site.origin);
+    let sitemap = slovo_site::sitemap(&shown.site.origin);
+    drop(shown);
     router
         .route(Name::Api.path(), get(api))
         .route(Name::Contact.path(), get(contact).post(forms::contact))
@@ -163,6 +203,15 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         .route("/api/docs", get(async || moved("/docs/api")))
         .layer(DefaultBodyLimit::max(MAX_FORM))
         .layer(axum::Extension(pages.clone()))
+}
+
+/// The forms that an administrator has left on.
+const fn forms_of(switches: Switches) -> Forms {
+    Forms {
+        sign_up: switches.sign_up,
+        contact: switches.contact_form,
+        newsletter: switches.newsletter,
+    }
 }
 
 fn text_file(text: String, kind: &'static str) -> axum::routing::MethodRouter<AppState> {

@@ -1,7 +1,8 @@
 use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::{Method, Request, StatusCode};
 use serde_json::json;
 
+use crate::api::me::tests::support::send_json;
 use crate::testing::{Answer, Backend, TestServer, apply, each_database, with_server};
 
 async fn get(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Answer {
@@ -371,5 +372,38 @@ fn files_for_programs_are_there(backend: Backend) {
         );
         let moved = server.get("/security.txt").await;
         assert_eq!(moved.header("location"), "/.well-known/security.txt");
+    });
+}
+
+#[apply(each_database!)]
+fn a_form_that_is_switched_off_is_not_shown_until_it_is_on_again(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let path = "/api/v1/admin/settings";
+        let stored = server.get_as(&admin, path).await.json()["settings"].clone();
+        let switch = async |on: bool| {
+            let mut settings = stored.clone();
+            for name in ["sign_up", "contact_form", "newsletter"] {
+                settings["switches"][name] = json!(on);
+            }
+            let answer = send_json(&server, &admin, Method::PUT, path, &settings).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        };
+        let shown = async || {
+            let home = server.get("/?lang=en").await.text();
+            let contact = server.get("/contact?lang=en").await.text();
+            let newsletter = server.get("/newsletter?lang=en").await.text();
+            [
+                home.contains("/signup"),
+                contact.contains("action=\"/contact\""),
+                home.contains("action=\"/newsletter\""),
+                newsletter.contains("action=\"/newsletter\""),
+            ]
+        };
+        assert_eq!(shown().await, [true; 4]);
+        switch(false).await;
+        assert_eq!(shown().await, [false; 4]);
+        switch(true).await;
+        assert_eq!(shown().await, [true; 4]);
     });
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::drawing::{Draw, Drawing};
 use crate::page::{Name, Sent};
-use crate::scene::scene;
+use crate::scene::{forms, scene};
 
 use super::NewsletterForm;
 
@@ -26,7 +26,7 @@ pub(super) fn Footer() -> impl IntoView {
                         "Slovo"
                     </a>
                     <p>{words.footer.motto.as_str()}</p>
-                    {(!has_form)
+                    {(!has_form && forms().newsletter)
                         .then(|| {
                             view! {
                                 <h2 class="foot-title">{words.newsletter.title.as_str()}</h2>

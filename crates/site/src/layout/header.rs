@@ -5,7 +5,7 @@ use slovo_rules::locale::Locale;
 
 use crate::drawing::{Draw, Drawing};
 use crate::page::Name;
-use crate::scene::{scene, texts};
+use crate::scene::{forms, scene, texts};
 
 /// Each language in its own words.
 const LANGUAGES: [(Locale, &str); 2] = [(Locale::Uk, "Українська"), (Locale::En, "English")];
@@ -30,7 +30,7 @@ pub(super) fn Header() -> impl IntoView {
                 <div class="top-end">
                     <Languages/>
                     <a class="link for-guests" href="/login">{nav.log_in.as_str()}</a>
-                    <a class="button button-primary for-guests" href="/signup">{nav.sign_up.as_str()}</a>
+                    <SignUp/>
                     <a class="button button-primary for-users" href="/dashboard">{nav.dashboard.as_str()}</a>
                 </div>
                 <button
@@ -46,6 +46,17 @@ pub(super) fn Header() -> impl IntoView {
             <Menu/>
         </header>
     }
+}
+
+/// The way to an account of one's own, where accounts can be made.
+#[component]
+fn SignUp() -> impl IntoView {
+    let nav = &texts().site.nav;
+    forms().sign_up.then(|| {
+        view! {
+            <a class="button button-primary for-guests" href="/signup">{nav.sign_up.as_str()}</a>
+        }
+    })
 }
 
 /// The same for narrow windows: a popover, which opens and closes without scripts.
@@ -71,7 +82,7 @@ fn Menu() -> impl IntoView {
             </div>
             <div class="menu-account">
                 <a class="button for-guests" href="/login">{nav.log_in.as_str()}</a>
-                <a class="button button-primary for-guests" href="/signup">{nav.sign_up.as_str()}</a>
+                <SignUp/>
                 <a class="button button-primary for-users" href="/dashboard">{nav.dashboard.as_str()}</a>
             </div>
             <Languages/>

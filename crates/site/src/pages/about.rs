@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::faq::Questions;
 use super::opening::Opening;
 use crate::drawing::{Draw, Drawing};
-use crate::scene::texts;
+use crate::scene::{forms, texts};
 use crate::texts::facts;
 
 /// See the module.
@@ -90,7 +90,13 @@ fn Trial() -> impl IntoView {
                     <h2 class="headline" id="trial-title">{words.title.as_str()}</h2>
                     <p>{facts(&words.text)}</p>
                 </div>
-                <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
+                {forms()
+                    .sign_up
+                    .then(|| {
+                        view! {
+                            <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
+                        }
+                    })}
             </div>
         </section>
     }
@@ -106,7 +112,11 @@ fn Social() -> impl IntoView {
                 <h2 class="headline beside-head">{words.title.as_str()}</h2>
                 <div class="aside-text">
                     <p>{words.text.as_str()}</p>
-                    <p><a href="#newsletter-email">{words.newsletter.as_str()}</a></p>
+                    {forms()
+                        .newsletter
+                        .then(|| {
+                            view! { <p><a href="#newsletter-email">{words.newsletter.as_str()}</a></p> }
+                        })}
                 </div>
             </div>
         </section>

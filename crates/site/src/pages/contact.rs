@@ -11,7 +11,7 @@ use super::opening::Opening;
 use crate::drawing::Drawing;
 use crate::layout::{NewsletterForm, Trap};
 use crate::page::{ContactPage, Sent};
-use crate::scene::{scene, texts};
+use crate::scene::{forms, scene, texts};
 
 /// See the module.
 #[component]
@@ -22,11 +22,15 @@ pub(crate) fn Contact(page: ContactPage) -> impl IntoView {
         <div class="wide contact">
             <section class="contact-form" aria-labelledby="form-title">
                 <h2 class="headline" id="form-title">{words.form.title.as_str()}</h2>
-                <Form page/>
+                {if forms().contact {
+                    view! { <Form page/> }.into_any()
+                } else {
+                    view! { <p>{texts().site.form.contact_off.as_str()}</p> }.into_any()
+                }}
             </section>
             <div class="contact-side">
                 <Ways/>
-                <Newsletter/>
+                {forms().newsletter.then(|| view! { <Newsletter/> })}
             </div>
         </div>
     }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::demo::Demo;
 use crate::drawing::{Draw, Drawing, FEATURES};
-use crate::scene::{scene, texts};
+use crate::scene::{forms, scene, texts};
 use crate::texts::{Notice, Testimonial, fill};
 
 /// See the module.
@@ -22,6 +22,14 @@ pub(crate) fn Home() -> impl IntoView {
     .collect_view()
 }
 
+/// The way to an account of one's own, where accounts can be made.
+#[component]
+fn Start(text: &'static str) -> impl IntoView {
+    forms()
+        .sign_up
+        .then(|| view! { <a class="button button-primary" href="/signup">{text}</a> })
+}
+
 #[component]
 fn Hero() -> impl IntoView {
     let scene = scene();
@@ -34,7 +42,7 @@ fn Hero() -> impl IntoView {
                     <h1 class="headline">{words.title.as_str()}</h1>
                     <p class="lead">{words.lead.as_str()}</p>
                     <div class="actions">
-                        <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
+                        <Start text=words.start.as_str()/>
                         <a class="button" href=scene.href("/contact")>{words.talk.as_str()}</a>
                     </div>
                     <p class="note">{words.note.as_str()}</p>
@@ -168,7 +176,7 @@ fn Call() -> impl IntoView {
                     <p class="lead">{words.text.as_str()}</p>
                 </div>
                 <div class="actions">
-                    <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
+                    <Start text=words.start.as_str()/>
                     <a class="button" href=scene.href("/contact")>{words.talk.as_str()}</a>
                 </div>
             </div>

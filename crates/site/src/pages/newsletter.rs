@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::layout::NewsletterForm;
 use crate::page::{NewsletterPage, Sent};
-use crate::scene::texts;
+use crate::scene::{forms, texts};
 use crate::texts::Notice;
 
 /// See the module.
@@ -16,7 +16,7 @@ pub(crate) fn Newsletter(page: NewsletterPage) -> impl IntoView {
         NewsletterPage::Form { email, sent } => view! {
             <h1 class="headline">{words.title.as_str()}</h1>
             <p class="lead">{words.text.as_str()}</p>
-            <NewsletterForm email sent/>
+            <Subscription email sent/>
         }
         .into_any(),
         NewsletterPage::Confirm(token) => {
@@ -38,11 +38,21 @@ pub(crate) fn Newsletter(page: NewsletterPage) -> impl IntoView {
         NewsletterPage::Left => notice(&words.left).into_any(),
         NewsletterPage::Unknown => view! {
             {notice(&words.unknown)}
-            <NewsletterForm email=String::new() sent=Sent::Not/>
+            <Subscription email=String::new() sent=Sent::Not/>
         }
         .into_any(),
     };
     view! { <section class="narrow page-top">{content}</section> }
+}
+
+/// The form, or that it is off.
+#[component]
+fn Subscription(email: String, sent: Sent) -> impl IntoView {
+    if forms().newsletter {
+        view! { <NewsletterForm email sent/> }.into_any()
+    } else {
+        view! { <p>{texts().site.form.newsletter_off.as_str()}</p> }.into_any()
+    }
 }
 
 fn notice(words: &'static Notice) -> impl IntoView {

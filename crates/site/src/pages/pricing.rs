@@ -7,7 +7,7 @@ use super::comparison::Comparison;
 use super::faq::Questions;
 use super::opening::Opening;
 use crate::drawing::{Draw, Drawing};
-use crate::scene::{scene, texts};
+use crate::scene::{forms, scene, texts};
 use crate::texts::{facts, fill};
 
 /// See the module.
@@ -75,17 +75,18 @@ fn Plan(figures: &'static TierFigures) -> impl IntoView {
                 <span class="price-per">{words.per_month.as_str()}</span>
             </p>
             <p class="tier-minutes">{fill(&plan.minutes, "minutes", &minutes)}</p>
-            <a class=button href=scene.href(way(figures.tier))>{plan.choose.as_str()}</a>
+            {way(figures.tier)
+                .map(|way| view! { <a class=button href=scene.href(way)>{plan.choose.as_str()}</a> })}
             <ul class="ticks">{items.collect_view()}</ul>
         </article>
     }
 }
 
-/// Where a plan is had.
-const fn way(tier: Tier) -> &'static str {
+/// Where a plan is had: nowhere while nobody can make an account.
+fn way(tier: Tier) -> Option<&'static str> {
     match tier {
-        Tier::Starter | Tier::Professional => "/signup",
-        Tier::Enterprise => "/contact",
+        Tier::Starter | Tier::Professional => forms().sign_up.then_some("/signup"),
+        Tier::Enterprise => Some("/contact"),
     }
 }
 

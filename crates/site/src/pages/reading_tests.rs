@@ -19,6 +19,7 @@ pub(super) fn written(locale: Locale, page: Page) -> String {
     let site = Arc::new(Site {
         origin: "https://slovo.example".into(),
         assets: Assets::default(),
+        forms: crate::Forms::default(),
     });
     html(&site, locale, page)
 }

@@ -4,17 +4,11 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 export type FormField = "email" | "password" | "confirm_password" | "fullname" | "usage" | "terms";
 export type FieldErrors = { [Field in FormField]?: BrokenRule | undefined };
 
-/** The first broken rule of each field. Where a password is chosen, its rule stands under its confirmation, where the eye is last. */
-export function passwordErrors(violations: readonly BrokenRule[]): FieldErrors {
-  const errors = firstOfEach(violations);
-  const { password, ...others } = errors;
-  return password ? { ...others, confirm_password: password } : others;
-}
-
 /** The first broken rule that is of none of these fields: it is about the form as a whole. */
 export const ruleOfNone = (violations: readonly BrokenRule[], fields: readonly FormField[]): BrokenRule | null =>
   violations.find(({ field }) => !fields.some((one) => one === field)) ?? null;
 
+/** The first broken rule of each field, shown under it. */
 export function firstOfEach(violations: readonly BrokenRule[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const violation of violations) {

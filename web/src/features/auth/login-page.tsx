@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { accountDeleted, sessionExpired } from "@/api";
+import { accountDeleted, authOptionsQuery, sessionExpired } from "@/api";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
@@ -19,6 +20,7 @@ export function LoginPage() {
   usePageTitle(t("login.submit"));
   const back = wayBack(useLocation().state);
   const violationText = useViolationText();
+  const { data: options } = useQuery(authOptionsQuery());
   const { element, form, edit, remember, setRemember, errors, failure, busy, submit } = useLogin();
 
   return (
@@ -66,12 +68,14 @@ export function LoginPage() {
         </Button>
       </form>
       <GoogleButton intent="login" remember={remember} />
-      <p className="mt-6 text-[0.9375rem] text-ink-soft">
-        {t("login.no_account")}{" "}
-        <Link to="/signup" state={back} className="font-strong text-accent underline underline-offset-4">
-          {t("login.to_signup")}
-        </Link>
-      </p>
+      {options?.sign_up !== false && (
+        <p className="mt-6 text-[0.9375rem] text-ink-soft">
+          {t("login.no_account")}{" "}
+          <Link to="/signup" state={back} className="font-strong text-accent underline underline-offset-4">
+            {t("login.to_signup")}
+          </Link>
+        </p>
+      )}
     </AuthLayout>
   );
 }

@@ -1,25 +1,25 @@
 /** A password that is chosen: with what it needs ticked while it is typed, and once more. */
 import { useTranslation } from "react-i18next";
 import { Field } from "@/components/field";
+import { PasswordChecklist } from "@/components/password-checklist";
 import { PasswordInput } from "@/components/password-input";
-import { PasswordChecklist } from "./password-checklist";
 
 interface NewPasswordFieldsProps {
   label: string;
   policy: "signup" | "reset";
   password: string;
   confirmation: string;
-  /** Of both: it stands under the confirmation, where the eye is last. */
-  error: string | undefined;
+  /** The first rule that each of the two breaks, under the field it is about. */
+  errors: { password: string | undefined; confirm_password: string | undefined };
   onEdit: (field: "password" | "confirm_password", value: string) => void;
 }
 
-export function NewPasswordFields({ label, policy, password, confirmation, error, onEdit }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, policy, password, confirmation, errors, onEdit }: NewPasswordFieldsProps) {
   const { t } = useTranslation("auth");
   return (
     <>
       <div className="flex flex-col gap-2.5">
-        <Field label={label}>
+        <Field label={label} error={errors.password}>
           {(wiring) => (
             <PasswordInput
               {...wiring}
@@ -32,7 +32,7 @@ export function NewPasswordFields({ label, policy, password, confirmation, error
         </Field>
         <PasswordChecklist policy={policy} password={password} />
       </div>
-      <Field label={t("confirm_password")} error={error}>
+      <Field label={t("confirm_password")} error={errors.confirm_password}>
         {(wiring) => (
           <PasswordInput
             {...wiring}

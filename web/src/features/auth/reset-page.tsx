@@ -46,7 +46,10 @@ function ResetForm({ token, onInvalid }: ResetFormProps) {
           policy="reset"
           password={form.password}
           confirmation={form.confirm_password}
-          error={errors.confirm_password && violationText(errors.confirm_password)}
+          errors={{
+            password: errors.password && violationText(errors.password),
+            confirm_password: errors.confirm_password && violationText(errors.confirm_password),
+          }}
           onEdit={edit}
         />
         <Button type="submit" look="primary" busy={busy} className="mt-1 w-full">

@@ -62,7 +62,10 @@ export function SignupPage() {
           policy="signup"
           password={form.password}
           confirmation={form.confirm_password}
-          error={errors.confirm_password && violationText(errors.confirm_password)}
+          errors={{
+            password: errors.password && violationText(errors.password),
+            confirm_password: errors.confirm_password && violationText(errors.confirm_password),
+          }}
           onEdit={edit}
         />
         <Checkbox

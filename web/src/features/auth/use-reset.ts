@@ -7,7 +7,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { validatePassword } from "@/rules";
 import { formFailure } from "./failures";
-import { type FieldErrors, passwordErrors } from "./field-errors";
+import { type FieldErrors, firstOfEach } from "./field-errors";
 
 /** Checks the new password by the shared rules and sends it with the link's secret. */
 export function useReset(form: { token: string; password: string; confirm_password: string }, onInvalid: () => void) {
@@ -20,7 +20,7 @@ export function useReset(form: { token: string; password: string; confirm_passwo
   const { form: element, refused } = useInvalidFocus();
 
   const show = (violations: readonly BrokenRule[]): boolean => {
-    const broken = passwordErrors(violations);
+    const broken = firstOfEach(violations);
     setErrors(broken);
     refused();
     return Object.keys(broken).length > 0;

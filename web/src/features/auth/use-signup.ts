@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast";
 import { wayBack } from "@/lib/way-back";
 import { normalizeEmail, validateSignup } from "@/rules";
 import { formFailure } from "./failures";
-import { type FieldErrors, type FormField, passwordErrors, ruleOfNone } from "./field-errors";
+import { type FieldErrors, type FormField, firstOfEach, ruleOfNone } from "./field-errors";
 import { pendingSignup } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
 
@@ -40,7 +40,7 @@ export function useSignup(form: SignupFields) {
   const { form: element, refused } = useInvalidFocus();
 
   const clear = (field: FormField) => {
-    // The password's message stands under the confirmation, so editing either clears it.
+    // Whether the confirmation is the same depends on both.
     const also = field === "password" ? { confirm_password: undefined } : {};
     setErrors({ ...errors, [field]: undefined, ...also });
     if (field === "email") setEmailTaken(null);
@@ -50,7 +50,7 @@ export function useSignup(form: SignupFields) {
   };
 
   const show = (violations: readonly BrokenRule[]): boolean => {
-    const broken = passwordErrors(violations);
+    const broken = firstOfEach(violations);
     setErrors(broken);
     setWhole(ruleOfNone(violations, FIELDS));
     if (broken.terms) toast.refusal(violationText(broken.terms));

@@ -6,6 +6,7 @@ import { MinutesBar } from "@/components/minutes-bar";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDay, formatNumber } from "@/lib/format";
+import { wholeMinutesLeft, wholeMinutesUsed } from "@/rules";
 
 export function MinutesCard() {
   const { t } = useTranslation("dashboard");
@@ -31,12 +32,16 @@ export function MinutesCard() {
   );
 }
 
-function Left({ minutes: { left, limit, used, reserved, reset_at } }: { minutes: Minutes }) {
+function Left({ minutes: { limit, used, reserved, reset_at } }: { minutes: Minutes }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   // Without a plan nothing limits them, so what counts is what was used.
-  const shown = Math.max(0, Math.floor(left ?? used));
-  const text = limit === null ? t("left.no_limit") : t("left.of", { used: round(used, locale), limit: round(limit, locale) });
+  const shown = limit === null ? wholeMinutesUsed(used) : wholeMinutesLeft(limit, used);
+  const figures = limit !== null && {
+    used: formatNumber(wholeMinutesUsed(used), locale),
+    limit: formatNumber(limit, locale, 2),
+  };
+  const text = figures ? t("left.of", figures) : t("left.no_limit");
   return (
     <>
       <p className="mt-1 leading-none">
@@ -51,5 +56,3 @@ function Left({ minutes: { left, limit, used, reserved, reset_at } }: { minutes:
     </>
   );
 }
-
-const round = (minutes: number, locale: "uk" | "en") => formatNumber(Math.ceil(minutes), locale);

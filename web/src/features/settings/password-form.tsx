@@ -5,8 +5,8 @@ import type { User } from "@/api/account";
 import { Button } from "@/components/button";
 import { Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
+import { PasswordChecklist } from "@/components/password-checklist";
 import { PasswordInput } from "@/components/password-input";
-import { passwordMinLength } from "@/rules";
 import { EMPTY, type PasswordField, usePasswordChange } from "./use-password-change";
 
 export function PasswordForm({ user }: { user: User }) {
@@ -31,13 +31,12 @@ export function PasswordForm({ user }: { user: User }) {
       <Field label={t("password.current")} error={errorOf("current_password")}>
         {(wiring) => <PasswordInput {...wiring} {...wire("current_password")} autoComplete="current-password" />}
       </Field>
-      <Field
-        label={t("password.new")}
-        hint={t("password.hint", { count: passwordMinLength("change") })}
-        error={errorOf("password")}
-      >
-        {(wiring) => <PasswordInput {...wiring} {...wire("password")} autoComplete="new-password" />}
-      </Field>
+      <div className="flex flex-col gap-2.5">
+        <Field label={t("password.new")} error={errorOf("password")}>
+          {(wiring) => <PasswordInput {...wiring} {...wire("password")} autoComplete="new-password" />}
+        </Field>
+        <PasswordChecklist policy="change" password={form.password} />
+      </div>
       <Field label={t("password.confirm")} error={errorOf("confirm_password")}>
         {(wiring) => <PasswordInput {...wiring} {...wire("confirm_password")} autoComplete="new-password" />}
       </Field>

@@ -5,6 +5,7 @@ import { MinutesBar } from "@/components/minutes-bar";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
 import { formatChange, formatDay, formatNumber } from "@/lib/format";
+import { wholeMinutesLeft, wholeMinutesUsed } from "@/rules";
 import { Section } from "./section";
 
 export function MinutesUsed({ minutes }: { minutes: Minutes | undefined }) {
@@ -27,14 +28,13 @@ export function MinutesUsed({ minutes }: { minutes: Minutes | undefined }) {
 function Figures({ minutes: { left, limit, used, reserved, bonus, reset_at } }: { minutes: Minutes }) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
-  // What is shown as left is there: a begun minute is not promised.
-  const shown = Math.max(0, Math.floor(left ?? used));
+  const shown = limit === null ? wholeMinutesUsed(used) : wholeMinutesLeft(limit, used);
   const figure = (value: number) => t("minutes", { minutes: formatNumber(value, locale, 2) });
   const text =
     limit === null
       ? t("usage.no_limit")
       : t(reserved > 0 ? "usage.of_reserved" : "usage.of", {
-          used: formatNumber(used, locale, 2),
+          used: formatNumber(wholeMinutesUsed(used), locale),
           limit: formatNumber(limit, locale, 2),
         });
   const facts: [string, string][] = [

@@ -12,6 +12,7 @@ import { JobTable } from "./job-table";
 import { onListKeys, ROW_LINK } from "./list-keys";
 import { Said } from "./said";
 import { Toolbar } from "./toolbar";
+import { Unstarted } from "./unstarted";
 import { useFilter } from "./use-filter";
 import { useList, useNearEnd } from "./use-list";
 
@@ -22,6 +23,8 @@ export function TranscriptsPage() {
   const [focused, setFocused] = useState<string | null>(null);
   const wide = useMediaQuery("(width >= 60rem)");
   const filtered = Object.keys(filter).length > 0;
+  // Nothing runs or ran yet of what is only uploaded: these are no jobs.
+  const unstarted = filter.status === "uploaded";
   const nothing = jobs?.length === 0 && !list.hasNextPage;
   const end = useNearEnd(list.hasNextPage && !list.isFetchingNextPage && !list.isError, () => void list.fetchNextPage());
   useSearchKey();
@@ -32,11 +35,12 @@ export function TranscriptsPage() {
       <h2 className="sr-only">{t("table")}</h2>
       <HeldBanner />
       {(!nothing || filtered) && <Toolbar filter={filter} onChange={setFilter} />}
-      {filter.q !== undefined && <Said q={filter.q} hidden={deleted} />}
-      {filter.q !== undefined && <h3 className="headline mt-3 text-lg">{t("named")}</h3>}
+      {unstarted && <Unstarted filter={filter} onReset={reset} />}
+      {filter.q !== undefined && !unstarted && <Said q={filter.q} hidden={deleted} />}
+      {filter.q !== undefined && !unstarted && <h3 className="headline mt-3 text-lg">{t("named")}</h3>}
       {list.isError && !list.data ? (
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />
-      ) : nothing ? (
+      ) : nothing && unstarted ? null : nothing ? (
         <Nothing filtered={filtered} searched={filter.q !== undefined} onReset={reset} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the links in it, on their way up

@@ -16,6 +16,7 @@ import type { KeptItem } from "./tray-memory";
 import { isLive, MAX_ITEMS, type NoPlace, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
 import { createSweep } from "./tray-sweep";
 import { fileKey } from "./tus-uploads";
+import { uploadLimit } from "./upload-limit";
 import type { UploadStore } from "./upload-model";
 
 export function createArrivals(
@@ -51,7 +52,7 @@ export function createArrivals(
 
   const addFile = async (file: File): Promise<Refusal | null> => {
     const { name } = file;
-    const violations = validateFile(name, file.type, file.size);
+    const violations = validateFile(name, file.type, file.size, uploadLimit());
     if (violations.length > 0) {
       return { name, reason: violations };
     }

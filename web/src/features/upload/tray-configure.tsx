@@ -21,7 +21,7 @@ export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
   const items = useSteadyItems();
   const started = useStore(theTray, (state) => state.started);
   const discard = useDiscard();
-  const { live, separate, chosen, choose, choiceOf, setSeparate, formKey, form } = useSettingsOfAll(owner, preferred);
+  const { live, separate, chosen, choose, choiceOf, setSeparate, formKey, form, starts } = useSettingsOfAll(owner, preferred);
   const states = live.map(({ state }) => state);
   const several = live.length > 1;
 
@@ -45,6 +45,7 @@ export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
       <ConfigureStep
         key={formKey}
         {...form}
+        starts={starts}
         recordings={live.map((item) => ({ name: item.name, duration: durationOf(item) }))}
         ready={live.every(isReady)}
         queued={

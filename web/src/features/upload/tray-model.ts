@@ -14,15 +14,17 @@ export const MAX_SENDING = 2;
 /** How long a discarded recording can be had back, in ms. */
 export const UNDO_MS = 10_000;
 
-/** What was recorded on this page and is at the server already. */
+/** What is at the server already: recorded on this page, or uploaded earlier. */
 export interface Recording {
   /** Id of the upload. */
   id: string;
   filename: string;
   /** Bytes. */
   size: number;
-  /** Seconds. */
-  duration: number;
+  /** Seconds; null where the file does not say. */
+  duration: number | null;
+  /** Recorded, unless it says that it was a file. */
+  kind?: "file" | "voice";
 }
 
 interface Common {

@@ -6,6 +6,7 @@ import { browserMemory } from "./tray-memory";
 import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
 import { createTray } from "./tray-store";
 import type { TransferOptions } from "./tus-uploads";
+import { noteUploadLimit } from "./upload-limit";
 import type { JobOrder } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
@@ -159,6 +160,18 @@ describe("files on the tray", () => {
       { name: "a.mp3", reason: "again" },
     ]);
     expect(Object.keys(phases())).toEqual(["a.mp3", "c.mp3"]);
+  });
+
+  it("are held against what this server takes, and the message names that", async () => {
+    const { tray, phases } = openTab();
+    const large = new File([new Uint8Array(1_048_577)], "large.mp3", { type: "audio/mpeg" });
+    noteUploadLimit(1_048_576);
+    expect(await tray.getState().addFiles("ann", [large])).toMatchObject([
+      { name: "large.mp3", reason: [{ code: "file_too_large", params: { max_mb: 1 } }] },
+    ]);
+    noteUploadLimit(null);
+    expect(await tray.getState().addFiles("ann", [large])).toEqual([]);
+    expect(Object.keys(phases())).toEqual(["large.mp3"]);
   });
 
   it("are at most as many as the server holds open", async () => {

@@ -22,13 +22,15 @@ import { Trouble } from "./select/trouble";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
 import { type FileItem, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
+import { useUploadLimit } from "./upload-limit";
+import { useContinued } from "./use-continued";
 import { useSteadyItems } from "./use-steady-items";
 import { useTrayNews } from "./use-tray-news";
 
 export function UploadPage() {
   const owner = useUser()?.id;
   const leaving = useStore(theTray, (state) => state.finished);
-  useTrayNews();
+  useTrayNews(owner);
   // What began while the reader was elsewhere is over for this page.
   useLayoutEffect(() => theTray.getState().forgetFinished(), []);
   useEffect(() => prefetchWhenIdle(UPLOAD_PARTS), []);
@@ -46,6 +48,8 @@ export function UploadPage() {
 function Wizard({ owner }: { owner: string }) {
   const { t } = useTranslation("upload");
   const items = useSteadyItems();
+  // Whatever comes onto the tray is held against it.
+  useUploadLimit();
   // What cannot be had at the first try is done without: the recording does not wait for it.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
@@ -60,6 +64,8 @@ function Wizard({ owner }: { owner: string }) {
     act();
     setAdding(false);
   };
+
+  useContinued({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
 
   const takeFiles = (files: readonly File[]) => {
     setRefusals([]);

@@ -6,7 +6,7 @@ import { ApiError } from "@/api";
 import type { Preset } from "@/api/presets";
 import { APPLIED_PRESET_KEY, keep } from "@/lib/applied-preset";
 import { startI18n } from "@/lib/i18n";
-import { type Choice, readChoice } from "@/lib/settings-draft";
+import { type Choice, readChoice, readLast } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
 import { theTray } from "./the-tray";
 import type { TrayItem, TrayState, VoiceItem } from "./tray-model";
@@ -186,4 +186,13 @@ it("what the server said against a recording goes with it", async () => {
   await put([recording("b")]);
   expect(page.form.error).toBeNull();
   expect(page.formKey).not.toBe(before);
+});
+
+it("remembers what was started with, for the next time", async () => {
+  await show();
+  expect(page.starts.last).toBeNull();
+  await act(async () => theTray.setState({ items: [recording("a.mp3")] }));
+  await act(async () => page.form.onChoice({ ...page.form.choice, settings: { ...page.form.choice.settings, summarize: 200 } }));
+  await act(async () => page.form.onStart());
+  expect(readLast("u1")?.settings.summarize).toBe(200);
 });

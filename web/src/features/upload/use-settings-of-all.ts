@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, type TranscriptionSettings } from "@/api";
-import type { Choice } from "@/lib/settings-draft";
+import { type Choice, keepLast, readLast, startingSettings } from "@/lib/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
 import { theTray } from "./the-tray";
@@ -20,6 +20,8 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
   const [refusal, setRefusal] = useState<{ key: string; error: ApiError } | null>(null);
   /** The last whose job could not be created. */
   const [failedKey, setFailedKey] = useState<string | null>(null);
+  // As it was when the page came: what is started from it must not change what it offers.
+  const [starts] = useState(() => ({ preferred: startingSettings(preferred), last: readLast(owner) }));
   const tray = theTray.getState();
 
   const live = items.filter(isLive);
@@ -75,6 +77,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
       setRefusal({ key: broken.key, error });
     } else {
       setRefusal(null);
+      keepLast(owner, choice);
       tray.start(orderOf);
     }
   };
@@ -96,6 +99,8 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
     setSeparate: tray.setSeparate,
     /** Another one for each form: what is said against one recording is not said of another, nor after it has gone. */
     formKey: separate ? chosen?.key : failedGone ? `all without ${failedKey}` : "all",
+    /** What a new transcription begins with. */
+    starts,
     /** What a preset belongs to before step 2. */
     inUse: { choice: apart ? common : choice, onChoice: apart ? setCommon : change },
     form: {

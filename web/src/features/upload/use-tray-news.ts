@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { jobKeys } from "@/api/jobs";
 import { minutesQuery } from "@/api/minutes";
+import { endDraft } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
 import { hearTrayNews } from "./the-tray";
 
@@ -12,7 +13,7 @@ const PAGE = "/upload";
 const LIST = "/transcriptions";
 const isHere = () => location.pathname === PAGE;
 
-export function useTrayNews(): void {
+export function useTrayNews(owner: string | undefined): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { i18n } = useTranslation();
@@ -21,6 +22,7 @@ export function useTrayNews(): void {
   useEffect(() => {
     hearTrayNews({
       onStarted: (jobs, all) => {
+        if (all && owner) endDraft(owner);
         const [first] = jobs;
         const only = jobs.length === 1 ? first : undefined;
         const goal = only ? `/transcription/${only.jobId}` : LIST;
@@ -42,5 +44,5 @@ export function useTrayNews(): void {
         }
       },
     });
-  }, [navigate, queryClient, i18n]);
+  }, [navigate, queryClient, i18n, owner]);
 }

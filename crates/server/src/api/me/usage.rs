@@ -105,7 +105,7 @@ pub(super) async fn by_day(
     }))
 }
 
-/// One change of the minutes left.
+/// One change of the minutes left; what a run of a job took and gave back is one.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageEntry)]
 struct EntryBody {
@@ -183,7 +183,7 @@ pub(in crate::api) async fn page(
     asked: &AskedPage,
 ) -> slovo_db::Result<Page> {
     let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let mut entries = ledger::list(connection, user_id, asked.before, limit + 1).await?;
+    let mut entries = ledger::by_run(connection, user_id, asked.before, limit + 1).await?;
     let more = entries.len() > limit as usize;
     entries.truncate(limit as usize);
     Ok(Page {

@@ -19,6 +19,7 @@ const SWITCHES = [
   "assistant",
   "contact_form",
   "newsletter",
+  "charge_silence",
 ] as const satisfies readonly (keyof Switches)[];
 
 export function SettingsCard({ onDirtyChange }: CardProps) {
@@ -73,7 +74,7 @@ function Settings({ view, onDirtyChange }: SettingsProps) {
             <SwitchRow
               key={name}
               name={name}
-              on={form.values.switches[name] ?? true}
+              on={form.values.switches[name] ?? name !== "charge_silence"}
               onChange={(on) => form.turn(name, on)}
               note={name === "google" && !view.google_configured ? t("settings.google_missing") : undefined}
             />

@@ -2,7 +2,9 @@
 import { useTranslation } from "react-i18next";
 import type { Classification, LabelScore } from "@/api/analysis";
 import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
 import { formatPercent } from "@/lib/format";
+import { limits } from "@/rules";
 import { useAnalysis } from "./analysis-context";
 import { TimeButton } from "./time-button";
 
@@ -28,21 +30,26 @@ function Label({ label, score, reason, moments }: LabelScore) {
   const { play } = useAnalysis();
   const locale = useLocale();
   const share = Math.min(1, Math.max(0, score)) * 100;
+  const found = share >= limits().label_found_percent;
   const percent = formatPercent(share, locale);
   return (
     <li>
       <p className="flex items-baseline justify-between gap-4">
-        <span className="min-w-0 wrap-anywhere">{label}</span>
-        <span className="figures shrink-0 text-sm">{percent}</span>
+        <span className={cx("min-w-0 wrap-anywhere", !found && "text-ink-soft")}>{label}</span>
+        {found ? (
+          <span className="figures shrink-0 text-sm">{percent}</span>
+        ) : (
+          <span className="shrink-0 text-sm text-ink-soft">{t("classification.notFound")}</span>
+        )}
       </p>
       <div
         role="img"
-        aria-label={t("classification.score", { label, percent })}
+        aria-label={found ? t("classification.score", { label, percent }) : t("classification.scoreNotFound", { label })}
         className="mt-1 h-2 overflow-hidden rounded-full bg-paper-sunk"
       >
-        <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
+        {found && <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />}
       </div>
-      {(reason || moments.length > 0) && (
+      {found && (reason || moments.length > 0) && (
         <div className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
           {reason && <p className="wrap-anywhere">{reason}</p>}
           <span className="-ml-1.5 flex flex-wrap">

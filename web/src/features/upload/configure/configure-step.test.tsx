@@ -288,3 +288,36 @@ it("offers the list of presets again where it could not be had", async () => {
   await show();
   expect(text()).toContain("Помилка завантаження пресетів");
 });
+
+it("asks for labels beside their field where there are none to classify by", async () => {
+  await show();
+  await set({ overall_classification: true });
+  await start();
+  expect(onStart).not.toHaveBeenCalled();
+  const labels = document.querySelector("[data-field=classification_labels] input") as HTMLInputElement;
+  expect(document.activeElement).toBe(labels);
+  expect(labels.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(`${labels.id}-error`)?.textContent).toBe("Напишіть хоча б одну мітку для класифікації");
+  // Turned off, there is nothing left to mend.
+  const off = document.querySelector<HTMLElement>("[data-field=overall_classification] input");
+  await act(async () => off?.click());
+  expect(document.querySelector("[role=tab] .bg-bad-wash")).toBeNull();
+});
+
+it("says what the settings begin with, and leads back there and to the last time", async () => {
+  const preferred = { ...readChoice("u1").settings, language_code: "pl" };
+  const last: Choice = { settings: { ...preferred, summarize: 300 }, preset: null, manual: null };
+  const button = (label: string) => [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label);
+  const press = (label: string) => act(async () => button(label)?.click());
+  await show({ starts: { preferred, last } });
+  expect(text()).toContain("Відрізняється від ваших налаштувань");
+  await press("Повернути мої налаштування");
+  expect(choice).toEqual({ settings: preferred, preset: null, manual: null });
+  expect(text()).toContain("Ваші налаштування для нових транскрипцій");
+  expect(button("Повернути мої налаштування")).toBeUndefined();
+  expect(document.activeElement?.getAttribute("role")).toBe("status");
+  await press("Зробити як минулого разу");
+  expect(choice.settings.summarize).toBe(300);
+  expect(text()).toContain("Як минулого разу");
+  expect(button("Зробити як минулого разу")).toBeUndefined();
+});

@@ -18,6 +18,7 @@ import { PresetBadge } from "./preset-badge";
 import { PresetSelect } from "./preset-select";
 import { PresetTiles } from "./preset-tiles";
 import { Failure, ViolationList } from "./refusals";
+import { StartingPoint, type Starts } from "./starting-point";
 import { useRefusals } from "./use-refusals";
 
 /** One of those that the settings are for; each becomes a job. */
@@ -44,6 +45,8 @@ export interface ConfigureStepProps {
   /** Only with settings that the rules allow. `presetId` is that of the preset in use. */
   onStart: (settings: Settings, presetId: string | null) => void;
   onUnqueue: () => void;
+  /** What a new transcription begins with, to go back to; nothing is said of it where it is not given. */
+  starts?: Starts;
   /** Discards what was chosen in step 1. */
   onBack: () => void;
 }
@@ -89,6 +92,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
       {listed && violations.length > 0 && <ViolationList key={refusals} violations={violations} />}
       {failure && <Failure key={`failure ${refusals}`} text={failure} />}
       <PresetTiles choice={choice} onChoice={choose} />
+      {props.starts && <StartingPoint choice={choice} onChoice={choose} {...props.starts} />}
       <SettingsForm
         settings={settings}
         onChange={(next) => choose({ ...choice, settings: next })}

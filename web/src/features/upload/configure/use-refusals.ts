@@ -49,8 +49,10 @@ export function useRefusals(error: unknown): Refusals {
     setViolations((known) => {
       const named = new Set(known.map(({ field }) => rootOf(field)));
       const changed = (field: string) => before[rootOf(field)] !== next[rootOf(field)];
+      // Labels are asked for by the switch beside them: turned off, it mends their field.
+      const asked = next.overall_classification;
       return [
-        ...known.filter(({ field }) => !changed(field)),
+        ...known.filter(({ field, code }) => !changed(field) && (asked || code !== "labels_required")),
         ...broken.filter(({ field }) => changed(field) && named.has(rootOf(field))),
       ];
     });

@@ -104,7 +104,7 @@ function Facts({ item }: { item: UrlItem | VoiceItem }) {
         {item.name}
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-        <span>{item.kind === "url" ? t(`url.kind.${item.found.kind}`) : t("recorded")}</span>
+        <span>{item.kind === "url" ? t(`url.kind.${item.found.kind}`) : t(isFile(item) ? "uploaded_before" : "recorded")}</span>
         {size != null && <span className="figures">{formatBytes(size, locale)}</span>}
         {duration !== null && <span className="figures">{t("transfer.duration", { duration: formatClock(duration) })}</span>}
         {item.kind === "url" && <span className="max-w-full truncate text-ink-faint">{item.url}</span>}
@@ -196,6 +196,9 @@ function markOf(item: TrayItem) {
     case "url":
       return item.found.kind;
     case "voice":
-      return "voice";
+      return isFile(item) ? "upload" : "voice";
   }
 }
+
+/** Uploaded earlier, and not recorded. */
+const isFile = ({ recording }: VoiceItem): boolean => recording.kind === "file";

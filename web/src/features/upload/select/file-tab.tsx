@@ -1,19 +1,18 @@
 /** Recordings that are files on the device: dropped or picked, several at once. */
-import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { capabilitiesQuery } from "@/api/capabilities";
 import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
-import { audioTypes, limits } from "@/rules";
+import { audioTypes } from "@/rules";
 import { MAX_ITEMS } from "../tray-model";
+import { useUploadLimit } from "../upload-limit";
 import { FilePicker } from "./file-picker";
 
 export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation("upload");
   const locale = useLocale();
-  const { data } = useQuery(capabilitiesQuery());
+  const most = useUploadLimit();
   return (
     <div className="flex min-h-72 flex-1 flex-col items-center justify-center rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-8 text-center md:max-h-[32rem]">
       <VoiceToText className="w-full max-w-md" />
@@ -29,7 +28,7 @@ export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void
       <p className="mt-6 max-w-[60ch] text-sm text-balance text-ink-faint">
         {t("drop.hint", {
           types: audioTypes().join(", "),
-          size: formatBytes(data?.max_upload_bytes ?? limits().max_upload_bytes, locale),
+          size: formatBytes(most, locale),
           count: MAX_ITEMS,
         })}
       </p>

@@ -43,7 +43,7 @@ function setUp() {
         waits += 1;
         await new Promise((resolve) => setTimeout(resolve, 1));
       },
-      ...(most !== undefined && { most }),
+      most: () => most ?? 524_288_000,
       startCapture: async (options) => {
         if (refusal) {
           throw refusal;

@@ -7,7 +7,7 @@ import { isWhole, planResume, type Span } from "./resume-plan";
 import { createSender, type SenderParts } from "./sender";
 import type { KeptRecording, VoiceShelf } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
-import { BYTES_PER_SECOND, bytesBeforeSound, longestRecording, secondsOf, wavHeader } from "./wav";
+import { BYTES_PER_SECOND, bytesBeforeSound, secondsOf, wavHeader } from "./wav";
 
 /** A piece is a second: with the pause before the disk has it, far less than five seconds can be lost. */
 const PIECE_BYTES = BYTES_PER_SECOND;
@@ -18,8 +18,8 @@ export interface TakeParts {
   shelf: VoiceShelf;
   transfer: VoiceTransfer;
   wait: SenderParts["wait"];
-  /** Bytes of the longest recording; of the rules where nothing is given. */
-  most?: number;
+  /** Bytes of the longest recording, as the server takes it when a recording begins. */
+  most: () => number;
 }
 
 export interface TakeEvents {
@@ -41,7 +41,7 @@ export function createTake(
   events: TakeEvents,
 ) {
   const { shelf } = parts;
-  const most = parts.most ?? longestRecording();
+  const most = parts.most();
   const plan = planResume(known.stored, known.kept);
   const queue = createChunkQueue({ ...plan, kept: plan.unsent }, (span) => shelf.read(recording.id, span).catch(() => null));
   const now = { ...recording };

@@ -1,6 +1,7 @@
 /** The recording of this tab, wired to the microphone, the server and the browser's storage. */
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
+import { uploadLimit } from "../upload-limit";
 import { startCapture } from "./capture";
 import { keepDevice, readDevice } from "./devices";
 import { storedDiscards } from "./discards";
@@ -9,6 +10,7 @@ import { guardPage } from "./page-guard";
 import { createRecordingStore } from "./recording-store";
 import { browserVoiceShelf } from "./voice-shelf";
 import { serverTransfer } from "./voice-transfer";
+import { longestRecording } from "./wav";
 
 export const levels = createLevels();
 
@@ -17,6 +19,7 @@ export const theRecording = createRecordingStore({
   shelf: browserVoiceShelf(),
   transfer: serverTransfer,
   wait: waitForLine,
+  most: () => longestRecording(uploadLimit()),
   lock: tryTabLock(globalThis.navigator?.locks, localStorage),
   discards: storedDiscards(localStorage),
   newId: newRecordingId,

@@ -11,6 +11,7 @@ import { Button } from "@/components/button";
 import { useLocale } from "@/hooks/use-locale";
 import { formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";
+import { useUploadLimit } from "../upload-limit";
 import { OfferList } from "./offer-list";
 import type { Offer } from "./offers";
 import { Problem } from "./problem";
@@ -102,6 +103,7 @@ export function VoiceTab({ owner, onUse, onInHand, hasRoom, taken }: VoiceTabPro
 function StartPanel({ asking, onStart }: { asking: boolean; onStart: () => void }) {
   const { t } = useTranslation("voice");
   const locale = useLocale();
+  const most = useUploadLimit();
   return (
     <>
       <div>
@@ -113,7 +115,7 @@ function StartPanel({ asking, onStart }: { asking: boolean; onStart: () => void 
         <Mic aria-hidden="true" />
         {asking ? t("start.asking") : t("start.button")}
       </Button>
-      <p className="text-sm text-ink-faint">{t("start.hint", { time: formatSpan(secondsOf(longestRecording()), locale) })}</p>
+      <p className="text-sm text-ink-faint">{t("start.hint", { time: formatSpan(secondsOf(longestRecording(most)), locale) })}</p>
     </>
   );
 }

@@ -2,7 +2,7 @@
  * The form of a recording: WAV, PCM of 16 bit, one channel, at the sample rate of the rules. Its length is not known while
  * it runs, so the header says 0xFFFFFFFF; the server writes the true sizes when the length is declared.
  */
-import { limits, recordingConstraints } from "@/rules";
+import { recordingConstraints } from "@/rules";
 
 /** In hertz. */
 export const SAMPLE_RATE = recordingConstraints().sampleRate;
@@ -41,9 +41,8 @@ export function secondsOf(bytes: number): number {
   return Math.max(0, bytes - HEADER_BYTES) / BYTES_PER_SECOND;
 }
 
-/** Bytes of the longest recording: whole samples within what an upload may have. */
-export function longestRecording(): number {
-  const bytes = limits().max_upload_bytes;
+/** Bytes of the longest recording: whole samples within the `bytes` that an upload may have. */
+export function longestRecording(bytes: number): number {
   return bytes - ((bytes - HEADER_BYTES) % BYTES_PER_SAMPLE);
 }
 

@@ -180,13 +180,17 @@ fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
         };
         assert_eq!(kinds(&history), ["adjust", "refund"]);
         assert_eq!(history["items"][0]["description"], "Досить");
+        assert_eq!(
+            history["items"][1]["change_amount_minutes"], 0.0,
+            "reserved and given back"
+        );
         let next = format!(
             "/api/v1/admin/users/{}/usage-history?before={}",
             me.user_id, history["next_before"]
         );
         assert_eq!(
             kinds(&server.get_as(&admin, &next).await.json()),
-            ["reserve", "adjust", "plan"]
+            ["adjust", "plan"]
         );
         let days = server
             .get_as(&me, "/api/v1/me/usage?days=2&offset=120")

@@ -79,6 +79,11 @@ fn what_breaks_a_rule_is_named_and_makes_no_job(backend: Backend) {
                 "settings.diarization",
                 "wrong_type",
             ),
+            (
+                json!({"overall_classification": true}),
+                "settings.classification_labels",
+                "labels_required",
+            ),
             (json!({"nobody": 1}), "settings", "unknown_field"),
             (
                 json!({"url": "https://example.com/a.mp3"}),

@@ -1,0 +1,231 @@
+//! Labels that name how something is said rather than what about: moods, praise, complaints,
+//! questions. Their words are close to no topic, so they go through sentiment and punctuation.
+
+use slovo_rules::analysis::LabelScore;
+
+use super::cache::Prepared;
+use super::labels::{best, likelihood};
+use super::model::Vector;
+use super::moods::{self, MOODY};
+
+/// How fast a label gets likelier above its bar.
+const SLOPE: f64 = 8.0;
+/// The mood of a sentence from which it praises or thanks: more than sounding good.
+const PRAISING: f64 = 0.8;
+/// The same for complaints. An error message sounds bad, too, so that a sentence must also be closer
+/// to the label than to "none of these" by so much (see `labels.rs`).
+const COMPLAINING: f64 = 0.6;
+const COMPLAINT_MARGIN: f64 = 0.5;
+/// What a standard deviation of that margin weighs beside the mood.
+const MARGIN_WEIGHT: f64 = 0.5;
+/// The share of questions among the sentences that fit best from which somebody asks.
+const ASKING: f64 = 0.5;
+/// One such sentence among five is enough.
+const FEWEST: usize = 1;
+
+/// What such a label asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    /// The whole text sounds good.
+    Positive,
+    /// It sounds bad.
+    Negative,
+    /// It sounds neither good nor bad.
+    Neutral,
+    /// Somebody praises or thanks.
+    Praise,
+    /// Somebody complains.
+    Complaint,
+    /// Somebody asks.
+    Question,
+}
+
+/// The words by which people name them, in lower case.
+const NAMES: [(Act, &[&str]); 6] = [
+    (
+        Act::Positive,
+        &[
+            "positive",
+            "positivity",
+            "позитив",
+            "позитивний",
+            "позитивна",
+            "позитивне",
+            "позитивні",
+            "позитивно",
+            "позитивный",
+            "positivo",
+            "positiva",
+            "positiv",
+            "positif",
+        ],
+    ),
+    (
+        Act::Negative,
+        &[
+            "negative",
+            "negativity",
+            "негатив",
+            "негативний",
+            "негативна",
+            "негативне",
+            "негативні",
+            "негативно",
+            "негативный",
+            "negativo",
+            "negativa",
+            "negativ",
+            "négatif",
+            "négative",
+        ],
+    ),
+    (
+        Act::Neutral,
+        &[
+            "neutral",
+            "нейтральний",
+            "нейтральна",
+            "нейтральне",
+            "нейтральні",
+            "нейтрально",
+            "нейтральный",
+            "neutro",
+            "neutre",
+            "neutrale",
+        ],
+    ),
+    (
+        Act::Praise,
+        &[
+            "praise",
+            "thanks",
+            "gratitude",
+            "compliment",
+            "похвала",
+            "подяка",
+            "подяки",
+            "вдячність",
+            "благодарность",
+            "elogio",
+            "agradecimiento",
+            "lob",
+            "dank",
+            "éloge",
+            "remerciement",
+        ],
+    ),
+    (
+        Act::Complaint,
+        &[
+            "complaint",
+            "complaints",
+            "criticism",
+            "скарга",
+            "скарги",
+            "критика",
+            "нарікання",
+            "незадоволення",
+            "жалоба",
+            "queja",
+            "beschwerde",
+            "plainte",
+        ],
+    ),
+    (
+        Act::Question,
+        &[
+            "question",
+            "questions",
+            "запитання",
+            "питання",
+            "вопрос",
+            "pregunta",
+            "frage",
+            "domanda",
+            "pergunta",
+        ],
+    ),
+];
+
+impl Act {
+    /// What the label names, if it is one of these words.
+    pub(super) fn named(label: &str) -> Option<Self> {
+        let label = label.trim().to_lowercase();
+        NAMES
+            .iter()
+            .find(|(_, names)| names.contains(&label.as_str()))
+            .map(|(act, _)| *act)
+    }
+}
+
+/// How well the label of an act fits. `margins` are those of the label's own meaning, `known` the
+/// vectors of the sentences whose moods are known.
+pub(super) fn scored(
+    label: &str,
+    act: Act,
+    margins: &[f64],
+    known: &[Vector],
+    text: &Prepared,
+) -> LabelScore {
+    let moods: Vec<f64> = text
+        .vectors
+        .iter()
+        .map(|vector| moods::score(known, vector))
+        .collect();
+    let overall = moods::overall(&text.units, &moods);
+    // How far each sentence is above the bar.
+    let fits: Vec<f64> = match act {
+        Act::Positive => moods.iter().map(|mood| mood - MOODY).collect(),
+        Act::Negative => moods.iter().map(|mood| -mood - MOODY).collect(),
+        Act::Neutral => moods.iter().map(|mood| MOODY - mood.abs()).collect(),
+        Act::Praise => moods.iter().map(|mood| mood - PRAISING).collect(),
+        Act::Complaint => moods
+            .iter()
+            .zip(margins)
+            .map(|(mood, margin)| {
+                let close = (margin - COMPLAINT_MARGIN) * MARGIN_WEIGHT;
+                close.min(-mood - COMPLAINING)
+            })
+            .collect(),
+        Act::Question => text
+            .units
+            .iter()
+            .map(|unit| f64::from(u8::from(unit.is_question())) - ASKING)
+            .collect(),
+    };
+    let (fit, moments) = best(text, fits, FEWEST);
+    let above = match act {
+        Act::Positive => overall - MOODY,
+        Act::Negative => -overall - MOODY,
+        Act::Neutral => MOODY - overall.abs(),
+        Act::Praise | Act::Complaint | Act::Question => fit,
+    };
+    LabelScore {
+        label: label.to_owned(),
+        score: likelihood(above * SLOPE),
+        reason: None,
+        moments,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_known_in_any_case_and_in_no_more_than_their_own_words() {
+        for (label, act) in [
+            ("Positive", Some(Act::Positive)),
+            (" НЕГАТИВНИЙ ", Some(Act::Negative)),
+            ("нейтральний", Some(Act::Neutral)),
+            ("подяка", Some(Act::Praise)),
+            ("скарга", Some(Act::Complaint)),
+            ("Запитання", Some(Act::Question)),
+            ("positive test results", None),
+            ("politics", None),
+            ("", None),
+        ] {
+            assert_eq!(Act::named(label), act, "{label:?}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Which of the user's labels the embedded engine finds in a text, with the real model.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod support;
+
+use slovo_analysis::embedded::Embedded;
+use slovo_analysis::{Analyst, Passage, Task, Text};
+use slovo_rules::analysis::{Classification, LABEL_FOUND, Outcome};
+use support::{Go, embedder};
+
+fn text(language: &str, said: &[&str]) -> Text {
+    let passages = (0_u32..).zip(said).map(|(number, said)| Passage {
+        id: format!("s{number}"),
+        start: f64::from(number) * 4.0,
+        end: f64::from(number) * 4.0 + 3.5,
+        speaker: None,
+        text: (*said).to_owned(),
+    });
+    Text {
+        language: language.to_owned(),
+        duration: 60.0,
+        passages: passages.collect(),
+    }
+}
+
+fn engine() -> Embedded {
+    Embedded::new(embedder())
+}
+
+fn labels(engine: &Embedded, text: &Text, labels: &[&str]) -> Classification {
+    let labels = labels.iter().map(|label| (*label).to_owned()).collect();
+    let task = Task::Classification { labels };
+    match engine.run(text, &task, &Go, &mut |_| ()).unwrap() {
+        Outcome::Classification(classification) => classification,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn labels_keep_their_names_come_once_and_the_right_one_first() {
+    let engine = engine();
+    let cooking = text(
+        "en",
+        &[
+            "Chop the onions and fry them in butter.",
+            "Then bake the dough for an hour.",
+        ],
+    );
+    let found = labels(
+        &engine,
+        &cooking,
+        &["football", "cooking", "law", "cooking"],
+    );
+    let names: Vec<&str> = found
+        .labels
+        .iter()
+        .map(|label| label.label.as_str())
+        .collect();
+    assert_eq!((names.len(), names[0]), (3, "cooking"));
+    assert!(found.labels[0].score >= LABEL_FOUND, "{found:?}");
+    for label in &found.labels {
+        assert!((0.0..=1.0).contains(&label.score));
+        assert!(!label.moments.is_empty() && label.moments.len() <= 3);
+    }
+}
+
+/// Texts of ten short recordings that are about no topic at all.
+const ODD: &str = include_str!("data/bench/odd.txt");
+const TOPICS: [(&str, [&str; 10]); 2] = [
+    (
+        "en",
+        [
+            "politics",
+            "medicine",
+            "money",
+            "sport",
+            "law",
+            "religion",
+            "science",
+            "war",
+            "education",
+            "cooking",
+        ],
+    ),
+    (
+        "uk",
+        [
+            "політика",
+            "медицина",
+            "гроші",
+            "спорт",
+            "право",
+            "релігія",
+            "наука",
+            "війна",
+            "освіта",
+            "кулінарія",
+        ],
+    ),
+];
+
+#[test]
+fn what_is_about_no_topic_has_none() {
+    let engine = engine();
+    for row in ODD.lines() {
+        let (language, said) = row.split_once(' ').unwrap();
+        let (_, topics) = TOPICS.iter().find(|(name, _)| *name == language).unwrap();
+        let found = labels(&engine, &text(language, &[said]), topics);
+        assert!(
+            found.labels.iter().all(|label| label.score < LABEL_FOUND),
+            "{said}: {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn labels_of_mood_go_through_sentiment_and_questions_by_their_sign() {
+    let engine = engine();
+    for (language, names, said, expected) in [
+        (
+            "en",
+            ["complaint", "praise", "question"],
+            "The parcel came late and nobody answers the phone.",
+            "complaint",
+        ),
+        (
+            "en",
+            ["complaint", "praise", "question"],
+            "Thank you very much, you helped us a lot.",
+            "praise",
+        ),
+        (
+            "en",
+            ["complaint", "praise", "question"],
+            "When does the shop open?",
+            "question",
+        ),
+        (
+            "uk",
+            ["скарга", "подяка", "запитання"],
+            "Я хочу поскаржитися: доставка запізнилася, і ніхто не відповідає.",
+            "скарга",
+        ),
+        ("uk", ["скарга", "подяка", "запитання"], "Дякую.", "подяка"),
+        (
+            "uk",
+            ["позитивний", "негативний", "нейтральний"],
+            "Це ганьба, з нами повелися жахливо.",
+            "негативний",
+        ),
+        (
+            "en",
+            ["positive", "negative", "neutral"],
+            "I'm delighted, this is wonderful work.",
+            "positive",
+        ),
+        (
+            "en",
+            ["positive", "negative", "neutral"],
+            "The shop opens at nine.",
+            "neutral",
+        ),
+    ] {
+        let found = labels(&engine, &text(language, &[said]), &names);
+        let of_it: Vec<&str> = found
+            .labels
+            .iter()
+            .filter(|label| label.score >= LABEL_FOUND)
+            .map(|label| label.label.as_str())
+            .collect();
+        assert_eq!(of_it, [expected], "{said}: {found:#?}");
+    }
+}

@@ -1,0 +1,54 @@
+/** What the settings begin with, and the ways back: to what the reader prefers, or to the last time. A preset says so itself. */
+import { History, RotateCcw } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import type { Settings } from "@/components/settings-fields";
+import { type Choice, sameSettings } from "@/lib/settings-draft";
+
+export interface Starts {
+  /** What the reader prefers for new transcriptions. */
+  preferred: Settings;
+  /** What was started with last; null where nothing was. */
+  last: Choice | null;
+}
+
+interface StartingPointProps extends Starts {
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+}
+
+export function StartingPoint({ choice, onChoice, preferred, last }: StartingPointProps) {
+  const { t } = useTranslation("configure");
+  const status = useRef<HTMLParagraphElement>(null);
+  const { settings, preset } = choice;
+  const asPreferred = preset === null && sameSettings(settings, preferred);
+  const asLast = last !== null && preset?.id === last.preset?.id && sameSettings(settings, last.settings);
+  const text = preset ? null : asPreferred ? t("begin.preferred") : asLast ? t("begin.last") : t("begin.changed");
+
+  // The button that was pressed may go: the focus stays where it was.
+  const put = (next: Choice) => {
+    status.current?.focus();
+    onChoice(next);
+  };
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+      <p ref={status} role="status" tabIndex={-1} className="mr-2 outline-none empty:sr-only">
+        {text}
+      </p>
+      {!asPreferred && (
+        <Button look="quiet" size="small" onClick={() => put({ settings: preferred, preset: null, manual: null })}>
+          <RotateCcw aria-hidden="true" />
+          {t("begin.reset")}
+        </Button>
+      )}
+      {last !== null && !asLast && (
+        <Button look="quiet" size="small" onClick={() => put({ ...last, manual: last.preset ? settings : null })}>
+          <History aria-hidden="true" />
+          {t("begin.useLast")}
+        </Button>
+      )}
+    </div>
+  );
+}
