@@ -22,6 +22,7 @@ mod hash_cost;
 mod mail;
 mod nocodb;
 mod openid;
+mod public_pages;
 mod public_url;
 mod webhooks;
 
@@ -31,6 +32,7 @@ pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use nocodb::Nocodb;
 pub use openid::{OpenId, Provider};
+pub use public_pages::PublicPages;
 pub use public_url::PublicUrl;
 pub use webhooks::Webhooks;
 
@@ -76,6 +78,9 @@ pub struct Config {
     /// The external database.
     #[command(flatten)]
     pub nocodb: Nocodb,
+    /// The public pages.
+    #[command(flatten)]
+    pub public_pages: PublicPages,
 }
 
 /// Where it listens and what it serves.
