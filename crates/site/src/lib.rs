@@ -11,6 +11,7 @@ mod api_page;
 mod assets;
 mod drawing;
 mod layout;
+mod own;
 mod page;
 mod pages;
 mod prose;
@@ -18,6 +19,8 @@ mod robots;
 mod scene;
 mod texts;
 
+#[cfg(test)]
+mod own_tests;
 #[cfg(test)]
 mod tests;
 
@@ -28,9 +31,10 @@ use slovo_rules::locale::Locale;
 
 pub use api_page::ApiPage;
 pub use assets::Assets;
+pub use own::{Figures, Own};
 pub use page::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Sent, StatusPage};
 pub use robots::{robots, sitemap};
-pub use scene::Site;
+pub use scene::{PREVIEW, Site};
 
 use layout::Document;
 use scene::Scene;

@@ -2,10 +2,16 @@
 
 use leptos::prelude::*;
 
-use crate::scene::texts;
+use crate::scene::{scene, texts};
 use crate::texts::Section;
 
-use super::reading::{chapter, contents_of};
+use super::owner::owner;
+use super::reading::{chapter, chapter_with, contents_of};
+
+/// The chapters that say with whom one deals.
+const OWNER: [&str; 2] = ["who", "parties"];
+/// The chapter about prices.
+const PLANS: &str = "plans";
 
 /// `/privacy`
 #[component]
@@ -14,11 +20,15 @@ pub(crate) fn Privacy() -> impl IntoView {
     document(&words.title, &words.lead, words.chapters())
 }
 
-/// `/terms`
+/// `/terms`; where nothing is sold, nothing is said of plans.
 #[component]
 pub(crate) fn Terms() -> impl IntoView {
     let words = &texts().legal.terms;
-    document(&words.title, &words.lead, words.chapters())
+    let mut chapters = words.chapters();
+    if !scene().own().sells() {
+        chapters.retain(|(id, _)| *id != PLANS);
+    }
+    document(&words.title, &words.lead, chapters)
 }
 
 fn document(
@@ -28,9 +38,13 @@ fn document(
 ) -> AnyView {
     let words = &texts().legal;
     let contents = contents_of(&chapters);
-    let chapters = chapters
-        .into_iter()
-        .map(|(id, section)| chapter(id, section));
+    let chapters = chapters.into_iter().map(|(id, section)| {
+        if OWNER.contains(&id) {
+            chapter_with(id, section, owner())
+        } else {
+            chapter(id, section)
+        }
+    });
     view! {
         <article class="wide page-top reading">
             <header class="reading-head">

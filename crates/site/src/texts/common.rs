@@ -20,6 +20,7 @@ texts! {
     Common {
         skip: String,
         home: String,
+        preview: String,
         language: String,
         nav: Nav,
         pages: Pages,
@@ -62,6 +63,7 @@ texts! {
         company: Company,
         support: Support,
         rights: String,
+        powered: String,
     }
     Product {
         title: String,
@@ -74,8 +76,7 @@ texts! {
         title: String,
         about: String,
         contact: String,
-        github: String,
-        linkedin: String,
+        imprint: String,
     }
     Support {
         title: String,
@@ -117,6 +118,7 @@ texts! {
         trap: String,
         limited: String,
         contact_off: String,
+        contact_off_only: String,
         newsletter_off: String,
     }
 }
