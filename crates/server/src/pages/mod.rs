@@ -5,6 +5,8 @@
 //! does.
 
 mod app_paths;
+#[cfg(test)]
+mod edition_tests;
 mod forms;
 mod kept;
 mod language;

@@ -18,7 +18,7 @@ async fn post(server: &TestServer, path: &str, form: &str) -> Answer {
         .await
 }
 
-const PAGES: [&str; 11] = [
+pub(super) const PAGES: [&str; 11] = [
     "/",
     "/about",
     "/features",

@@ -9,10 +9,9 @@ pub(super) fn whole(locale: Locale, number: i64) -> String {
         Locale::Uk => '\u{a0}',
         Locale::En => ',',
     };
-    // Ukrainian and English leave four digits together as often as not; one way for both is plain.
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             grouped.push(separator);
         }
         grouped.push(digit);

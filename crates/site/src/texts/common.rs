@@ -5,12 +5,12 @@ use serde::Deserialize;
 use crate::page::Name;
 
 macro_rules! texts {
-    ($($(#[$about:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {
+    ($($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $field:ident: $type:ty,)* })*) => {
         $(
             $(#[$about])*
             #[derive(Deserialize)]
             #[serde(deny_unknown_fields)]
-            pub(crate) struct $name { $(pub $field: $type,)* }
+            pub(crate) struct $name { $($(#[$note])* pub $field: $type,)* }
         )*
     };
 }
