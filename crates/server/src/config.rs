@@ -13,6 +13,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
+use slovo_rules::site::Edition;
 
 use crate::models::{Fetcher, Home, Source};
 
@@ -22,7 +23,6 @@ mod hash_cost;
 mod mail;
 mod nocodb;
 mod openid;
-mod public_pages;
 mod public_url;
 mod webhooks;
 
@@ -32,7 +32,6 @@ pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use nocodb::Nocodb;
 pub use openid::{OpenId, Provider};
-pub use public_pages::PublicPages;
 pub use public_url::PublicUrl;
 pub use webhooks::Webhooks;
 
@@ -42,6 +41,16 @@ pub struct Config {
     /// Where it listens and what it serves.
     #[command(flatten)]
     pub http: Http,
+    /// Whom the server is for, until an administrator says so on the first page: service (with
+    /// prices, a trial and testimonials) or organisation (nothing is sold)
+    #[arg(
+        long,
+        env = "SLOVO_EDITION",
+        value_name = "EDITION",
+        value_parser = edition,
+        help_heading = "Public pages"
+    )]
+    pub edition: Option<Edition>,
     /// Where data is kept.
     #[command(flatten)]
     pub storage: Storage,
@@ -78,9 +87,11 @@ pub struct Config {
     /// The external database.
     #[command(flatten)]
     pub nocodb: Nocodb,
-    /// The public pages.
-    #[command(flatten)]
-    pub public_pages: PublicPages,
+}
+
+/// An edition by its name.
+fn edition(name: &str) -> Result<Edition, String> {
+    Edition::parse(name).ok_or_else(|| "it is service or organisation".to_owned())
 }
 
 /// Where it listens and what it serves.
@@ -474,6 +485,7 @@ mod tests {
         assert!(message(&["--yt-dlp", data]).starts_with("--yt-dlp"));
         assert!(Line::try_parse_from(["slovo", "--fetch-allow", "nas"]).is_err());
         assert!(Line::try_parse_from(["slovo", "--webhook-allow", "10.0.0.0/33"]).is_err());
+        assert!(Line::try_parse_from(["slovo", "--edition", "shop"]).is_err());
     }
 
     #[test]

@@ -9,10 +9,9 @@ use axum::http::StatusCode;
 use slovo_db::{Connection, Database, server_settings};
 use slovo_rules::Valid;
 use slovo_rules::server_settings::{ServerLimits, Switches};
-use slovo_rules::site::{Edition, SiteSettings};
+use slovo_rules::site::SiteSettings;
 
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::http::Problem;
 
 /// How long what was read is believed, in milliseconds.
@@ -169,15 +168,6 @@ pub async fn store_site(
     now: i64,
 ) -> slovo_db::Result<()> {
     server_settings::set(connection, SITE, &**site, now).await
-}
-
-/// For whom the server is: as an administrator has answered, else as it is configured, else for
-/// customers, as the product's specification has it.
-#[must_use]
-pub fn edition(config: &Config, site: &SiteSettings) -> Edition {
-    site.edition
-        .or(config.public_pages.edition)
-        .unwrap_or(Edition::Service)
 }
 
 /// Refuses what an administrator has switched off.

@@ -59,7 +59,13 @@ fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
                     assert_eq!(page.status, there, "{path} {settings}");
                     // Addresses at example.com show how one is written, and reach nobody.
                     let text = page.text().replace("example.com", "");
-                    for piece in [".example", "+380 44 000", "Прикладна", "Prykladna", "github.com"] {
+                    for piece in [
+                        ".example",
+                        "+380 44 000",
+                        "Прикладна",
+                        "Prykladna",
+                        "github.com",
+                    ] {
                         assert!(!text.contains(piece), "{path} {lang}: {piece}");
                     }
                     let leads = text.contains("href=\"/pricing");

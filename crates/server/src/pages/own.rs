@@ -6,7 +6,7 @@ use slovo_db::site_figures::{SiteFigures, site_figures};
 use slovo_rules::site::SiteSettings;
 use slovo_site::{Figures, Own};
 
-use crate::server_settings::edition;
+use crate::edition::in_force;
 use crate::state::AppState;
 
 /// How long figures are told without being added up again, in milliseconds.
@@ -27,7 +27,7 @@ pub(super) async fn of_settings(
     settings: Arc<SiteSettings>,
 ) -> slovo_db::Result<Own> {
     Ok(Own {
-        edition: edition(&state.config, &settings),
+        edition: in_force(&state.config, &settings),
         figures: figures(state).await?,
         settings,
         preview: None,

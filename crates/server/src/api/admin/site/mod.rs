@@ -12,8 +12,9 @@ use utoipa_axum::routes;
 
 use crate::audit::{self, Change};
 use crate::auth::Caller;
+use crate::edition::in_force;
 use crate::pages::own;
-use crate::server_settings::{edition, store_site};
+use crate::server_settings::store_site;
 use crate::state::AppState;
 
 mod choose_edition;
@@ -65,10 +66,10 @@ struct FiguresBody {
 
 impl View {
     async fn of(state: &AppState, settings: SiteSettings) -> slovo_db::Result<Self> {
-        let configured_edition = state.config.public_pages.edition;
+        let configured_edition = state.config.edition;
         let figures = own::figures(state).await?;
         Ok(Self {
-            edition: edition(&state.config, &settings),
+            edition: in_force(&state.config, &settings),
             answered: settings.edition.or(configured_edition).is_some(),
             configured_edition,
             missing: settings.missing(),
