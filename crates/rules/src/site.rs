@@ -281,7 +281,8 @@ fn phone(v: &mut Violations, phone: &str) -> String {
     let fits = phone.char_indices().all(|(at, c)| {
         c.is_ascii_digit() || matches!(c, ' ' | '(' | ')' | '-' | '.') || (c == '+' && at == 0)
     });
-    if !phone.is_empty() && !(fits && (MIN_DIGITS..=MAX_DIGITS).contains(&digits)) {
+    let fits = fits && (MIN_DIGITS..=MAX_DIGITS).contains(&digits);
+    if !(phone.is_empty() || fits) {
         v.add("phone", Code::PhoneInvalid);
     }
     phone

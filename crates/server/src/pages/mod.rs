@@ -81,7 +81,8 @@ impl Pages {
     /// The page of an address that is nobody's.
     pub(crate) async fn not_found(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let language = Language::of(uri, headers);
-        missing(&self.now().await, &language, headers).await
+        let now = self.now().await;
+        missing(&now, &language, headers).await
     }
 
     /// The page of the API's document.

@@ -84,6 +84,7 @@ pub(super) fn Demo() -> impl IntoView {
             class="demo"
             data-island="demo"
             data-mode=transcript.made_by.as_ref().map(|made_by| made_by.mode.as_str())
+            data-model=transcript.made_by.as_ref().map(|made_by| made_by.model.as_str())
             data-duration=transcript.duration.to_string()
             aria-label=words.title.as_str()
         >

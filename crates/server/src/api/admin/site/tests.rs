@@ -3,9 +3,11 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::api::jobs::tests::support::make_job;
 use crate::api::me::tests::support::send_json;
 use crate::testing::{
-    Answer, Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server,
+    with_server_options,
 };
 
 const PATH: &str = "/api/v1/admin/site";
@@ -318,5 +320,45 @@ fn the_configuration_answers_until_somebody_does(backend: Backend) {
         let body = with(&server, &admin, &[("edition", json!("service"))]).await;
         put(&server, &admin, &body).await;
         assert_eq!(server.get("/pricing").await.status, StatusCode::OK);
+    });
+}
+
+/// The administrator, signed in anew: the clock has run on.
+async fn again(server: &TestServer) -> Signed {
+    Signed::from(&server.login("admin@example.com", PASSWORD).await.json())
+}
+
+/// One more recording of so many seconds has its text.
+async fn recognised(server: &TestServer, who: &Signed, seconds: i64) {
+    let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
+    make_job(server, who, "a.wav", &wav).await;
+    let mut transaction = server.state.db.write().await.unwrap();
+    let statement = format!(
+        "UPDATE synced_jobs SET status = 'completed', duration = {seconds} WHERE status <> 'completed'"
+    );
+    slovo_db::testing::execute(&mut transaction, &statement).await;
+    transaction.commit().await.unwrap();
+}
+
+#[apply(each_database!)]
+fn the_figures_are_the_server_s_own_after_an_hour_of_recordings(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let page = server.get("/?lang=en").await.text();
+        assert!(page.contains("12,543") && page.contains("Example figures."));
+        recognised(&server, &admin, 59 * 60).await;
+        server.clock.advance_seconds(10 * 60);
+        assert!(server.get("/?lang=en").await.text().contains("12,543"));
+        recognised(&server, &admin, 61 * 60).await;
+        assert!(
+            server.get("/?lang=en").await.text().contains("12,543"),
+            "figures are added up every ten minutes"
+        );
+        server.clock.advance_seconds(10 * 60);
+        let page = server.get("/?lang=en").await.text();
+        assert!(page.contains("<dd>120</dd>") && page.contains("<dd>2</dd>"));
+        assert!(!page.contains("12,543") && !page.contains("Example figures."));
+        let view = server.get_as(&again(&server).await, PATH).await.json();
+        assert_eq!(view["figures"]["recordings"], 2);
     });
 }
