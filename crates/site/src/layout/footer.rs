@@ -20,7 +20,11 @@ pub(super) fn Footer() -> impl IntoView {
     let motto = own.settings.purpose.shown(scene.locale);
     let motto = motto.unwrap_or(&words.footer.motto).to_owned();
     let rights = fill(&words.footer.rights, "owner", own.owner(scene.locale));
-    let product = own.is_named().then_some(words.footer.powered.as_str());
+    let rights = if own.is_named() {
+        format!("{rights} · {}", words.footer.powered)
+    } else {
+        rights
+    };
     let has_form = matches!(scene.page, Name::Contact | Name::Newsletter);
     view! {
         <footer class="foot">
@@ -42,7 +46,7 @@ pub(super) fn Footer() -> impl IntoView {
                 </nav>
             </div>
             <div class="wide foot-end">
-                <p>{rights}{product.map(|text| format!(" · {text}"))}</p>
+                <p>{rights}</p>
                 <a class="link" href=scene.href("/cookies#settings") data-island="cookies">
                     {words.footer.support.cookie_settings.as_str()}
                 </a>
