@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, call } from "./client";
 import type { Edition, SiteSettings, SiteView } from "./schema";
 
-export type { Edition, SiteSettings, SiteView } from "./schema";
+export type { Edition, SiteSettings, SiteView, SocialLink, Testimonial } from "./schema";
 
 const siteKey = ["admin", "site"] as const;
 

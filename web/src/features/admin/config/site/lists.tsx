@@ -2,10 +2,11 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { SocialLink, Testimonial } from "@/api/admin-site";
 import { Button } from "@/components/button";
 import { CONTROL, Field, FieldError, TextInput } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
-import type { SiteForm, SocialLink, Testimonial } from "./use-site-form";
+import type { SiteForm } from "./use-site-form";
 
 const RATINGS = [5, 4, 3, 2, 1] as const;
 

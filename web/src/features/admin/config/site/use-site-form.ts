@@ -2,76 +2,26 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import { type Edition, type SiteSettings, type SiteView, usePreviewSite, useSaveSite } from "@/api/admin-site";
+import { type SiteSettings, type SiteView, usePreviewSite, useSaveSite } from "@/api/admin-site";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 
-export interface Words {
-  uk: string;
-  en: string;
-}
-
-export interface SocialLink {
-  name: string;
-  url: string;
-}
-
-export interface Testimonial {
-  name: string;
-  role: string;
-  content: string;
-  rating: number;
-}
-
 /** Fields that are a line, and those that are one in each language. */
 export type LineField = "server_name" | "email" | "phone";
 export type WordsField = "purpose" | "legal_name" | "address" | "hours" | "hosting" | "imprint";
 
-export interface Draft extends Record<LineField, string>, Record<WordsField, Words> {
-  edition: Edition | null;
-  social: SocialLink[];
-  figures: boolean;
-  testimonials: boolean;
-  own_testimonials: Testimonial[];
-}
-
-const words = (stored: Partial<Words> | undefined): Words => ({ uk: stored?.uk ?? "", en: stored?.en ?? "" });
-
-const draftOf = (stored: SiteSettings): Draft => ({
-  edition: stored.edition ?? null,
-  server_name: stored.server_name ?? "",
-  purpose: words(stored.purpose),
-  legal_name: words(stored.legal_name),
-  email: stored.email ?? "",
-  phone: stored.phone ?? "",
-  address: words(stored.address),
-  hours: words(stored.hours),
-  hosting: words(stored.hosting),
-  imprint: words(stored.imprint),
-  social: (stored.social ?? []).map(({ name = "", url = "" }) => ({ name, url })),
-  figures: stored.figures ?? true,
-  testimonials: stored.testimonials ?? true,
-  own_testimonials: (stored.own_testimonials ?? []).map(({ name = "", role = "", content = "", rating = 5 }) => ({
-    name,
-    role,
-    content,
-    rating,
-  })),
-});
-
-export function useSiteForm({ settings }: SiteView) {
+export function useSiteForm({ settings: stored }: SiteView) {
   const { t } = useTranslation(["admin-config", "admin-site"]);
   const violationText = useViolationText();
   const errorText = useErrorText();
   const save = useSaveSite();
   const preview = usePreviewSite();
   const { form: element, refused } = useInvalidFocus();
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<SiteSettings | null>(null);
   const [broken, setBroken] = useState<readonly BrokenRule[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const stored = draftOf(settings);
   const values = draft ?? stored;
   const dirty = draft !== null && JSON.stringify(draft) !== JSON.stringify(stored);
 
@@ -125,7 +75,7 @@ export function useSiteForm({ settings }: SiteView) {
     show,
     showing: preview.isPending,
     link: preview.data?.path,
-    change: (change: Partial<Draft>) => {
+    change: (change: Partial<SiteSettings>) => {
       setDraft({ ...values, ...change });
       // A link shows the draft that it was made of.
       preview.reset();
