@@ -178,7 +178,10 @@ test("nothing optional is kept or counted before somebody agrees, nor after they
   expect(visits).toHaveLength(3);
 });
 
-test("the demonstration marks the word that is spoken, and plays from the one that is clicked", async ({ page, server }) => {
+test("the demonstration marks the word that is spoken, and plays from the word or the wave that is clicked", async ({
+  page,
+  server,
+}) => {
   await page.goto(server.origin);
   const demo = page.locator("[data-island=demo]");
   const words = demo.locator("[data-start]");
@@ -197,4 +200,13 @@ test("the demonstration marks the word that is spoken, and plays from the one th
     .evaluate((audio: HTMLAudioElement) => ({ time: audio.currentTime, paused: audio.paused }));
   expect(time).toBeGreaterThanOrEqual(Number(await fifth.getAttribute("data-start")));
   expect(paused).toBe(false);
+  await demo.locator("audio").evaluate((audio: HTMLAudioElement) => audio.pause());
+  // The middle of the wave is the middle of the recording.
+  await demo.locator(".demo-wave").click();
+  const half = Number(await demo.getAttribute("data-duration")) / 2;
+  await expect
+    .poll(() => demo.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime))
+    .toBeGreaterThan(half - 0.2);
+  const played = await demo.evaluate((figure: HTMLElement) => Number.parseFloat(figure.style.getPropertyValue("--played")));
+  expect(played).toBeGreaterThan(48);
 });

@@ -170,7 +170,7 @@ test("without scripts the pages are read, opened, switched and written from", as
   const page = await context.newPage();
   await page.goto(server.origin);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(home.hero.title);
-  await expect(page.locator(".demo-text")).toContainText("ask not what your country can do for you");
+  await expect(page.locator(".demo-text")).toContainText("Сказане слово зникає");
 
   await test.step("the menu opens, and the language stays chosen", async () => {
     await page.getByRole("button", { name: site.nav.menu }).click();

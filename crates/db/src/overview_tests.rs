@@ -217,3 +217,22 @@ fn the_queue_and_the_totals_are_counted(backend: Backend) {
         assert!(bytes.unwrap() > 10_000);
     });
 }
+
+#[apply(each_database!)]
+fn the_landing_page_counts_what_has_its_text(backend: Backend) {
+    use crate::site_figures::{SiteFigures, site_figures};
+    with_database(backend, async |db| {
+        let figures = async || site_figures(&mut db.read().await.unwrap()).await.unwrap();
+        assert_eq!(figures().await, SiteFigures::default());
+        account(&db, "a").await;
+        for number in 1..=3 {
+            enqueue(&db, "a", number, 0, EVENING).await;
+        }
+        complete(&db, EVENING, "два слова").await;
+        complete(&db, EVENING, "три інших слова").await;
+        fail(&db, EVENING, "no_speech").await;
+        let found = figures().await;
+        assert_eq!((found.recordings, found.words), (2, 5));
+        assert_eq!(found.milliseconds, 181_000);
+    });
+}

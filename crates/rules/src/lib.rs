@@ -32,6 +32,7 @@ pub mod removed;
 pub mod search;
 pub mod server_settings;
 pub mod settings;
+pub mod site;
 pub mod subtitles;
 pub mod text;
 pub mod transcript;

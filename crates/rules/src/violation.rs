@@ -165,6 +165,10 @@ wire_enum! {
         ModelRequired => "model_required",
         /// A version of a transcript is to get a name and has none.
         MarkNameRequired => "mark_name_required",
+        /// The text is no telephone number.
+        PhoneInvalid => "phone_invalid",
+        /// The text is not an https URL, or one of those that are kept for examples.
+        UrlNotHttps => "url_not_https",
     }
 }
 

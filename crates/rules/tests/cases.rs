@@ -166,6 +166,8 @@ fn every_code_has_a_case() {
                     | Code::FeatureUnavailable
                     | Code::FeatureNotInPlan
                     | Code::ModelRequired
+                    | Code::PhoneInvalid
+                    | Code::UrlNotHttps
             )
         })
         .filter(|code| !seen.contains(code.as_str()))

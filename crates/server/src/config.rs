@@ -13,6 +13,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
+use slovo_rules::site::Edition;
 
 use crate::models::{Fetcher, Home, Source};
 
@@ -40,6 +41,16 @@ pub struct Config {
     /// Where it listens and what it serves.
     #[command(flatten)]
     pub http: Http,
+    /// Whom the server is for, until an administrator says so on the first page: service (with
+    /// prices, a trial and testimonials) or organisation (nothing is sold)
+    #[arg(
+        long,
+        env = "SLOVO_EDITION",
+        value_name = "EDITION",
+        value_parser = edition,
+        help_heading = "Public pages"
+    )]
+    pub edition: Option<Edition>,
     /// Where data is kept.
     #[command(flatten)]
     pub storage: Storage,
@@ -76,6 +87,11 @@ pub struct Config {
     /// The external database.
     #[command(flatten)]
     pub nocodb: Nocodb,
+}
+
+/// An edition by its name.
+fn edition(name: &str) -> Result<Edition, String> {
+    Edition::parse(name).ok_or_else(|| "it is service or organisation".to_owned())
 }
 
 /// Where it listens and what it serves.
@@ -469,6 +485,7 @@ mod tests {
         assert!(message(&["--yt-dlp", data]).starts_with("--yt-dlp"));
         assert!(Line::try_parse_from(["slovo", "--fetch-allow", "nas"]).is_err());
         assert!(Line::try_parse_from(["slovo", "--webhook-allow", "10.0.0.0/33"]).is_err());
+        assert!(Line::try_parse_from(["slovo", "--edition", "shop"]).is_err());
     }
 
     #[test]

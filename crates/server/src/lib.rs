@@ -17,6 +17,7 @@ pub mod condition;
 pub mod config;
 pub mod connections;
 pub mod deletion;
+pub mod edition;
 pub mod edits;
 pub mod exports;
 pub mod fetch;

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use slovo_db::{Connection, Database, server_settings};
 use slovo_rules::Valid;
 use slovo_rules::server_settings::{ServerLimits, Switches};
+use slovo_rules::site::SiteSettings;
 
 use crate::clock::Clock;
 use crate::http::Problem;
@@ -17,6 +18,7 @@ use crate::http::Problem;
 const BELIEVED_MS: i64 = 2000;
 
 const LIMITS: &str = "limits";
+const SITE: &str = "site";
 
 /// The settings at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +45,8 @@ struct Known {
     writes: u64,
     /// With the time of reading, in Unix milliseconds.
     settings: Option<(Settings, i64)>,
+    /// What the public pages say of the server, likewise.
+    site: Option<(Arc<SiteSettings>, i64)>,
 }
 
 impl ServerSettings {
@@ -81,11 +85,35 @@ impl ServerSettings {
         Ok(settings)
     }
 
+    /// What the public pages say of this server.
+    ///
+    /// # Errors
+    /// When the database fails, or what is stored cannot be read.
+    pub async fn site(&self) -> slovo_db::Result<Arc<SiteSettings>> {
+        let now = self.0.clock.now_ms();
+        let writes = {
+            let known = self.known();
+            if let Some((site, read_at)) = &known.site
+                && (0..BELIEVED_MS).contains(&(now - read_at))
+            {
+                return Ok(Arc::clone(site));
+            }
+            known.writes
+        };
+        let site = Arc::new(read_site(&mut *self.0.db.read().await?).await?);
+        let mut known = self.known();
+        if known.writes == writes {
+            known.site = Some((Arc::clone(&site), now));
+        }
+        Ok(site)
+    }
+
     /// Has the settings read anew, after the transaction that changed them was committed.
     pub fn changed(&self) {
         let mut known = self.known();
         known.writes += 1;
         known.settings = None;
+        known.site = None;
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, Known> {
@@ -118,6 +146,27 @@ pub async fn store(
 ) -> slovo_db::Result<()> {
     server_settings::set(&mut *connection, LIMITS, &**limits, now).await?;
     server_settings::set(connection, server_settings::SWITCHES, &**switches, now).await
+}
+
+/// What is stored of what the public pages say.
+///
+/// # Errors
+/// When the database fails, or what is stored cannot be read.
+pub async fn read_site(connection: &mut Connection) -> slovo_db::Result<SiteSettings> {
+    let site = server_settings::get(connection, SITE).await?;
+    Ok(site.unwrap_or_default())
+}
+
+/// Stores what the public pages say. [`ServerSettings::changed`] follows the commit.
+///
+/// # Errors
+/// When the database fails.
+pub async fn store_site(
+    connection: &mut Connection,
+    site: &Valid<SiteSettings>,
+    now: i64,
+) -> slovo_db::Result<()> {
+    server_settings::set(connection, SITE, &**site, now).await
 }
 
 /// Refuses what an administrator has switched off.

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use slovo_db::Database;
 use slovo_db::ledger::Day;
 use slovo_db::overview::Figures;
+use slovo_db::site_figures::SiteFigures;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -76,6 +77,8 @@ pub struct Inner {
     pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
     /// What a user's jobs took by day since a moment.
     pub usage: Remembered<(String, i64), UsedDays>,
+    /// What the landing page tells of this server's work, and when it was counted.
+    pub site_figures: Remembered<(), (i64, SiteFigures)>,
     /// Whether more can be stored.
     pub condition: Condition,
     /// When this process started, Unix milliseconds.
@@ -232,6 +235,7 @@ impl AppState {
             occupancy: Occupancy::default(),
             overview: Remembered::default(),
             usage: Remembered::default(),
+            site_figures: Remembered::default(),
             condition,
             started_at: clock.now_ms(),
             config,

@@ -12,6 +12,7 @@ mod assets;
 mod drawing;
 mod files;
 mod layout;
+mod own;
 mod page;
 mod pages;
 mod prose;
@@ -19,6 +20,8 @@ mod robots;
 mod scene;
 mod texts;
 
+#[cfg(test)]
+mod own_tests;
 #[cfg(test)]
 mod tests;
 
@@ -30,13 +33,14 @@ use slovo_rules::locale::Locale;
 pub use api_page::ApiPage;
 pub use assets::Assets;
 pub use files::{manifest, security_txt};
+pub use own::{Figures, Forms, Own};
 pub use page::{
     ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Recipient, Recipients, Sent,
     StatusPage,
 };
 pub use pages::changelog_feed;
 pub use robots::{robots, sitemap};
-pub use scene::{Forms, Site};
+pub use scene::{PREVIEW, Site};
 
 use layout::Document;
 use scene::Scene;

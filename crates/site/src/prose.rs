@@ -79,11 +79,7 @@ mod tests {
     use crate::{Assets, Site};
 
     fn written(text: &str) -> String {
-        let site = Arc::new(Site {
-            origin: "https://slovo.example".into(),
-            assets: Assets::default(),
-            forms: crate::Forms::default(),
-        });
+        let site = Arc::new(Site::new("https://slovo.example", Assets::default()));
         Owner::new().with(|| {
             provide_context(Scene::new(site, Locale::En, Name::Terms));
             let text = prose(text).into_iter().map(RenderHtml::to_html);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use slovo_rules::locale::Locale;
 
 use crate::page::Name;
-use crate::scene::in_language;
+use crate::scene::{Site, in_language};
 
 /// `robots.txt`: the public pages are open; people's own are nobody's business.
 #[must_use]
@@ -26,14 +26,19 @@ pub fn robots(origin: &str) -> String {
     text + "\nSitemap: " + origin + "/sitemap.xml\n"
 }
 
-/// `sitemap.xml` (sitemaps.org 0.9): every page in both languages, each naming the other.
+/// `sitemap.xml` (sitemaps.org 0.9): every page that this server has in both
+/// languages, each naming the other.
 #[must_use]
-pub fn sitemap(origin: &str) -> String {
+pub fn sitemap(site: &Site) -> String {
+    let origin = &site.origin;
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for page in Name::LISTED {
+    for page in Name::LISTED
+        .into_iter()
+        .filter(|page| site.own.shows(*page))
+    {
         let path = page.path();
         for locale in Locale::ALL.iter().copied() {
             let address = in_language(path, locale);

@@ -6,40 +6,44 @@ use leptos::prelude::*;
 use slovo_rules::locale::Locale;
 
 use crate::assets::Assets;
+use crate::own::{Forms, Own};
 use crate::page::Name;
 use crate::texts::Texts;
 
-/// The forms that a visitor can send. One that an administrator has switched off is not shown, nor
-/// is a link to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Forms {
-    /// To make an account.
-    pub sign_up: bool,
-    /// To write to whoever runs the server.
-    pub contact: bool,
-    /// To subscribe to news.
-    pub newsletter: bool,
-}
+/// The parameter of an address that has the token of a draft.
+pub const PREVIEW: &str = "preview";
 
-impl Default for Forms {
-    fn default() -> Self {
-        Self {
-            sign_up: true,
-            contact: true,
-            newsletter: true,
-        }
-    }
-}
-
-/// The server's own figures.
+/// What pages of this server are written with.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// `https://slovo.example.com`, for links that leave the page.
     pub origin: String,
     /// The built files.
     pub assets: Assets,
-    /// The forms that are on.
-    pub forms: Forms,
+    /// What they say of the server.
+    pub own: Own,
+}
+
+impl Site {
+    /// The pages of a server of which nobody has said anything yet.
+    #[must_use]
+    pub fn new(origin: &str, assets: Assets) -> Self {
+        Self {
+            origin: origin.to_owned(),
+            assets,
+            own: Own::default(),
+        }
+    }
+
+    /// The same pages, saying this of the server.
+    #[must_use]
+    pub fn saying(&self, own: Own) -> Self {
+        Self {
+            origin: self.origin.clone(),
+            assets: self.assets.clone(),
+            own,
+        }
+    }
 }
 
 /// The page that is being written.
@@ -65,7 +69,28 @@ impl Scene {
     /// An address of the public pages in the language of this one. English stands in the address,
     /// so that it can be sent on and found; Ukrainian needs no mark.
     pub(crate) fn href(&self, path: &str) -> String {
-        in_language(path, self.locale)
+        self.with_draft(in_language(path, self.locale))
+    }
+
+    /// This page in a language.
+    pub(crate) fn here_in(&self, locale: Locale) -> String {
+        self.with_draft(format!("?lang={locale}"))
+    }
+
+    /// Pages of a draft lead to pages of the same draft.
+    fn with_draft(&self, address: String) -> String {
+        let Some(token) = &self.site.own.preview else {
+            return address;
+        };
+        let (path, place) = address.split_once('#').unwrap_or((&address, ""));
+        let sign = if path.contains('?') { '&' } else { '?' };
+        let hash = if place.is_empty() { "" } else { "#" };
+        format!("{path}{sign}{PREVIEW}={token}{hash}{place}")
+    }
+
+    /// What the pages say of the server.
+    pub(crate) fn own(&self) -> &Own {
+        &self.site.own
     }
 
     /// The whole address of a page in a language.
@@ -90,7 +115,7 @@ pub(crate) fn scene() -> Scene {
 
 /// The forms that are on.
 pub(crate) fn forms() -> Forms {
-    scene().site.forms
+    scene().own().forms
 }
 
 /// The texts of the page's language.

@@ -3,11 +3,7 @@
 use super::*;
 
 fn site() -> Arc<Site> {
-    Arc::new(Site {
-        origin: "https://slovo.example".into(),
-        assets: Assets::default(),
-        forms: crate::Forms::default(),
-    })
+    Arc::new(Site::new("https://slovo.example", Assets::default()))
 }
 
 fn simple() -> [Page; 9] {
@@ -64,13 +60,28 @@ fn the_landing_page_has_what_the_specification_names() {
         assert_eq!(page.matches("class=\"card\"").count(), 6);
         assert_eq!(page.matches("class=\"quote\"").count(), 3);
         assert!(page.contains("href=\"/signup\""));
-        assert!(page.contains("data-start=\"0.352\""));
+        let first = if locale == Locale::Uk {
+            "0.15"
+        } else {
+            "0.352"
+        };
+        assert!(page.contains(&format!("data-start=\"{first}\"")));
+        let text = page.split("class=\"demo-text\"").nth(1).unwrap();
+        assert!(
+            text.split('>')
+                .next()
+                .unwrap()
+                .contains(&format!("lang=\"{locale}\""))
+        );
+        let words = &texts::Texts::of(locale).home;
+        assert!(page.contains(&words.stats.example));
+        assert!(page.contains(&words.testimonials.example));
     }
 }
 
 #[test]
 fn the_map_names_every_page_in_both_languages() {
-    let map = sitemap("https://slovo.example");
+    let map = sitemap(&site());
     assert_eq!(map.matches("<loc>").count(), 2 * Name::LISTED.len());
     assert!(map.contains("<loc>https://slovo.example/pricing?lang=en</loc>"));
     assert!(

@@ -605,6 +605,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the public pages say of this server, and what is missing. */
+        get: operations["get_site"];
+        /**
+         * Sets what the public pages say. It is shown at once here, and within seconds by other
+         *     processes.
+         */
+        put: operations["set_site"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/site-visits": {
         parameters: {
             query?: never;
@@ -616,6 +637,43 @@ export interface paths {
         get: operations["list_site_visits"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/site/edition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Answers for whom the server is; all else that the pages say stays. */
+        put: operations["choose_edition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/site/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link that shows the public pages as this draft has them, for an hour, and changes
+         *     nothing else. The draft before it is shown no more.
+         */
+        post: operations["preview_site"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2113,10 +2171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The public presets and the caller's own: those for a quick start first, then by category, then
-         *     name.
-         */
+        /** The public presets and the caller's own, by category, then name. */
         get: operations["list_presets"];
         put?: never;
         /** Makes a preset. Public and recommended ones are made by administrators only. */
@@ -2734,7 +2789,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required" | "phone_invalid" | "url_not_https";
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -3117,6 +3172,16 @@ export interface components {
             /** @description What the reader should know about the result. */
             warnings: components["schemas"]["Warning"][];
         };
+        /**
+         * @description For whom this server is.
+         * @enum {string}
+         */
+        Edition: "service" | "organisation";
+        /** @description The answer. */
+        EditionChoice: {
+            /** @description For whom the server is. */
+            edition: components["schemas"]["Edition"];
+        };
         /** @description What edits have made of the transcript. */
         EditsSaved: {
             /** @description Whether it has one to do again. */
@@ -3178,7 +3243,6 @@ export interface components {
             speakers?: boolean | null;
             /** @description Whether it says when; if absent, as the format is usually made. */
             timestamps?: boolean | null;
-            words?: boolean | null;
         };
         /** @description What is wrong, as data; the text comes from the locale files by code. */
         Fault: {
@@ -3374,7 +3438,6 @@ export interface components {
             versions: number;
             /** @description What the reader should know. */
             warnings: components["schemas"]["Warning"][];
-            files: components["schemas"]["MadeFileOfJob"][];
         };
         /** @description What is stored of a job. */
         JobDebug: {
@@ -4721,15 +4784,8 @@ export interface components {
             name_en: string | null;
             /** @description Its lasting name, by which files are named. */
             preset_id: string;
-            /**
-             * Format: int64
-             * @description Its place among the presets for a quick start, which come first in every list and need no
-             *     language model; null for all others.
-             */
-            quick_start: number | null;
             /** @description What it sets. */
             settings: components["schemas"]["TranscriptionSettings"];
-            settings_en: null | components["schemas"]["TranscriptionSettings"];
             /** @description Mode, as in the settings. */
             transcription_type: components["schemas"]["TranscriptionType"];
             /**
@@ -5340,7 +5396,6 @@ export interface components {
             waveform_url?: string | null;
             /** @description Whether the recording can be heard. */
             with_media: boolean;
-            with_times: boolean;
         };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
@@ -5370,6 +5425,138 @@ export interface components {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
         };
+        /** @description What this server has done. */
+        SiteFiguresBody: {
+            /**
+             * Format: int64
+             * @description Minutes of recordings that have their text.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description How many recordings those are.
+             */
+            recordings: number;
+            /**
+             * Format: int64
+             * @description Words of their texts.
+             */
+            words: number;
+        };
+        /** @description A link to a draft. */
+        SitePreview: {
+            /**
+             * Format: date-time
+             * @description Until when it opens.
+             */
+            expires_at: string;
+            /** @description The landing page with the draft's token, for example `/?preview=…`. */
+            path: string;
+        };
+        /** @description What the public pages say of this very server. */
+        SiteSettings: {
+            /**
+             * @description Postal address.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            address: components["schemas"]["Words"];
+            /**
+             * @description For whom the server is; null until somebody has answered that.
+             * @default null
+             */
+            edition: null | components["schemas"]["Edition"];
+            /**
+             * @description Where its owner reads mail.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Whether the landing page shows figures.
+             * @default true
+             */
+            figures: boolean;
+            /**
+             * @description Where the server stands.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            hosting: components["schemas"]["Words"];
+            /**
+             * @description When one is answered.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            hours: components["schemas"]["Words"];
+            /**
+             * @description What the law of the owner's country wants said, in lines.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            imprint: components["schemas"]["Words"];
+            /**
+             * @description Who answers for it by law.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            legal_name: components["schemas"]["Words"];
+            /**
+             * @description The owner's own testimonials, in place of the examples.
+             * @default []
+             */
+            own_testimonials: components["schemas"]["Testimonial"][];
+            /**
+             * @description Telephone.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description What it is for, in a line.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            purpose: components["schemas"]["Words"];
+            /**
+             * @description What it is called; the product's name where this is empty.
+             * @default
+             */
+            server_name: string;
+            /**
+             * @description Pages elsewhere.
+             * @default []
+             */
+            social: components["schemas"]["SocialLink"][];
+            /**
+             * @description Whether it shows testimonials.
+             * @default true
+             */
+            testimonials: boolean;
+        };
+        /** @description What the public pages say, and what of it visitors see. */
+        SiteView: {
+            /** @description Whether that is somebody's answer, here or in the server's configuration. */
+            answered: boolean;
+            configured_edition: null | components["schemas"]["Edition"];
+            /** @description The edition in force. */
+            edition: components["schemas"]["Edition"];
+            figures: null | components["schemas"]["SiteFiguresBody"];
+            /** @description Fields that are empty, so that visitors see nothing of them. */
+            missing: string[];
+            /** @description As it is stored. */
+            settings: components["schemas"]["SiteSettings"];
+        };
         /** @description What was opened, and nothing of who did. */
         SiteVisit: {
             /** @description Its language. */
@@ -5393,6 +5580,19 @@ export interface components {
              * @description How often it was opened.
              */
             visits: number;
+        };
+        /** @description A page elsewhere that is the owner's. */
+        SocialLink: {
+            /**
+             * @description What it is called; its host where this is empty.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Its https address.
+             * @default
+             */
+            url: string;
         };
         /** @description Jobs with which something is done. */
         SomeJobs: {
@@ -5560,11 +5760,6 @@ export interface components {
              */
             assistant: boolean;
             /**
-             * @description A recording in which nobody speaks takes minutes like any other.
-             * @default false
-             */
-            charge_silence: boolean;
-            /**
              * @description The contact form takes messages.
              * @default true
              */
@@ -5599,6 +5794,30 @@ export interface components {
              * @default true
              */
             url_fetch: boolean;
+        };
+        /** @description What somebody says of this server. */
+        Testimonial: {
+            /**
+             * @description What is said.
+             * @default
+             */
+            content: string;
+            /**
+             * @description Who says it.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Stars, 1 to 5.
+             * @default 0
+             */
+            rating: number;
+            /**
+             * @description What that person does.
+             * @default
+             */
+            role: string;
         };
         /**
          * @description Light or dark.
@@ -5866,7 +6085,7 @@ export interface components {
          * @description Why the minutes left have changed; its text is `changes.<word>` in `subscription.json`.
          * @enum {string}
          */
-        UsageChange: "reserve" | "settle" | "refund" | "silent" | "adjust" | "reset" | "plan";
+        UsageChange: "reserve" | "settle" | "refund" | "adjust" | "reset" | "plan";
         /** @description What jobs took on one day. */
         UsageDay: {
             /** @description `YYYY-MM-DD`, where the reader is. */
@@ -6165,19 +6384,18 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
-        /**
-         * @description A file that is made when a text is ready, and kept.
-         * @enum {string}
-         */
-        MadeFile: "txt" | "srt";
-        MadeFileOfJob: {
-            format: components["schemas"]["MadeFile"];
-            /** Format: date-time */
-            made_at: string;
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            version: number;
+        /** @description A text in both languages of the pages. */
+        Words: {
+            /**
+             * @description English.
+             * @default
+             */
+            en: string;
+            /**
+             * @description Ukrainian.
+             * @default
+             */
+            uk: string;
         };
     };
     responses: never;
@@ -6236,6 +6454,8 @@ export type EditOp = components['schemas']['EditOp'];
 export type EditSession = components['schemas']['EditSession'];
 export type EditedSegment = components['schemas']['EditedSegment'];
 export type EditedTranscript = components['schemas']['EditedTranscript'];
+export type Edition = components['schemas']['Edition'];
+export type EditionChoice = components['schemas']['EditionChoice'];
 export type EditsSaved = components['schemas']['EditsSaved'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
@@ -6388,8 +6608,13 @@ export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
+export type SiteFiguresBody = components['schemas']['SiteFiguresBody'];
+export type SitePreview = components['schemas']['SitePreview'];
+export type SiteSettings = components['schemas']['SiteSettings'];
+export type SiteView = components['schemas']['SiteView'];
 export type SiteVisit = components['schemas']['SiteVisit'];
 export type SiteVisits = components['schemas']['SiteVisits'];
+export type SocialLink = components['schemas']['SocialLink'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
@@ -6402,6 +6627,7 @@ export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
+export type Testimonial = components['schemas']['Testimonial'];
 export type Theme = components['schemas']['Theme'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
@@ -6440,8 +6666,7 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
-export type MadeFile = components['schemas']['MadeFile'];
-export type MadeFileOfJob = components['schemas']['MadeFileOfJob'];
+export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_analysis_endpoint: {
@@ -9792,6 +10017,165 @@ export interface operations {
             };
         };
     };
+    get_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_site_visits: {
         parameters: {
             query?: {
@@ -9850,6 +10234,214 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_edition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditionChoice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePreview"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

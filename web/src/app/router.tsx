@@ -83,6 +83,7 @@ const Overview = page(
   ({ OverviewPage }) => OverviewPage,
   "admin-overview",
   "admin-nocodb",
+  "admin-site",
 );
 const Plans = page(
   () => import("@/features/admin/plans"),
@@ -116,6 +117,7 @@ const Config = page(
   () => import("@/features/admin/config"),
   ({ ConfigPage }) => ConfigPage,
   "admin-config",
+  "admin-site",
   "admin-webhooks",
   "admin-nocodb",
 );

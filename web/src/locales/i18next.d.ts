@@ -9,6 +9,7 @@ import type adminNocodb from "./uk/admin-nocodb.json";
 import type adminOverview from "./uk/admin-overview.json";
 import type adminPlans from "./uk/admin-plans.json";
 import type adminPresets from "./uk/admin-presets.json";
+import type adminSite from "./uk/admin-site.json";
 import type adminWebhooks from "./uk/admin-webhooks.json";
 import type analysis from "./uk/analysis.json";
 import type auth from "./uk/auth.json";
@@ -40,6 +41,7 @@ declare module "i18next" {
     resources: {
       admin: typeof admin;
       "admin-config": typeof adminConfig;
+      "admin-site": typeof adminSite;
       "admin-webhooks": typeof adminWebhooks;
       "admin-audit": typeof adminAudit;
       "admin-jobs": typeof adminJobs;

@@ -20,7 +20,7 @@ pub(super) async fn changelog(
     headers: HeaderMap,
 ) -> Response {
     let language = Language::of(&uri, &headers);
-    let feed = slovo_site::changelog_feed(&pages.0.site.origin, language.locale);
+    let feed = slovo_site::changelog_feed(&pages.0.kept.last().site.origin, language.locale);
     in_language(feed, "application/atom+xml; charset=utf-8", &language)
 }
 
@@ -36,7 +36,10 @@ pub(super) async fn security(
     axum::Extension(pages): Extension,
     State(state): State<AppState>,
 ) -> Response {
-    let text = slovo_site::security_txt(&pages.0.site.origin, &expires(state.clock.now()));
+    let text = slovo_site::security_txt(
+        &pages.0.kept.last().site.origin,
+        &expires(state.clock.now()),
+    );
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
         (header::CACHE_CONTROL, "max-age=3600"),

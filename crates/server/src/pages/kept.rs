@@ -1,7 +1,8 @@
-//! Pages that are the same for everybody, written once a language.
+//! Pages that are the same for everybody, written once a language, until what they say of the
+//! server changes.
 
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -12,24 +13,55 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use slovo_rules::locale::Locale;
-use slovo_site::{Name, Page, Site};
+use slovo_site::{Name, Own, Page, Site};
 use tokio::sync::OnceCell;
 
 use super::language::Language;
 use super::render;
 use crate::http::is_known;
 
-/// One cell for each page and language.
-pub(super) struct Kept(Vec<(Name, Locale, OnceCell<Written>)>);
+/// The pages as they are now.
+pub(super) struct Kept(Mutex<Arc<Generation>>);
 
-impl Default for Kept {
-    fn default() -> Self {
+impl Kept {
+    /// With the pages of a server of which nothing is known yet.
+    pub(super) fn new(site: Site) -> Self {
+        Self(Mutex::new(Arc::new(Generation::new(site))))
+    }
+
+    /// The pages that say this of the server; all are written anew when that has changed.
+    pub(super) fn saying(&self, own: Own) -> Arc<Generation> {
+        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.site.own != own {
+            *now = Arc::new(Generation::new(now.site.saying(own)));
+        }
+        Arc::clone(&now)
+    }
+
+    /// The pages that were shown last.
+    pub(super) fn last(&self) -> Arc<Generation> {
+        let now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&now)
+    }
+}
+
+/// Pages that say the same of the server: one cell for each page and language.
+pub(super) struct Generation {
+    pub site: Arc<Site>,
+    cells: Vec<(Name, Locale, OnceCell<Written>)>,
+}
+
+impl Generation {
+    fn new(site: Site) -> Self {
         let names = Name::LISTED.iter().chain([&Name::NotFound]);
-        let pairs = names.flat_map(|name| {
+        let cells = names.flat_map(|name| {
             let languages = Locale::ALL.iter();
             languages.map(|locale| (*name, *locale, OnceCell::new()))
         });
-        Self(pairs.collect())
+        Self {
+            site: Arc::new(site),
+            cells: cells.collect(),
+        }
     }
 }
 
@@ -40,24 +72,23 @@ struct Written {
     etag: HeaderValue,
 }
 
-impl Kept {
+impl Generation {
     /// The page's answer to this request; it is written if it was not yet.
     pub(super) async fn get(
         &self,
-        site: &Arc<Site>,
         page: Page,
         language: &Language,
         headers: &HeaderMap,
     ) -> Response {
         let (name, locale) = (page.name(), language.locale);
         let cell = self
-            .0
+            .cells
             .iter()
             .find_map(|(n, l, cell)| (*n == name && *l == locale).then_some(cell));
         let Some(cell) = cell else {
-            return render::page(site, locale, page).await;
+            return render::page(&self.site, locale, page).await;
         };
-        let written = cell.get_or_init(async || write(site, locale, page).await);
+        let written = cell.get_or_init(async || write(&self.site, locale, page).await);
         answer(written.await, language, headers)
     }
 }

@@ -1,7 +1,8 @@
-//! In which language a page is asked for.
+//! In which language a page is asked for, and whether as it is or as a draft has it.
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use slovo_rules::locale::Locale;
+use slovo_site::PREVIEW;
 
 use super::forms::cookie;
 use super::parameter;
@@ -16,6 +17,8 @@ pub(super) struct Language {
     pub locale: Locale,
     /// Whether the address asks for it, which is a choice that is kept.
     chosen: bool,
+    /// The token of a draft that the address asks to see ([`super::preview`]).
+    pub preview: Option<String>,
 }
 
 impl Language {
@@ -26,6 +29,7 @@ impl Language {
         Self {
             locale: asked.or_else(kept).unwrap_or_default(),
             chosen: asked.is_some(),
+            preview: parameter(uri, PREVIEW),
         }
     }
 
@@ -40,6 +44,7 @@ impl Language {
         Self {
             locale,
             chosen: false,
+            preview: None,
         }
     }
 

@@ -1,20 +1,25 @@
 //! The public pages: which address shows what, and in which language.
 //!
 //! A page is the same bytes for everybody who reads its language, so it is written once for as long
-//! as the same forms are on ([`kept::Kept`]); what depends on the visitor, the browser does.
+//! as what it says of the server holds ([`kept::Kept`]); what depends on the visitor, the browser
+//! does.
 
 mod app_paths;
+#[cfg(test)]
+mod edition_tests;
 mod files;
 mod forms;
 mod kept;
 mod language;
+pub(crate) mod own;
+pub(crate) mod preview;
 mod privacy;
 mod render;
 mod status;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use any_spawner::Executor;
 use axum::Router;
@@ -23,9 +28,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use percent_encoding::percent_decode_str;
-use slovo_rules::server_settings::Switches;
 use slovo_site::{
-    ApiPage, Assets, ContactPage, CookiesPage, Forms, Name, NewsletterPage, Page, Sent, Site,
+    ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Own, Page, Sent, Site,
 };
 use utoipa::openapi::OpenApi;
 
@@ -33,9 +37,8 @@ pub(crate) use app_paths::is_app_path;
 use language::Language;
 
 use crate::api::shared::{REFERRER, ROBOTS};
-use crate::server_settings::ServerSettings;
 use crate::state::AppState;
-use kept::Kept;
+use kept::{Generation, Kept};
 
 /// Longest form, in bytes: the longest message that the rules allow, each character as nine bytes.
 const MAX_FORM: usize = 64 * 1024;
@@ -45,26 +48,11 @@ const MAX_FORM: usize = 64 * 1024;
 pub(crate) struct Pages(Arc<Inner>);
 
 struct Inner {
-    settings: ServerSettings,
-    shown: Mutex<Arc<Shown>>,
+    state: AppState,
     document: Arc<OpenApi>,
     /// What the document says, read when its page is first asked for.
     api: OnceLock<Arc<ApiPage>>,
-}
-
-/// The pages with the forms that are on.
-struct Shown {
-    site: Arc<Site>,
     kept: Kept,
-}
-
-impl Shown {
-    fn new(site: Site) -> Arc<Self> {
-        Arc::new(Self {
-            site: Arc::new(site),
-            kept: Kept::default(),
-        })
-    }
 }
 
 impl Pages {
@@ -83,26 +71,20 @@ impl Pages {
         });
         let origin = state.config.public_url();
         let origin = origin.as_str().trim_end_matches('/');
+        let site = Site::new(origin, assets.unwrap_or_default());
         Self(Arc::new(Inner {
-            settings: state.settings.clone(),
-            shown: Mutex::new(Shown::new(Site {
-                origin: origin.to_owned(),
-                assets: assets.unwrap_or_default(),
-                forms: Forms::default(),
-            })),
+            state: state.clone(),
             document,
             api: OnceLock::new(),
+            kept: Kept::new(site),
         }))
     }
 
     /// The page of an address that is nobody's.
     pub(crate) async fn not_found(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let language = Language::of(uri, headers);
-        let mut response = self.kept(Page::NotFound, &language, headers).await;
-        if response.status() == StatusCode::OK {
-            *response.status_mut() = StatusCode::NOT_FOUND;
-        }
-        response
+        let now = self.now().await;
+        missing(&now, &language, headers).await
     }
 
     /// The page of the API's document.
@@ -118,37 +100,77 @@ impl Pages {
         Page::Api(Arc::clone(self.0.api.get_or_init(read)))
     }
 
-    /// The pages as they are now: all are written anew when a form was switched on or off. While
-    /// the database cannot tell, they stay as they were.
-    async fn now(&self) -> Arc<Shown> {
-        let settings = self.0.settings.current().await;
-        let mut shown = self.0.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        match settings.map(|settings| forms_of(settings.switches)) {
-            Ok(forms) if forms != shown.site.forms => {
-                *shown = Shown::new(Site {
-                    forms,
-                    ..Site::clone(&shown.site)
-                });
+    /// The pages as they are now. While the database cannot tell, as they were last.
+    async fn now(&self) -> Arc<Generation> {
+        match own::own(&self.0.state).await {
+            Ok(own) => self.0.kept.saying(own),
+            Err(error) => {
+                tracing::error!(%error, "what the public pages say cannot be read");
+                self.0.kept.last()
             }
-            Ok(_) => {}
-            Err(error) => tracing::error!(%error, "which forms are on cannot be read"),
         }
-        Arc::clone(&shown)
     }
 
     async fn kept(&self, page: Page, language: &Language, headers: &HeaderMap) -> Response {
+        if language.preview.is_some() {
+            return self.fresh(page, language).await;
+        }
         let now = self.now().await;
-        now.kept.get(&now.site, page, language, headers).await
+        if !now.site.own.shows(page.name()) {
+            return missing(&now, language, headers).await;
+        }
+        now.get(page, language, headers).await
     }
 
     async fn fresh(&self, page: Page, language: &Language) -> Response {
-        let site = Arc::clone(&self.now().await.site);
-        let mut response = render::page(&site, language.locale, page).await;
+        let now = self.now().await;
+        let drafted = match &language.preview {
+            Some(token) => self.drafted(&now.site, token).await,
+            None => Some(Arc::clone(&now.site)),
+        };
+        let site = drafted.as_ref().unwrap_or(&now.site);
+        let shown = drafted.is_some() && site.own.shows(page.name());
+        let page = if shown { page } else { Page::NotFound };
+        let mut response = render::page(site, language.locale, page).await;
+        if !shown {
+            *response.status_mut() = StatusCode::NOT_FOUND;
+        }
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         language.mark(headers);
+        if language.preview.is_some() {
+            // The address is a right, as that of a newsletter's link.
+            headers.extend([REFERRER, ROBOTS]);
+        }
         response
     }
+
+    /// The site as the draft of this token has it; nothing if there is none any more.
+    async fn drafted(&self, now: &Site, token: &str) -> Option<Arc<Site>> {
+        let state = &self.0.state;
+        let found = async {
+            let Some(settings) = preview::opened(state, token).await? else {
+                return Ok(None);
+            };
+            own::of_settings(state, Arc::new(settings)).await.map(Some)
+        };
+        let found: slovo_db::Result<Option<Own>> = found.await;
+        let own = found.unwrap_or_else(|error| {
+            tracing::error!(%error, "a draft of the public pages cannot be read");
+            None
+        })?;
+        let preview = Some(token.to_owned());
+        Some(Arc::new(now.saying(Own { preview, ..own })))
+    }
+}
+
+/// The page of an address that is nobody's, among these.
+async fn missing(now: &Generation, language: &Language, headers: &HeaderMap) -> Response {
+    let mut response = now.get(Page::NotFound, language, headers).await;
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
 }
 
 /// The pages' routes.
@@ -171,10 +193,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         };
         router = router.route(path, get(show));
     }
-    let shown = pages.0.shown.lock().unwrap_or_else(PoisonError::into_inner);
-    let robots = slovo_site::robots(&shown.site.origin);
-    let sitemap = slovo_site::sitemap(&shown.site.origin);
-    drop(shown);
+    let robots = slovo_site::robots(&pages.0.kept.last().site.origin);
     router
         .route(Name::Api.path(), get(api))
         .route(Name::Contact.path(), get(contact).post(forms::contact))
@@ -191,7 +210,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
             "/robots.txt",
             text_file(robots, "text/plain; charset=utf-8"),
         )
-        .route("/sitemap.xml", text_file(sitemap, "application/xml"))
+        .route("/sitemap.xml", get(sitemap))
         .route("/changelog.xml", get(files::changelog))
         .route("/site.webmanifest", get(files::manifest))
         .route("/.well-known/security.txt", get(files::security))
@@ -205,24 +224,23 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         .layer(axum::Extension(pages.clone()))
 }
 
-/// The forms that an administrator has left on.
-const fn forms_of(switches: Switches) -> Forms {
-    Forms {
-        sign_up: switches.sign_up,
-        contact: switches.contact_form,
-        newsletter: switches.newsletter,
-    }
-}
-
 fn text_file(text: String, kind: &'static str) -> axum::routing::MethodRouter<AppState> {
     let text = axum::body::Bytes::from(text);
-    get(move || {
-        let headers = [
-            (header::CONTENT_TYPE, kind),
-            (header::CACHE_CONTROL, "max-age=3600"),
-        ];
-        async move { (headers, text) }
-    })
+    get(move || async move { an_hour(text, kind) })
+}
+
+fn an_hour(text: impl IntoResponse, kind: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "max-age=3600"),
+    ];
+    (headers, text).into_response()
+}
+
+/// The pages that this edition has.
+async fn sitemap(axum::Extension(pages): Extension) -> Response {
+    let now = pages.now().await;
+    an_hour(slovo_site::sitemap(&now.site), "application/xml")
 }
 
 fn moved(to: &'static str) -> Response {

@@ -20,7 +20,7 @@ async fn post(server: &TestServer, path: &str, form: &str) -> Answer {
         .await
 }
 
-const PAGES: [&str; 12] = [
+pub(super) const PAGES: [&str; 12] = [
     "/",
     "/about",
     "/features",

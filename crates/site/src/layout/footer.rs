@@ -2,30 +2,36 @@
 
 use leptos::prelude::*;
 
-use crate::drawing::{Draw, Drawing};
 use crate::page::{Name, Sent};
-use crate::scene::{forms, scene};
+use crate::scene::{Scene, forms, scene};
+use crate::texts::fill;
 
-use super::NewsletterForm;
+use super::{NameMark, NewsletterForm};
 
 /// A column: its heading, and links with their texts.
-type Column = (&'static str, Vec<(String, &'static str)>);
+type Column = (&'static str, Vec<(String, String)>);
 
 /// See the module.
 #[component]
 pub(super) fn Footer() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.site;
+    let own = scene.own();
+    let motto = own.settings.purpose.shown(scene.locale);
+    let motto = motto.unwrap_or(&words.footer.motto).to_owned();
+    let rights = fill(&words.footer.rights, "owner", own.owner(scene.locale));
+    let rights = if own.is_named() {
+        format!("{rights} · {}", words.footer.powered)
+    } else {
+        rights
+    };
     let has_form = matches!(scene.page, Name::Contact | Name::Newsletter);
     view! {
         <footer class="foot">
             <div class="wide foot-grid">
                 <div class="foot-about">
-                    <a class="name-mark" href=scene.href("/") aria-label=words.home.as_str()>
-                        <Draw of=Drawing::Mark class="mark"/>
-                        "Slovo"
-                    </a>
-                    <p>{words.footer.motto.as_str()}</p>
+                    <NameMark/>
+                    <p>{motto}</p>
                     {(!has_form && forms().newsletter)
                         .then(|| {
                             view! {
@@ -40,7 +46,7 @@ pub(super) fn Footer() -> impl IntoView {
                 </nav>
             </div>
             <div class="wide foot-end">
-                <p>{words.footer.rights.as_str()}</p>
+                <p>{rights}</p>
                 <a class="link" href=scene.href("/cookies#settings") data-island="cookies">
                     {words.footer.support.cookie_settings.as_str()}
                 </a>
@@ -64,36 +70,49 @@ fn column((title, links): Column) -> impl IntoView {
 fn columns() -> [Column; 3] {
     let scene = scene();
     let words = &scene.texts.site.footer;
-    let page = |path: &str| scene.href(path);
     let (product, company, support) = (&words.product, &words.company, &words.support);
+    let pages = |pages: &[(&str, &str)]| {
+        let links = pages.iter();
+        links
+            .map(|(path, text)| (scene.href(path), (*text).to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let mut products = vec![("/features", product.features.as_str())];
+    if scene.own().sells() {
+        products.push(("/pricing", &product.pricing));
+    }
+    products.extend([
+        ("/status", product.status.as_str()),
+        ("/docs", &product.docs),
+        ("/changelog", &product.changelog),
+    ]);
+    let mut owner = pages(&[
+        ("/about", company.about.as_str()),
+        ("/contact", &company.contact),
+    ]);
+    owner.extend(elsewhere(&scene));
     [
-        (
-            &product.title,
-            vec![
-                (page("/features"), product.features.as_str()),
-                (page("/pricing"), &product.pricing),
-                (page("/status"), &product.status),
-                (page("/docs"), &product.docs),
-                (page("/changelog"), &product.changelog),
-            ],
-        ),
-        (
-            &company.title,
-            vec![
-                (page("/about"), company.about.as_str()),
-                (page("/contact"), &company.contact),
-                (page("/about#social"), &company.github),
-                (page("/about#social"), &company.linkedin),
-            ],
-        ),
+        (&product.title, pages(&products)),
+        (&company.title, owner),
         (
             &support.title,
-            vec![
-                (page("/about#faq"), support.faq.as_str()),
-                (page("/privacy"), &support.privacy),
-                (page("/terms"), &support.terms),
-                (page("/cookies"), &support.cookies),
-            ],
+            pages(&[
+                ("/about#faq", support.faq.as_str()),
+                ("/privacy", &support.privacy),
+                ("/terms", &support.terms),
+                ("/cookies", &support.cookies),
+            ]),
         ),
     ]
+}
+
+/// The imprint and the owner's pages elsewhere, where there are any.
+fn elsewhere(scene: &Scene) -> Vec<(String, String)> {
+    let settings = &scene.own().settings;
+    let company = &scene.texts.site.footer.company;
+    let imprint = settings.imprint.shown(scene.locale);
+    let imprint = imprint.map(|_| (scene.href("/contact#imprint"), company.imprint.clone()));
+    let social = settings.social.iter();
+    let social = social.map(|link| (link.url.clone(), link.name.clone()));
+    imprint.into_iter().chain(social).collect()
 }

@@ -6,7 +6,8 @@ use slovo_rules::locale::Locale;
 
 use crate::page::{Name, Page};
 use crate::pages;
-use crate::scene::scene;
+use crate::scene::{Scene, scene};
+use crate::texts::facts;
 
 /// The faces that the first screen is set in, by the ends of their files' names.
 const FACES: [&str; 2] = ["literata", "onest"];
@@ -17,22 +18,20 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
     let scene = scene();
     let name = page.name();
     let outline = scene.texts.site.pages.of(name);
-    let title = match name {
-        Name::Home => outline.title.clone(),
-        _ if outline.title.contains("Slovo") => outline.title.clone(),
-        _ => format!("{} · Slovo", outline.title),
-    };
+    let title = title(&scene, name, &outline.title);
+    let description = description(&scene, name, &outline.description);
     let assets = &scene.site.assets;
     let style = assets.path("src/styles/site.css");
     let script = assets.path("src/site.ts");
     let imports = assets.imports("src/site.ts");
     let listed = Name::LISTED.contains(&name);
+    let is_draft = scene.own().preview.is_some();
     view! {
         <head>
             <meta charset="utf-8"/>
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"/>
             <title>{title.clone()}</title>
-            <meta name="description" content=outline.description.as_str()/>
+            <meta name="description" content=description.clone()/>
             <meta name="color-scheme" content="light dark"/>
             <meta name="theme-color" content="#f8f4ec" media="(prefers-color-scheme: light)"/>
             <meta name="theme-color" content="#14151c" media="(prefers-color-scheme: dark)"/>
@@ -52,15 +51,39 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
             {(name == Name::Changelog).then(|| view! {
                 <link rel="alternate" type="application/atom+xml" href=scene.href("/changelog.xml") title=outline.title.as_str()/>
             })}
-            {if listed {
+            {if listed && !is_draft {
                 let picture = outline.og_title.is_some();
-                view! { <Listed name title description=outline.description.as_str() picture/> }.into_any()
+                view! { <Listed name title description picture/> }.into_any()
             } else {
                 view! { <meta name="robots" content="noindex"/> }.into_any()
             }}
             {pages::json_ld(page).map(|json| view! { <script type="application/ld+json">{json}</script> })}
         </head>
     }
+}
+
+/// What the page is called, and whose it is.
+fn title(scene: &Scene, page: Name, title: &str) -> String {
+    let own = scene.own();
+    if own.is_named() {
+        return match (page, title.split_once(": ")) {
+            (Name::Home, Some((_, what))) => format!("{}: {what}", own.name()),
+            _ => format!("{title} · {}", own.name()),
+        };
+    }
+    if title.contains(own.name()) {
+        title.to_owned()
+    } else {
+        format!("{title} · {}", own.name())
+    }
+}
+
+/// What search engines are told of a page: of an organisation's server, what it is for.
+fn description(scene: &Scene, page: Name, description: &str) -> String {
+    let own = scene.own();
+    let purpose = own.settings.purpose.shown(scene.locale);
+    let told = purpose.filter(|_| page == Name::Home && !own.sells());
+    told.map_or_else(|| facts(description), str::to_owned)
 }
 
 /// Faces are asked for before the style sheet names them: text is set once, and does not move.
@@ -90,7 +113,7 @@ fn faces() -> impl IntoView {
 
 /// What is said of pages that are to be found.
 #[component]
-fn Listed(name: Name, title: String, description: &'static str, picture: bool) -> impl IntoView {
+fn Listed(name: Name, title: String, description: String, picture: bool) -> impl IntoView {
     let scene = scene();
     let path = name.path();
     let address = |locale| scene.address(path, locale);
@@ -111,9 +134,9 @@ fn Listed(name: Name, title: String, description: &'static str, picture: bool) -
         <link rel="alternate" hreflang="en" href=address(Locale::En)/>
         <link rel="alternate" hreflang="x-default" href=address(Locale::Uk)/>
         {property("og:type", "website")}
-        {property("og:site_name", "Slovo")}
+        {property("og:site_name", scene.own().name().to_owned())}
         {property("og:title", title)}
-        {property("og:description", description)}
+        {property("og:description", description.clone())}
         {property("og:url", here)}
         {property("og:locale", locale)}
         {property("og:locale:alternate", other)}

@@ -6,6 +6,7 @@ use slovo_rules::locale::Locale;
 use crate::drawing::{Draw, Drawing};
 use crate::page::Name;
 use crate::scene::{forms, scene, texts};
+use crate::texts::fill;
 
 /// Each language in its own words.
 const LANGUAGES: [(Locale, &str); 2] = [(Locale::Uk, "Українська"), (Locale::En, "English")];
@@ -14,16 +15,11 @@ const LANGUAGES: [(Locale, &str); 2] = [(Locale::Uk, "Українська"), (L
 /// anything is painted, and without scripts nobody is signed in.
 #[component]
 pub(super) fn Header() -> impl IntoView {
-    let scene = scene();
-    let words = &scene.texts.site;
-    let nav = &words.nav;
+    let nav = &texts().site.nav;
     view! {
         <header class="top">
             <div class="wide top-row">
-                <a class="name-mark" href=scene.href("/") aria-label=words.home.as_str()>
-                    <Draw of=Drawing::Mark class="mark"/>
-                    "Slovo"
-                </a>
+                <NameMark/>
                 <nav class="top-pages" aria-label=nav.label.as_str()>
                     <PageLinks/>
                 </nav>
@@ -57,6 +53,20 @@ fn SignUp() -> impl IntoView {
             <a class="button button-primary for-guests" href="/signup">{nav.sign_up.as_str()}</a>
         }
     })
+}
+
+/// What the server is called, which leads to its first page.
+#[component]
+pub(super) fn NameMark() -> impl IntoView {
+    let scene = scene();
+    let name = scene.own().name().to_owned();
+    let label = fill(&scene.texts.site.home, "name", &name);
+    view! {
+        <a class="name-mark" href=scene.href("/") aria-label=label>
+            <Draw of=Drawing::Mark class="mark"/>
+            {name}
+        </a>
+    }
 }
 
 /// The same for narrow windows: a popover, which opens and closes without scripts.
@@ -101,6 +111,8 @@ fn PageLinks() -> impl IntoView {
         (Name::About, &nav.about),
         (Name::Contact, &nav.contact),
     ]
+    .into_iter()
+    .filter(|(name, _)| scene.own().shows(*name))
     .map(|(name, text)| {
         let current = (name == scene.page).then_some("page");
         view! {
@@ -109,7 +121,6 @@ fn PageLinks() -> impl IntoView {
             </a>
         }
     })
-    .into_iter()
     .collect_view()
 }
 
@@ -119,7 +130,7 @@ fn Languages() -> impl IntoView {
     let scene = scene();
     let links = LANGUAGES.map(|(locale, name)| {
         let current = (locale == scene.locale).then_some("true");
-        let href = format!("?lang={locale}");
+        let href = scene.here_in(locale);
         view! {
             <a class="locale" href=href lang=locale.as_str() hreflang=locale.as_str() aria-current=current>
                 {name}

@@ -12,9 +12,18 @@ use crate::pages;
 use crate::scene::scene;
 use footer::Footer;
 use head::Head;
-use header::Header;
+use header::{Header, NameMark};
 
 pub(crate) use newsletter::{NewsletterForm, Trap};
+
+/// Says on pages of a draft that they are one.
+fn preview() -> Option<impl IntoView> {
+    let scene = scene();
+    let is_draft = scene.own().preview.is_some();
+    is_draft.then(
+        || view! { <p class="preview-note" role="note">{scene.texts.site.preview.as_str()}</p> },
+    )
+}
 
 /// The whole document.
 #[component]
@@ -26,6 +35,7 @@ pub(crate) fn Document(page: Page) -> impl IntoView {
             <Head page=&page/>
             <body>
                 <a class="skip" href="#content">{scene.texts.site.skip.as_str()}</a>
+                {preview()}
                 <Header/>
                 <main id="content" tabindex="-1">{pages::body(page)}</main>
                 <Footer/>

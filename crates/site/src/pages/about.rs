@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::faq::Questions;
 use super::opening::Opening;
 use crate::drawing::{Draw, Drawing};
-use crate::scene::{forms, texts};
+use crate::scene::{forms, scene, texts};
 use crate::texts::facts;
 
 /// See the module.
@@ -23,8 +23,8 @@ pub(crate) fn About() -> impl IntoView {
         <Mission/>
         <Values/>
         <Questions words=&words.faq/>
-        <Trial/>
-        <Social/>
+        {scene().own().sells().then(|| view! { <Trial/> })}
+        {social()}
     }
 }
 
@@ -102,23 +102,23 @@ fn Trial() -> impl IntoView {
     }
 }
 
-/// No accounts elsewhere yet, and no links that lead to nobody's.
-#[component]
-fn Social() -> impl IntoView {
-    let words = &texts().about.social;
-    view! {
-        <section class="section section-small" id="social">
-            <div class="wide beside">
-                <h2 class="headline beside-head">{words.title.as_str()}</h2>
-                <div class="aside-text">
-                    <p>{words.text.as_str()}</p>
-                    {forms()
-                        .newsletter
-                        .then(|| {
-                            view! { <p><a href="#newsletter-email">{words.newsletter.as_str()}</a></p> }
-                        })}
+/// The owner's pages elsewhere, where there are any.
+fn social() -> Option<impl IntoView> {
+    let scene = scene();
+    let links = &scene.own().settings.social;
+    let items = links.iter().map(|link| {
+        let (name, url) = (link.name.clone(), link.url.clone());
+        view! { <li><a href=url rel="me noopener">{name}</a></li> }
+    });
+    let items: Vec<_> = items.collect();
+    (!items.is_empty()).then(|| {
+        view! {
+            <section class="section section-small" id="social">
+                <div class="wide beside">
+                    <h2 class="headline beside-head">{scene.texts.about.social.as_str()}</h2>
+                    <ul class="aside-text">{items}</ul>
                 </div>
-            </div>
-        </section>
-    }
+            </section>
+        }
+    })
 }

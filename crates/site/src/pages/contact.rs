@@ -8,6 +8,7 @@ use slovo_rules::contact::{ContactForm, MAX_MESSAGE, MAX_NAME};
 use slovo_rules::violation::Violation;
 
 use super::opening::Opening;
+use super::owner::{imprint, ways};
 use crate::drawing::Drawing;
 use crate::layout::{NewsletterForm, Trap};
 use crate::page::{ContactPage, Sent};
@@ -17,8 +18,13 @@ use crate::scene::{forms, scene, texts};
 #[component]
 pub(crate) fn Contact(page: ContactPage) -> impl IntoView {
     let words = &texts().contact;
+    let (title, lead) = if scene().own().sells() {
+        (&words.title, &words.lead)
+    } else {
+        (&words.organisation.title, &words.organisation.lead)
+    };
     view! {
-        <Opening kicker=&words.kicker title=&words.title lead=words.lead.clone() drawing=Some(Drawing::Contact)/>
+        <Opening kicker=&words.kicker title lead=lead.clone() drawing=Some(Drawing::Contact)/>
         <div class="wide contact">
             <section class="contact-form" aria-labelledby="form-title">
                 <h2 class="headline" id="form-title">{words.form.title.as_str()}</h2>
@@ -29,7 +35,8 @@ pub(crate) fn Contact(page: ContactPage) -> impl IntoView {
                 }}
             </section>
             <div class="contact-side">
-                <Ways/>
+                {ways()}
+                {imprint()}
                 {forms().newsletter.then(|| view! { <Newsletter/> })}
             </div>
         </div>
@@ -102,11 +109,17 @@ fn Form(page: ContactPage) -> impl IntoView {
 /// view.
 fn status(sent: &Sent) -> impl IntoView + use<> {
     let texts = texts();
+    let form = &texts.site.form;
+    let off = if scene().own().settings.email.is_empty() {
+        &form.contact_off_only
+    } else {
+        &form.contact_off
+    };
     let (state, text) = match sent {
         Sent::Not | Sent::Invalid(_) => (None, None),
         Sent::Accepted => (Some("sent"), Some(texts.islands.contact.sent.as_str())),
-        Sent::Limited => (Some("failed"), Some(texts.site.form.limited.as_str())),
-        Sent::Off => (Some("failed"), Some(texts.site.form.contact_off.as_str())),
+        Sent::Limited => (Some("failed"), Some(form.limited.as_str())),
+        Sent::Off => (Some("failed"), Some(off.as_str())),
         Sent::Failed => (Some("failed"), Some(texts.islands.contact.failed.as_str())),
     };
     html::p()
@@ -193,39 +206,6 @@ fn lines(field: &Field) -> impl IntoView + use<> {
 fn textarea_html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!("\n{text}")
-}
-
-#[component]
-fn Ways() -> impl IntoView {
-    let words = &texts().contact.ways;
-    let (email, phone, address) = (&words.email, &words.phone, &words.address);
-    let dialled: String = phone
-        .value
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == '+')
-        .collect();
-    view! {
-        <section aria-labelledby="ways-title">
-            <h2 class="headline" id="ways-title">{words.title.as_str()}</h2>
-            <dl class="ways">
-                <div class="way">
-                    <dt>{email.label.as_str()}</dt>
-                    <dd><a href=format!("mailto:{}", email.value)>{email.value.as_str()}</a></dd>
-                    <dd class="way-note">{email.note.as_str()}</dd>
-                </div>
-                <div class="way">
-                    <dt>{phone.label.as_str()}</dt>
-                    <dd><a href=format!("tel:{dialled}")>{phone.value.as_str()}</a></dd>
-                    <dd class="way-note">{phone.note.as_str()}</dd>
-                </div>
-                <div class="way">
-                    <dt>{address.label.as_str()}</dt>
-                    <dd>{address.value.as_str()}</dd>
-                    <dd class="way-note">{address.note.as_str()}</dd>
-                </div>
-            </dl>
-        </section>
-    }
 }
 
 /// The newsletter, which the foot of this page leaves out.

@@ -1,25 +1,37 @@
-//! A clip and its text, highlighted in step with the sound. The text is what `slovo transcribe` gave.
+//! A clip in the page's language and its text, highlighted in step with the sound. The English text is
+//! what `slovo transcribe` gave; the Ukrainian one was given to the program that speaks it.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use leptos::prelude::*;
 use serde::Deserialize;
+use slovo_rules::locale::Locale;
 
 use crate::drawing::{Draw, Drawing};
-use crate::scene::texts;
-use crate::texts::fill;
+use crate::scene::scene;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Transcript {
-    model: String,
-    mode: String,
+    /// The language that is spoken.
+    lang: Locale,
+    /// The sound, among the web application's files.
+    file: String,
+    /// What recognised the text; nothing where it was not recognised.
+    made_by: Option<MadeBy>,
     /// Seconds.
     duration: f64,
     words: Vec<Word>,
     /// Loudness of equal parts of the clip, 0 to 1.
     peaks: Vec<f32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MadeBy {
+    model: String,
+    mode: String,
 }
 
 #[derive(Deserialize)]
@@ -30,22 +42,35 @@ struct Word {
     text: String,
 }
 
+static UK: LazyLock<Transcript> =
+    LazyLock::new(|| read("uk.json", include_str!("../demo/uk.json")));
+static EN: LazyLock<Transcript> =
+    LazyLock::new(|| read("en.json", include_str!("../demo/en.json")));
+
 /// # Panics
 /// If the file in this crate is no transcript, which the tests would say.
-static TRANSCRIPT: LazyLock<Transcript> =
-    LazyLock::new(
-        || match serde_json::from_str(include_str!("../demo/transcript.json")) {
-            Ok(transcript) => transcript,
-            Err(error) => panic!("demo/transcript.json: {error}"),
-        },
-    );
+fn read(file: &str, text: &str) -> Transcript {
+    match serde_json::from_str(text) {
+        Ok(transcript) => transcript,
+        Err(error) => panic!("demo/{file}: {error}"),
+    }
+}
+
+impl Transcript {
+    fn of(locale: Locale) -> &'static Self {
+        match locale {
+            Locale::Uk => &UK,
+            Locale::En => &EN,
+        }
+    }
+}
 
 /// See the module.
 #[component]
 pub(super) fn Demo() -> impl IntoView {
-    let words = &texts().home.demo;
-    let transcript = &*TRANSCRIPT;
-    let label = fill(&words.label, "model", &transcript.model);
+    let scene = scene();
+    let words = &scene.texts.home.demo;
+    let transcript = Transcript::of(scene.locale);
     let spoken = transcript.words.iter().map(|word| {
         view! {
             <span class="word" data-start=word.start.to_string() data-end=word.end.to_string()>
@@ -58,13 +83,14 @@ pub(super) fn Demo() -> impl IntoView {
         <figure
             class="demo"
             data-island="demo"
-            data-mode=transcript.mode.as_str()
+            data-mode=transcript.made_by.as_ref().map(|made_by| made_by.mode.as_str())
+            data-model=transcript.made_by.as_ref().map(|made_by| made_by.model.as_str())
             data-duration=transcript.duration.to_string()
             aria-label=words.title.as_str()
         >
             <p class="kicker">{words.title.as_str()}</p>
             <span class="demo-wave" inner_html=wave(&transcript.peaks)></span>
-            <audio src="/demo/inaugural-1961.mp3" controls preload="none" aria-label=words.player.as_str()></audio>
+            <audio src=format!("/demo/{}", transcript.file) controls preload="none" aria-label=words.player.as_str()></audio>
             <div class="demo-controls">
                 <button class="button demo-play" type="button">
                     <span class="demo-off">
@@ -88,17 +114,17 @@ pub(super) fn Demo() -> impl IntoView {
                 />
             </div>
             <p class="demo-speaker">{words.speaker.as_str()}</p>
-            <p class="demo-text" lang="en">{spoken.collect_view()}</p>
+            <p class="demo-text" lang=transcript.lang.as_str()>{spoken.collect_view()}</p>
             <p class="demo-hint">{words.hint.as_str()}</p>
             <figcaption>
-                <p><span class="demo-as">{words.translation_label.as_str()}": "</span>{words.translation.as_str()}</p>
-                <p>{label}" "{words.source.as_str()}</p>
+                <p>{words.label.as_str()}" "{words.source.as_str()}</p>
             </figcaption>
         </figure>
     }
 }
 
-/// The clip drawn: bars of its loudness, half way to the lines below them.
+/// The clip drawn: bars of its loudness, half way to the lines below them. They are drawn once and
+/// shown twice: the second time as far as the clip has been played (`--played`).
 fn wave(peaks: &[f32]) -> String {
     const STEP: usize = 5;
     const HEIGHT: f32 = 56.0;
@@ -112,33 +138,50 @@ fn wave(peaks: &[f32]) -> String {
             (HEIGHT - height) / 2.0
         );
     }
-    format!(
-        "<svg viewBox=\"0 0 {} {HEIGHT}\" aria-hidden=\"true\" preserveAspectRatio=\"none\"><path d=\"{bars}\" \
-         stroke=\"var(--voice)\" stroke-width=\"2.6\" stroke-linecap=\"round\"/></svg>",
-        peaks.len() * STEP
-    )
+    let svg = |class: &str, inner: &str| {
+        format!(
+            "<svg class=\"{class}\" viewBox=\"0 0 {} {HEIGHT}\" aria-hidden=\"true\" \
+             preserveAspectRatio=\"none\" stroke=\"var(--voice)\" stroke-width=\"2.6\" \
+             stroke-linecap=\"round\">{inner}</svg>",
+            peaks.len() * STEP
+        )
+    };
+    svg(
+        "demo-whole",
+        &format!("<path id=\"demo-bars\" d=\"{bars}\"/>"),
+    ) + &svg("demo-played", "<use href=\"#demo-bars\"/>")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Texts;
 
     #[test]
-    fn the_clip_is_one_that_slovo_could_have_made() {
-        let transcript = &*TRANSCRIPT;
-        assert_eq!(transcript.mode, "full");
-        assert!(!transcript.words.is_empty());
-        let mut last = 0.0;
-        for word in &transcript.words {
-            assert!(word.start >= last && word.end > word.start, "{}", word.text);
-            last = word.end;
+    fn each_language_has_a_clip_of_its_own() {
+        for locale in Locale::ALL {
+            let transcript = Transcript::of(*locale);
+            assert_eq!(transcript.lang, *locale);
+            assert!(!transcript.words.is_empty());
+            let mut last = 0.0;
+            for word in &transcript.words {
+                assert!(word.start >= last && word.end > word.start, "{}", word.text);
+                last = word.end;
+            }
+            assert!(last <= transcript.duration);
+            let mut peaks = transcript.peaks.iter();
+            assert!(peaks.all(|peak| (0.0..=1.0).contains(peak)));
         }
-        assert!(last <= transcript.duration);
-        assert!(
-            transcript
-                .peaks
-                .iter()
-                .all(|peak| (0.0..=1.0).contains(peak))
-        );
+    }
+
+    #[test]
+    fn what_is_said_of_a_clip_is_how_it_was_made() {
+        let made_by = EN.made_by.as_ref().unwrap();
+        assert_eq!(made_by.mode, "full");
+        let label = &Texts::of(Locale::En).home.demo.label;
+        assert!(label.contains(&made_by.model), "{label}");
+        // Nothing has recognised the Ukrainian text, and the page names the program that speaks it.
+        assert!(UK.made_by.is_none());
+        assert!(Texts::of(Locale::Uk).home.demo.label.contains("espeak-ng"));
     }
 }

@@ -11,7 +11,7 @@ use crate::texts::{Faq, facts};
 pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
     let scene = scene();
     let ask = words.ask.as_deref();
-    let items = words.items.iter().map(|item| {
+    let items = words.of(scene.own()).map(|item| {
         view! {
             <details class="question" name="faq">
                 <summary>

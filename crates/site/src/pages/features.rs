@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use slovo_rules::plan::{TIERS, Tier};
 
+use super::accuracy::{Accuracy, Languages};
 use super::opening::Opening;
 use super::pricing::dollars;
 use crate::drawing::{Draw, Drawing, FEATURES};
@@ -16,11 +17,13 @@ pub(crate) fn Features() -> impl IntoView {
     view! {
         <Opening kicker=&words.kicker title=&words.title lead=words.lead.clone() drawing=None/>
         <Cards/>
+        <Accuracy/>
+        <Languages/>
         <Benefits/>
         <section class="section">
             <div class="wide why">
                 <Why/>
-                <Price/>
+                {scene().own().sells().then(|| view! { <Price/> })}
             </div>
         </section>
     }
@@ -43,7 +46,7 @@ fn Cards() -> impl IntoView {
             <li class="feature">
                 <Draw of class="drawing feature-drawing"/>
                 <h3 class="headline">{card.title.as_str()}</h3>
-                <p class="feature-fact">{card.fact.as_str()}</p>
+                <p class="feature-fact">{facts(&card.fact)}</p>
                 <p>{facts(&card.text)}</p>
             </li>
         }

@@ -1,21 +1,24 @@
 //! The landing page.
 
 use leptos::prelude::*;
+use slovo_rules::site::Testimonial;
 
 use super::demo::Demo;
+use super::number::whole;
 use crate::drawing::{Draw, Drawing, FEATURES};
 use crate::scene::{forms, scene, texts};
-use crate::texts::{Notice, Testimonial, fill};
+use crate::texts::{Notice, facts, fill};
 
 /// See the module.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     [
         view! { <Hero/> }.into_any(),
-        view! { <Stats/> }.into_any(),
+        stats().into_any(),
+        view! { <Picture/> }.into_any(),
         view! { <Steps/> }.into_any(),
         view! { <Features/> }.into_any(),
-        view! { <Testimonials/> }.into_any(),
+        testimonials().into_any(),
         view! { <Call/> }.into_any(),
     ]
     .into_iter()
@@ -34,18 +37,28 @@ fn Start(text: &'static str) -> impl IntoView {
 fn Hero() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.home.hero;
+    let own = scene.own();
+    let kicker = if own.is_named() {
+        own.name()
+    } else {
+        &words.kicker
+    };
+    // An organisation says what its server is for; the product says what it is.
+    let purpose = own.settings.purpose.shown(scene.locale);
+    let lead = purpose.unwrap_or(&words.lead).to_owned();
+    let note = own.sells().then_some(words.note.as_str());
     view! {
         <section class="hero">
             <div class="wide hero-grid">
                 <div class="hero-words">
-                    <p class="kicker">{words.kicker.as_str()}</p>
+                    <p class="kicker">{kicker.to_owned()}</p>
                     <h1 class="headline">{words.title.as_str()}</h1>
-                    <p class="lead">{words.lead.as_str()}</p>
+                    <p class="lead">{lead}</p>
                     <div class="actions">
-                        <Start text=words.start.as_str()/>
+                        <Start text=start(&words.start)/>
                         <a class="button" href=scene.href("/contact")>{words.talk.as_str()}</a>
                     </div>
-                    <p class="note">{words.note.as_str()}</p>
+                    {note.map(|text| view! { <p class="note">{text}</p> })}
                 </div>
                 <Demo/>
             </div>
@@ -53,20 +66,71 @@ fn Hero() -> impl IntoView {
     }
 }
 
-#[component]
-fn Stats() -> impl IntoView {
-    let words = &texts().home.stats;
-    let figures = [&words.minutes, &words.accuracy, &words.saved].map(|stat| {
+/// What the button says that leads to an account: where nothing is sold, nothing is free.
+fn start(sold: &'static str) -> &'static str {
+    let scene = scene();
+    if scene.own().sells() {
+        sold
+    } else {
+        &scene.texts.site.nav.sign_up
+    }
+}
+
+/// The server's own figures as soon as there are any. Until then those of the product's
+/// specification, which say that they are examples; where nothing is sold, none.
+fn stats() -> Option<impl IntoView> {
+    let scene = scene();
+    let words = &scene.texts.home.stats;
+    let own = scene.own();
+    if !own.settings.figures || (own.figures.is_none() && !own.sells()) {
+        return None;
+    }
+    let example = own.figures.is_none().then_some(words.example.as_str());
+    let figures = match own.figures {
+        Some(figures) => [
+            (&words.own.minutes, figures.minutes),
+            (&words.own.recordings, figures.recordings),
+            (&words.own.words, figures.words),
+        ]
+        .map(|(label, figure)| (label, whole(scene.locale, figure))),
+        None => [&words.minutes, &words.accuracy, &words.saved]
+            .map(|stat| (&stat.label, stat.figure.clone())),
+    };
+    let figures = figures.map(|(label, figure)| {
         view! {
             <div class="stat">
-                <dt>{stat.label.as_str()}</dt>
-                <dd>{stat.figure.as_str()}</dd>
+                <dt>{label.as_str()}</dt>
+                <dd>{figure}</dd>
             </div>
         }
     });
-    view! {
+    Some(view! {
         <section class="stats" aria-label=words.title.as_str()>
             <dl class="wide stats-row">{figures.into_iter().collect_view()}</dl>
+            {example.map(|text| view! { <p class="wide example">{text}</p> })}
+        </section>
+    })
+}
+
+/// The application at work.
+#[component]
+fn Picture() -> impl IntoView {
+    let words = &texts().home.picture;
+    view! {
+        <section class="section wide picture">
+            <div>
+                <p class="kicker">{words.kicker.as_str()}</p>
+                <h2 class="headline">{words.title.as_str()}</h2>
+                <p>{words.text.as_str()}</p>
+            </div>
+            <img
+                src="/pictures/editor.webp"
+                width="1280"
+                height="800"
+                loading="lazy"
+                decoding="async"
+                alt=words.alt.as_str()
+            />
         </section>
     }
 }
@@ -127,38 +191,51 @@ fn card(drawing: Drawing, words: &'static Notice) -> impl IntoView {
         <article class="card">
             <Draw of=drawing class="drawing card-drawing"/>
             <h3 class="headline">{words.title.as_str()}</h3>
-            <p>{words.text.as_str()}</p>
+            <p>{facts(&words.text)}</p>
         </article>
     }
 }
 
-#[component]
-fn Testimonials() -> impl IntoView {
-    let words = &texts().home.testimonials;
-    let people = words
-        .people
+/// The owner's own testimonials; without any those of the product's specification, which say that
+/// they are examples; where nothing is sold, none.
+fn testimonials() -> Option<impl IntoView> {
+    let scene = scene();
+    let words = &scene.texts.home.testimonials;
+    let own = scene.own();
+    let is_example = own.settings.own_testimonials.is_empty();
+    if !own.settings.testimonials || (is_example && !own.sells()) {
+        return None;
+    }
+    let people = if is_example {
+        &words.people
+    } else {
+        &own.settings.own_testimonials
+    };
+    let people = people
         .iter()
-        .map(|person| testimonial(&words.stars, person));
-    view! {
+        .map(|person| testimonial(&words.stars, person.clone()));
+    let example = is_example.then_some(words.example.as_str());
+    Some(view! {
         <section class="section wide">
             <p class="kicker">{words.kicker.as_str()}</p>
             <h2 class="headline">{words.title.as_str()}</h2>
             <div class="quotes">{people.collect_view()}</div>
+            {example.map(|text| view! { <p class="example">{text}</p> })}
         </section>
-    }
+    })
 }
 
-fn testimonial(stars: &'static str, person: &'static Testimonial) -> impl IntoView {
+fn testimonial(stars: &'static str, person: Testimonial) -> impl IntoView {
     let label = fill(stars, "rating", &person.rating.to_string());
     view! {
         <figure class="quote">
             <div class="stars" role="img" aria-label=label>
                 {(0..person.rating).map(|_| view! { <Draw of=Drawing::Star class="icon"/> }).collect_view()}
             </div>
-            <blockquote>{person.content.as_str()}</blockquote>
+            <blockquote>{person.content}</blockquote>
             <figcaption>
-                <strong>{person.name.as_str()}</strong>
-                <span>{person.role.as_str()}</span>
+                <strong>{person.name}</strong>
+                <span>{person.role}</span>
             </figcaption>
         </figure>
     }
@@ -168,15 +245,20 @@ fn testimonial(stars: &'static str, person: &'static Testimonial) -> impl IntoVi
 fn Call() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.home.call;
+    let text = if scene.own().sells() {
+        &words.text
+    } else {
+        &words.text_organisation
+    };
     view! {
         <section class="call">
             <div class="wide call-row">
                 <div>
                     <h2 class="headline">{words.title.as_str()}</h2>
-                    <p class="lead">{words.text.as_str()}</p>
+                    <p class="lead">{text.as_str()}</p>
                 </div>
                 <div class="actions">
-                    <Start text=words.start.as_str()/>
+                    <Start text=start(&words.start)/>
                     <a class="button" href=scene.href("/contact")>{words.talk.as_str()}</a>
                 </div>
             </div>

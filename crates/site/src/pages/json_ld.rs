@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use slovo_rules::plan::{TIERS, TierFigures};
+use slovo_rules::site::Words;
 
 use crate::page::{Name, Page};
 use crate::scene::{Scene, scene};
@@ -44,21 +45,39 @@ fn id(scene: &Scene, name: &str) -> String {
 }
 
 fn organization(scene: &Scene) -> Value {
-    json!({
+    let own = scene.own();
+    let settings = &own.settings;
+    let mut organization = json!({
         "@type": "Organization",
         "@id": id(scene, "organization"),
-        "name": "Slovo",
+        "name": own.name(),
         "url": format!("{}/", scene.site.origin),
         "logo": format!("{}/apple-touch-icon.png", scene.site.origin),
-        "description": scene.texts.site.pages.home.description,
-    })
+        "description": facts(&scene.texts.site.pages.home.description),
+    });
+    let said = |text: &str| (!text.is_empty()).then(|| Value::from(text));
+    let shown = |words: &Words| words.shown(scene.locale).map(Value::from);
+    let social: Vec<_> = settings.social.iter().map(|link| &*link.url).collect();
+    for (name, value) in [
+        ("description", shown(&settings.purpose)),
+        ("legalName", shown(&settings.legal_name)),
+        ("email", said(&settings.email)),
+        ("telephone", said(&settings.phone)),
+        ("address", shown(&settings.address)),
+        ("sameAs", (!social.is_empty()).then(|| social.into())),
+    ] {
+        if let Some(value) = value {
+            organization[name] = value;
+        }
+    }
+    organization
 }
 
 fn web_site(scene: &Scene) -> Value {
     json!({
         "@type": "WebSite",
         "@id": id(scene, "site"),
-        "name": "Slovo",
+        "name": scene.own().name(),
         "url": scene.address("/", scene.locale),
         "inLanguage": scene.locale.as_str(),
         "publisher": {"@id": id(scene, "organization")},
@@ -66,17 +85,20 @@ fn web_site(scene: &Scene) -> Value {
 }
 
 fn application(scene: &Scene) -> Value {
-    json!({
+    let mut application = json!({
         "@type": "SoftwareApplication",
         "@id": id(scene, "application"),
         "name": "Slovo",
-        "description": scene.texts.site.pages.features.description,
+        "description": facts(&scene.texts.site.pages.features.description),
         "url": scene.address("/features", scene.locale),
         "applicationCategory": "MultimediaApplication",
         "operatingSystem": "Linux, Web",
         "inLanguage": scene.locale.as_str(),
-        "offers": offers(scene),
-    })
+    });
+    if scene.own().sells() {
+        application["offers"] = offers(scene).into();
+    }
+    application
 }
 
 fn product(scene: &Scene) -> Value {
@@ -122,7 +144,7 @@ fn offer(scene: &Scene, figures: &TierFigures) -> Value {
 }
 
 fn questions(scene: &Scene, page: Name, faq: &Faq) -> Value {
-    let items = faq.items.iter().map(|item| {
+    let items = faq.of(scene.own()).map(|item| {
         json!({
             "@type": "Question",
             "name": facts(&item.question),

@@ -4,10 +4,16 @@ use leptos::prelude::*;
 
 use crate::page::{Recipient, Recipients};
 use crate::prose::prose;
-use crate::scene::texts;
+use crate::scene::{scene, texts};
 use crate::texts::{Outside, Section, fill};
 
+use super::owner::owner;
 use super::reading::{chapter, chapter_with, contents_of};
+
+/// The chapters that say with whom one deals.
+const OWNER: [&str; 2] = ["who", "parties"];
+/// The chapter about prices.
+const PLANS: &str = "plans";
 
 /// `/privacy`
 #[component]
@@ -19,11 +25,15 @@ pub(crate) fn Privacy(recipients: Recipients) -> impl IntoView {
     })
 }
 
-/// `/terms`
+/// `/terms`; where nothing is sold, nothing is said of plans.
 #[component]
 pub(crate) fn Terms() -> impl IntoView {
     let words = &texts().legal.terms;
-    document(&words.title, &words.lead, words.chapters(), |_| None)
+    let mut chapters = words.chapters();
+    if !scene().own().sells() {
+        chapters.retain(|(id, _)| *id != PLANS);
+    }
+    document(&words.title, &words.lead, chapters, |_| None)
 }
 
 fn document(
@@ -34,9 +44,11 @@ fn document(
 ) -> AnyView {
     let words = &texts().legal;
     let contents = contents_of(&chapters);
-    let chapters = chapters.into_iter().map(|(id, section)| match between(id) {
-        Some(more) => chapter_with(id, section, more),
-        None => chapter(id, section),
+    let chapters = chapters.into_iter().map(|(id, section)| {
+        match between(id).or_else(|| OWNER.contains(&id).then(owner)) {
+            Some(more) => chapter_with(id, section, more),
+            None => chapter(id, section),
+        }
     });
     view! {
         <article class="wide page-top reading">

@@ -1,6 +1,7 @@
 //! One file a page.
 
 mod about;
+mod accuracy;
 mod changelog;
 mod comparison;
 mod contact;
@@ -14,7 +15,9 @@ mod json_ld;
 mod legal;
 mod newsletter;
 mod not_found;
+mod number;
 mod opening;
+mod owner;
 mod pricing;
 mod reading;
 #[cfg(test)]

@@ -16,11 +16,7 @@ pub(super) const OPENAPI: &str = include_str!("../../../../web/openapi.json");
 pub(super) const LOCALES: [Locale; 2] = [Locale::Uk, Locale::En];
 
 pub(super) fn written(locale: Locale, page: Page) -> String {
-    let site = Arc::new(Site {
-        origin: "https://slovo.example".into(),
-        assets: Assets::default(),
-        forms: crate::Forms::default(),
-    });
+    let site = Arc::new(Site::new("https://slovo.example", Assets::default()));
     html(&site, locale, page)
 }
 

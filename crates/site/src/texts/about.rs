@@ -14,7 +14,7 @@ texts! {
         values: Values,
         faq: Faq,
         trial: Trial,
-        social: Social,
+        social: String,
     }
     Mission {
         title: String,
@@ -33,10 +33,5 @@ texts! {
         title: String,
         text: String,
         start: String,
-    }
-    Social {
-        title: String,
-        text: String,
-        newsletter: String,
     }
 }

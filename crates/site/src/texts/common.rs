@@ -5,12 +5,12 @@ use serde::Deserialize;
 use crate::page::Name;
 
 macro_rules! texts {
-    ($($(#[$about:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {
+    ($($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $field:ident: $type:ty,)* })*) => {
         $(
             $(#[$about])*
             #[derive(Deserialize)]
             #[serde(deny_unknown_fields)]
-            pub(crate) struct $name { $(pub $field: $type,)* }
+            pub(crate) struct $name { $($(#[$note])* pub $field: $type,)* }
         )*
     };
 }
@@ -20,6 +20,7 @@ texts! {
     Common {
         skip: String,
         home: String,
+        preview: String,
         language: String,
         nav: Nav,
         pages: Pages,
@@ -63,6 +64,7 @@ texts! {
         company: Company,
         support: Support,
         rights: String,
+        powered: String,
     }
     Product {
         title: String,
@@ -76,8 +78,7 @@ texts! {
         title: String,
         about: String,
         contact: String,
-        github: String,
-        linkedin: String,
+        imprint: String,
     }
     Support {
         title: String,
@@ -119,6 +120,7 @@ texts! {
         trap: String,
         limited: String,
         contact_off: String,
+        contact_off_only: String,
         newsletter_off: String,
     }
 }

@@ -9,8 +9,14 @@ texts! {
         kicker: String,
         title: String,
         lead: String,
+        /// Where nobody is promised an answer within a day.
+        organisation: Organisation,
         form: Form,
         ways: Ways,
+    }
+    Organisation {
+        title: String,
+        lead: String,
     }
     Form {
         title: String,
@@ -25,14 +31,13 @@ texts! {
     }
     Ways {
         title: String,
-        email: Way,
-        phone: Way,
-        address: Way,
-    }
-    /// A way to reach us, and when.
-    Way {
-        label: String,
-        value: String,
-        note: String,
+        owner: String,
+        email: String,
+        phone: String,
+        hours: String,
+        address: String,
+        hosting: String,
+        social: String,
+        imprint: String,
     }
 }

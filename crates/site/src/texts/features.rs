@@ -1,5 +1,7 @@
 //! The words of `/features`.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::Notice;
@@ -11,6 +13,8 @@ texts! {
         title: String,
         lead: String,
         cards: Cards,
+        measured: Measured,
+        languages: Notice,
         benefits: Benefits,
         why: Why,
         price: Price,
@@ -29,6 +33,17 @@ texts! {
         title: String,
         fact: String,
         text: String,
+    }
+    Measured {
+        title: String,
+        text: String,
+        language: String,
+        model: String,
+        wrong: String,
+        on: String,
+        weak: String,
+        /// What was measured on, by the keys of `accuracy.json`.
+        sets: BTreeMap<String, String>,
     }
     Benefits {
         title: String,

@@ -1,6 +1,7 @@
 //! The landing page's texts.
 
 use serde::Deserialize;
+use slovo_rules::site::Testimonial;
 
 use super::common::{Notice, texts};
 
@@ -8,6 +9,7 @@ texts! {
     Home {
         hero: Hero,
         demo: DemoTexts,
+        picture: Picture,
         stats: Stats,
         steps: Steps,
         features: Features,
@@ -27,19 +29,32 @@ texts! {
         label: String,
         speaker: String,
         hint: String,
-        translation: String,
-        translation_label: String,
         source: String,
         player: String,
         play: String,
         pause: String,
         place: String,
     }
+    Picture {
+        kicker: String,
+        title: String,
+        text: String,
+        alt: String,
+    }
     Stats {
         title: String,
+        /// Said of figures that are not the server's own.
+        example: String,
         minutes: Stat,
         accuracy: Stat,
         saved: Stat,
+        own: OwnStats,
+    }
+    /// What the server's own figures count.
+    OwnStats {
+        minutes: String,
+        recordings: String,
+        words: String,
     }
     Stat {
         figure: String,
@@ -67,18 +82,15 @@ texts! {
     Testimonials {
         kicker: String,
         title: String,
+        /// Said of testimonials that are not the server's own.
+        example: String,
         stars: String,
         people: Vec<Testimonial>,
-    }
-    Testimonial {
-        name: String,
-        role: String,
-        content: String,
-        rating: usize,
     }
     Call {
         title: String,
         text: String,
+        text_organisation: String,
         start: String,
         talk: String,
     }

@@ -30,7 +30,7 @@ pub(crate) use common::{Common, Notice};
 pub(crate) use docs::{Docs, Editor, Player, Verbs};
 pub(crate) use facts::facts;
 pub(crate) use faq::Faq;
-pub(crate) use home::{Home, Testimonial};
+pub(crate) use home::Home;
 pub(crate) use legal::{Islands, Item, Items as CookieItems, Legal, Outside, Paragraph, Section};
 pub(crate) use status::{Condition, Parts as StatusParts, Status};
 
@@ -67,6 +67,7 @@ files! {
     editor: Editor = "editor.json",
     status: Status = "status.json",
     changelog: Changelog = "changelog.json",
+    languages: BTreeMap<String, String> = "languages.json",
 }
 
 /// The texts that rules name by code; the file has more than a public page needs.

@@ -56,3 +56,23 @@ it("plays from the word that is clicked, and leaves the words text", () => {
   expect(play).toHaveBeenCalledOnce();
   expect(element.querySelector("[tabindex], [role]")).toBeNull();
 });
+
+it("plays from the place of the waveform that is clicked, and fills it so far", () => {
+  const { element, audio } = figure();
+  element.dataset.duration = "10";
+  element.insertAdjacentHTML("afterbegin", `<span class="demo-wave"></span>`);
+  const wave = element.querySelector(".demo-wave") as HTMLElement;
+  vi.spyOn(wave, "getBoundingClientRect").mockReturnValue(new DOMRect(100, 0, 200, 56));
+  const play = vi.spyOn(audio, "play").mockResolvedValue();
+  let time = 0;
+  vi.spyOn(audio, "currentTime", "get").mockImplementation(() => time);
+  vi.spyOn(audio, "currentTime", "set").mockImplementation((seconds) => {
+    time = seconds;
+  });
+  void mount(element);
+  wave.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 150 }));
+  expect(time).toBe(2.5);
+  expect(play).toHaveBeenCalledOnce();
+  audio.dispatchEvent(new Event("seeked"));
+  expect(element.style.getPropertyValue("--played")).toBe("25%");
+});

@@ -1,6 +1,7 @@
 /**
- * The demonstration: while the recording plays, the word that is spoken is marked; a click on a word plays from there. The words
- * stay text and no tab stops: by the keyboard one finds a place with the slider. While it plays, the figure has `data-playing`.
+ * The demonstration: while the recording plays, the word that is spoken is marked and the waveform fills; a click on either
+ * plays from there. The words stay text and no tab stops: by the keyboard one finds a place with the slider. While it plays,
+ * the figure has `data-playing`.
  */
 import type { Mount } from "./contract";
 
@@ -25,8 +26,11 @@ export const mount: Mount = (figure) => {
   }
 
   const place = figure.querySelector<HTMLInputElement>(".demo-place");
+  const duration = Number(figure.dataset.duration) || 0;
+  /** The slider and the waveform say how far it is. */
   const show = () => {
     if (place) place.valueAsNumber = audio.currentTime;
+    if (duration > 0) figure.style.setProperty("--played", `${Math.min(100, (audio.currentTime / duration) * 100)}%`);
   };
   /** Refused only where a recording cannot be played. */
   const play = () => void audio.play().catch(console.warn);
@@ -45,11 +49,21 @@ export const mount: Mount = (figure) => {
     mark(wordAt(words, audio.currentTime));
     show();
   });
-  audio.addEventListener("ended", () => mark(null));
+  audio.addEventListener("ended", () => {
+    mark(null);
+    show();
+  });
   audio.addEventListener("play", () => figure.setAttribute("data-playing", ""));
   for (const stop of ["pause", "ended"]) audio.addEventListener(stop, () => figure.removeAttribute("data-playing"));
   place?.addEventListener("input", () => {
     audio.currentTime = place.valueAsNumber;
+  });
+  const wave = figure.querySelector(".demo-wave");
+  wave?.addEventListener("click", (event) => {
+    const { left, width } = wave.getBoundingClientRect();
+    if (width === 0 || !(event instanceof MouseEvent)) return;
+    audio.currentTime = Math.min(1, Math.max(0, (event.clientX - left) / width)) * duration;
+    play();
   });
   figure.querySelector(".demo-play")?.addEventListener("click", () => (audio.paused ? play() : audio.pause()));
   figure.addEventListener("click", ({ target }) => {

@@ -27,6 +27,7 @@ mod set_plan;
 mod set_role;
 mod set_status;
 mod settings;
+mod site;
 mod site_visits;
 mod table;
 #[cfg(test)]
@@ -49,6 +50,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .merge(plan_requests::router())
         .merge(models::router())
         .merge(settings::router())
+        .merge(site::router())
         .merge(analysis_endpoint::router())
         .merge(mail::router())
         .merge(webhook_services::router())

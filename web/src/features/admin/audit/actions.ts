@@ -9,6 +9,7 @@ export const ACTIONS = {
   webhook_service: ["create", "update", "delete"],
   nocodb: ["configure", "sync"],
   settings: ["update"],
+  site: ["update"],
   model: ["pull", "verify", "remove"],
   analysis: ["configure"],
   mail: ["test"],

@@ -9,6 +9,7 @@ import { MailCard } from "./mail-card";
 import { ModelsCard } from "./models-card";
 import { NocodbCard } from "./nocodb-card";
 import { SettingsCard } from "./settings-card";
+import { SiteCard } from "./site-card";
 import { WebhooksCard } from "./webhooks-card";
 
 /** The page from top to bottom; an id is the anchor in the address, and has its name in `sections`. */
@@ -18,6 +19,7 @@ const CARDS = [
   { id: "analysis", Card: AnalysisCard },
   { id: "mail", Card: MailCard },
   { id: "webhooks", Card: WebhooksCard },
+  { id: "site", Card: SiteCard },
   { id: "settings", Card: SettingsCard },
 ] as const satisfies readonly { id: string; Card: ComponentType<CardProps> }[];
 

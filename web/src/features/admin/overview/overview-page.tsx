@@ -7,6 +7,7 @@ import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { cx } from "@/lib/class-names";
 import { Charts } from "./charts";
+import { EditionCard } from "./edition-card";
 import { Failures } from "./failures";
 import { Queue, ServerFacts, Storage, Totals } from "./figures";
 import { StorageTrouble } from "./storage-trouble";
@@ -51,6 +52,7 @@ function Shown({ overview, stale, period, onPeriod }: ShownProps) {
   return (
     <>
       <StorageTrouble storage={overview.storage} />
+      <EditionCard />
       <Totals totals={overview.totals} />
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
         <Queue queue={overview.queue} />

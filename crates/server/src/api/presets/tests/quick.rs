@@ -41,7 +41,8 @@ fn plain() -> Engines {
 async fn start(server: &TestServer, who: &Signed, preset: &Value, settings: &str) -> Vec<Value> {
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     let upload = upload(server, who, "talk.wav", &wav).await;
-    let body = json!({"upload_id": upload, "settings": preset[settings], "preset_id": preset["id"]});
+    let body =
+        json!({"upload_id": upload, "settings": preset[settings], "preset_id": preset["id"]});
     let made = server.post_as(who, "/api/v1/jobs", &body).await;
     let name = &preset["preset_id"];
     assert_eq!(made.status, StatusCode::CREATED, "{name}: {}", made.text());
@@ -129,6 +130,9 @@ fn each_has_its_english_words_until_they_are_changed(backend: Backend) {
         // Own presets have one text.
         let own = json!({"name": "Моя", "is_public": false});
         let own = server.post_as(&olha, PATH, &own).await.json();
-        assert_eq!((&own["settings_en"], &own["quick_start"]), (&json!(null), &json!(null)));
+        assert_eq!(
+            (&own["settings_en"], &own["quick_start"]),
+            (&json!(null), &json!(null))
+        );
     });
 }

@@ -1,0 +1,384 @@
+//! What an administrator says of this very server on its public pages: for whom it is, whose it is
+//! and how they can be reached.
+//!
+//! A field that nobody has stored is empty, and what is empty is not shown to visitors.
+
+use serde::{Deserialize, Serialize};
+
+use crate::account;
+use crate::locale::Locale;
+use crate::text;
+use crate::url;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+#[cfg(test)]
+mod tests;
+
+/// Longest name of a server, in characters.
+pub const MAX_SERVER_NAME: usize = 60;
+/// Longest line about a server, its owner or its place, in characters.
+pub const MAX_LINE: usize = 300;
+/// Longest imprint, in characters.
+pub const MAX_IMPRINT: usize = 5000;
+/// Longest telephone number, in characters.
+pub const MAX_PHONE: usize = 40;
+/// Longest address of a page elsewhere, in characters.
+pub const MAX_LINK: usize = 300;
+/// Most pages elsewhere.
+pub const MAX_LINKS: usize = 10;
+/// Most testimonials.
+pub const MAX_TESTIMONIALS: usize = 12;
+/// Longest testimonial, in characters.
+pub const MAX_TESTIMONIAL: usize = 1000;
+/// Most stars.
+pub const MAX_RATING: i64 = 5;
+
+/// Fewest digits of a telephone number: short numbers have three.
+const MIN_DIGITS: usize = 3;
+/// Most digits of a telephone number (E.164), an extension besides.
+const MAX_DIGITS: usize = 20;
+
+wire_enum! {
+    /// For whom this server is.
+    Edition {
+        /// For customers: with prices, a trial and testimonials.
+        Service => "service",
+        /// For the people of one organisation: nothing is sold.
+        Organisation => "organisation",
+    }
+}
+
+/// A text in both languages of the pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Words {
+    /// Ukrainian.
+    pub uk: String,
+    /// English.
+    pub en: String,
+}
+
+impl Words {
+    /// The text for a page of this language: the other one where there is none in it; `None` where
+    /// both are empty.
+    #[must_use]
+    pub fn shown(&self, locale: Locale) -> Option<&str> {
+        let (own, other) = match locale {
+            Locale::Uk => (&self.uk, &self.en),
+            Locale::En => (&self.en, &self.uk),
+        };
+        [own, other]
+            .into_iter()
+            .map(String::as_str)
+            .find(|text| !text.is_empty())
+    }
+}
+
+/// A page elsewhere that is the owner's.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SocialLink {
+    /// What it is called; its host where this is empty.
+    pub name: String,
+    /// Its https address.
+    pub url: String,
+}
+
+/// What somebody says of this server.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Testimonial {
+    /// Who says it.
+    pub name: String,
+    /// What that person does.
+    pub role: String,
+    /// What is said.
+    pub content: String,
+    /// Stars, 1 to 5.
+    pub rating: i64,
+}
+
+/// What the public pages say of this very server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SiteSettings {
+    /// For whom the server is; null until somebody has answered that.
+    pub edition: Option<Edition>,
+    /// What it is called; the product's name where this is empty.
+    pub server_name: String,
+    /// What it is for, in a line.
+    pub purpose: Words,
+    /// Who answers for it by law.
+    pub legal_name: Words,
+    /// Where its owner reads mail.
+    pub email: String,
+    /// Telephone.
+    pub phone: String,
+    /// Postal address.
+    pub address: Words,
+    /// When one is answered.
+    pub hours: Words,
+    /// Where the server stands.
+    pub hosting: Words,
+    /// What the law of the owner's country wants said, in lines.
+    pub imprint: Words,
+    /// Pages elsewhere.
+    pub social: Vec<SocialLink>,
+    /// Whether the landing page shows figures.
+    pub figures: bool,
+    /// Whether it shows testimonials.
+    pub testimonials: bool,
+    /// The owner's own testimonials, in place of the examples.
+    pub own_testimonials: Vec<Testimonial>,
+}
+
+impl Default for SiteSettings {
+    fn default() -> Self {
+        Self {
+            edition: None,
+            server_name: String::new(),
+            purpose: Words::default(),
+            legal_name: Words::default(),
+            email: String::new(),
+            phone: String::new(),
+            address: Words::default(),
+            hours: Words::default(),
+            hosting: Words::default(),
+            imprint: Words::default(),
+            social: Vec::new(),
+            figures: true,
+            testimonials: true,
+            own_testimonials: Vec::new(),
+        }
+    }
+}
+
+impl SiteSettings {
+    /// The fields that are empty, so that visitors see nothing of them, in their order.
+    #[must_use]
+    pub fn missing(&self) -> Vec<&'static str> {
+        let empty = |words: &Words| words.shown(Locale::Uk).is_none();
+        [
+            ("server_name", self.server_name.is_empty()),
+            ("purpose", empty(&self.purpose)),
+            ("legal_name", empty(&self.legal_name)),
+            ("email", self.email.is_empty()),
+            ("phone", self.phone.is_empty()),
+            ("address", empty(&self.address)),
+            ("hours", empty(&self.hours)),
+            ("hosting", empty(&self.hosting)),
+            ("imprint", empty(&self.imprint)),
+            ("social", self.social.is_empty()),
+        ]
+        .into_iter()
+        .filter_map(|(field, is_empty)| is_empty.then_some(field))
+        .collect()
+    }
+}
+
+/// Checks what is said of a server. The result is trimmed, and has no characters that cannot be
+/// seen. Addresses that are kept for examples are refused: nobody can be reached there.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(form: &SiteSettings) -> Result<Valid<SiteSettings>, Violations> {
+    let mut v = Violations::new();
+    let server_name = line(&mut v, "server_name", &form.server_name, MAX_SERVER_NAME);
+    let purpose = words(&mut v, "purpose", &form.purpose);
+    let legal_name = words(&mut v, "legal_name", &form.legal_name);
+    let email = email(&mut v, &form.email);
+    let phone = phone(&mut v, &form.phone);
+    let address = words(&mut v, "address", &form.address);
+    let hours = words(&mut v, "hours", &form.hours);
+    let hosting = words(&mut v, "hosting", &form.hosting);
+    let imprint = Words {
+        uk: lines(&mut v, "imprint.uk", &form.imprint.uk),
+        en: lines(&mut v, "imprint.en", &form.imprint.en),
+    };
+    let social = list(&mut v, "social", &form.social, MAX_LINKS, social_link);
+    let own_testimonials = list(
+        &mut v,
+        "own_testimonials",
+        &form.own_testimonials,
+        MAX_TESTIMONIALS,
+        testimonial,
+    );
+    v.or(|| {
+        Valid::new(SiteSettings {
+            edition: form.edition,
+            server_name,
+            purpose,
+            legal_name,
+            email,
+            phone,
+            address,
+            hours,
+            hosting,
+            imprint,
+            social,
+            figures: form.figures,
+            testimonials: form.testimonials,
+            own_testimonials,
+        })
+    })
+}
+
+/// Settings that passed once and get another edition.
+#[must_use]
+pub fn with_edition(mut settings: SiteSettings, edition: Edition) -> Valid<SiteSettings> {
+    settings.edition = Some(edition);
+    Valid::new(settings)
+}
+
+/// A text of one line that may be empty.
+fn line(v: &mut Violations, field: &str, value: &str, max: usize) -> String {
+    // Before anything is copied: the input may be long.
+    text::limited(v, field, value.trim(), max);
+    if text::longer_than(value.trim(), max) {
+        return String::new();
+    }
+    text::one_line(value).trim().to_owned()
+}
+
+fn words(v: &mut Violations, field: &str, value: &Words) -> Words {
+    Words {
+        uk: line(v, &format!("{field}.uk"), &value.uk, MAX_LINE),
+        en: line(v, &format!("{field}.en"), &value.en, MAX_LINE),
+    }
+}
+
+fn lines(v: &mut Violations, field: &str, value: &str) -> String {
+    text::limited(v, field, value.trim(), MAX_IMPRINT);
+    if text::longer_than(value.trim(), MAX_IMPRINT) {
+        return String::new();
+    }
+    text::lines(value).trim().to_owned()
+}
+
+fn email(v: &mut Violations, email: &str) -> String {
+    if email.trim().is_empty() {
+        return String::new();
+    }
+    let Some(email) = v.take(account::validate_email("email", email)) else {
+        return String::new();
+    };
+    let host = email.rsplit('@').next().unwrap_or_default();
+    if is_example(host) {
+        v.add("email", Code::EmailInvalid);
+    }
+    email
+}
+
+/// A number as people write it: `+`, digits, and what stands between them.
+fn phone(v: &mut Violations, phone: &str) -> String {
+    let phone = line(v, "phone", phone, MAX_PHONE);
+    let digits = phone.bytes().filter(u8::is_ascii_digit).count();
+    let fits = phone.char_indices().all(|(at, c)| {
+        c.is_ascii_digit() || matches!(c, ' ' | '(' | ')' | '-' | '.') || (c == '+' && at == 0)
+    });
+    let fits = fits && (MIN_DIGITS..=MAX_DIGITS).contains(&digits);
+    if !(phone.is_empty() || fits) {
+        v.add("phone", Code::PhoneInvalid);
+    }
+    phone
+}
+
+/// Checks the entries of a list, each below its position. Of one that is too long none is looked at.
+fn list<T>(
+    v: &mut Violations,
+    field: &str,
+    entries: &[T],
+    max: usize,
+    check: impl Fn(&T) -> Result<T, Violations>,
+) -> Vec<T> {
+    if entries.len() > max {
+        v.push(Violation::new(field, Code::TooMany).with("max", max));
+        return Vec::new();
+    }
+    let mut checked = Vec::with_capacity(entries.len());
+    for (position, entry) in entries.iter().enumerate() {
+        match check(entry) {
+            Ok(entry) => checked.push(entry),
+            Err(violations) => v.extend_under(&format!("{field}.{position}"), violations),
+        }
+    }
+    checked
+}
+
+fn social_link(link: &SocialLink) -> Result<SocialLink, Violations> {
+    let mut v = Violations::new();
+    let name = line(&mut v, "name", &link.name, MAX_SERVER_NAME);
+    let url = link.url.trim();
+    if text::longer_than(url, MAX_LINK) {
+        v.push(Violation::new("url", Code::TooLong).with("max", MAX_LINK));
+    } else if url.is_empty() {
+        v.add("url", Code::UrlRequired);
+    } else if !is_https(url) || is_example(host_of(url)) {
+        v.add("url", Code::UrlNotHttps);
+    }
+    let name = if name.is_empty() {
+        host_of(url).to_owned()
+    } else {
+        name
+    };
+    let url = url.to_owned();
+    v.or(|| SocialLink { name, url })
+}
+
+fn testimonial(entry: &Testimonial) -> Result<Testimonial, Violations> {
+    let mut v = Violations::new();
+    let name = line(&mut v, "name", &entry.name, MAX_SERVER_NAME);
+    if name.is_empty() {
+        v.add("name", Code::FullnameRequired);
+    }
+    let role = line(&mut v, "role", &entry.role, MAX_LINE);
+    let content = line(&mut v, "content", &entry.content, MAX_TESTIMONIAL);
+    if entry.content.trim().is_empty() {
+        v.add("content", Code::MessageRequired);
+    }
+    if entry.rating < 1 {
+        v.push(Violation::new("rating", Code::NumberTooSmall).with("min", 1));
+    } else if entry.rating > MAX_RATING {
+        v.push(Violation::new("rating", Code::NumberTooLarge).with("max", MAX_RATING));
+    }
+    let rating = entry.rating;
+    v.or(|| Testimonial {
+        name,
+        role,
+        content,
+        rating,
+    })
+}
+
+/// An address that begins with `https://` and has a host.
+fn is_https(url: &str) -> bool {
+    let scheme = url.get(..8).unwrap_or_default();
+    scheme.eq_ignore_ascii_case("https://")
+        && url::is_http(url)
+        && !url.contains(['"', '<', '>', '`', '\\'])
+}
+
+/// The host of an address, as it is shown.
+fn host_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
+/// Whether a host is one of those that stand in examples (RFC 2606): nobody has it.
+fn is_example(host: &str) -> bool {
+    let host = host.trim_end_matches('.').to_ascii_lowercase();
+    let labels: Vec<&str> = host.rsplit('.').take(2).collect();
+    match labels.as_slice() {
+        [top, rest @ ..] => {
+            matches!(*top, "example" | "invalid" | "test" | "localhost")
+                || (rest == ["example"] && matches!(*top, "com" | "org" | "net"))
+        }
+        [] => false,
+    }
+}

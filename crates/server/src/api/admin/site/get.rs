@@ -1,0 +1,25 @@
+//! `GET /api/v1/admin/site`: what the public pages say of this server.
+
+use axum::extract::State;
+
+use super::View;
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Problem};
+use crate::server_settings::read_site;
+use crate::state::AppState;
+
+/// What the public pages say of this server, and what is missing.
+#[utoipa::path(get, path = "/admin/site", tag = "admin", operation_id = "get_site",
+    responses(
+        (status = OK, body = View),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<View>, Problem> {
+    // Not what this process believes, but what is stored: a form is made of it.
+    let settings = read_site(&mut *state.db.read().await?).await?;
+    Ok(Json(View::of(&state, settings).await?))
+}

@@ -1,0 +1,117 @@
+//! What the public pages say of this server: `/api/v1/admin/site`.
+
+use anyhow::Context;
+use serde::Serialize;
+use slovo_db::Connection;
+use slovo_rules::Valid;
+use slovo_rules::site::{Edition, SiteSettings};
+use slovo_site::Figures;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::audit::{self, Change};
+use crate::auth::Caller;
+use crate::edition::in_force;
+use crate::pages::own;
+use crate::server_settings::store_site;
+use crate::state::AppState;
+
+mod choose_edition;
+mod get;
+mod preview;
+mod set;
+#[cfg(test)]
+mod tests;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get::get, set::set))
+        .routes(routes!(choose_edition::choose))
+        .routes(routes!(preview::preview))
+}
+
+/// What the public pages say, and what of it visitors see.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SiteView)]
+pub(super) struct View {
+    /// As it is stored.
+    settings: SiteSettings,
+    /// The edition in force.
+    edition: Edition,
+    /// Whether that is somebody's answer, here or in the server's configuration.
+    answered: bool,
+    /// The edition in the server's configuration, which holds until one is chosen here.
+    #[schema(required)]
+    configured_edition: Option<Edition>,
+    /// Fields that are empty, so that visitors see nothing of them.
+    missing: Vec<&'static str>,
+    /// The server's own figures; null until there is an hour of recordings.
+    #[schema(required)]
+    figures: Option<FiguresBody>,
+}
+
+/// What this server has done.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SiteFiguresBody)]
+struct FiguresBody {
+    /// Minutes of recordings that have their text.
+    minutes: i64,
+    /// How many recordings those are.
+    recordings: i64,
+    /// Words of their texts.
+    words: i64,
+}
+
+impl View {
+    async fn of(state: &AppState, settings: SiteSettings) -> slovo_db::Result<Self> {
+        let configured_edition = state.config.edition;
+        let figures = own::figures(state).await?;
+        Ok(Self {
+            edition: in_force(&state.config, &settings),
+            answered: settings.edition.or(configured_edition).is_some(),
+            configured_edition,
+            missing: settings.missing(),
+            figures: figures.map(FiguresBody::from),
+            settings,
+        })
+    }
+}
+
+impl From<Figures> for FiguresBody {
+    fn from(figures: Figures) -> Self {
+        let Figures {
+            minutes,
+            recordings,
+            words,
+        } = figures;
+        Self {
+            minutes,
+            recordings,
+            words,
+        }
+    }
+}
+
+/// Stores what is said, and writes the change down. [`crate::server_settings::ServerSettings::changed`]
+/// follows the commit.
+async fn store(
+    connection: &mut Connection,
+    state: &AppState,
+    caller: &Caller,
+    before: &SiteSettings,
+    after: &Valid<SiteSettings>,
+) -> anyhow::Result<()> {
+    store_site(connection, after, state.clock.now_ms()).await?;
+    let told = |settings: &SiteSettings| serde_json::to_value(settings).context("as JSON");
+    let change = Change {
+        action: "site.update",
+        kind: "site",
+        id: "public",
+        name: "",
+        before: told(before)?,
+        after: told(after)?,
+    };
+    audit::record(connection, state, caller, change).await
+}

@@ -1,0 +1,50 @@
+//! `POST /api/v1/admin/site/preview`: a link to the public pages as a draft has them.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_rules::site::{SiteSettings, validate};
+use slovo_site::PREVIEW;
+use utoipa::ToSchema;
+
+use crate::auth::Administrator;
+use crate::clock::from_ms;
+use crate::http::{Document, Json, Problem};
+use crate::pages::preview;
+use crate::state::AppState;
+
+/// A link to a draft.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SitePreview)]
+pub(super) struct Body {
+    /// The landing page with the draft's token, for example `/?preview=…`.
+    path: String,
+    /// Until when it opens.
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+/// Makes a link that shows the public pages as this draft has them, for an hour, and changes
+/// nothing else. The draft before it is shown no more.
+#[utoipa::path(post, path = "/admin/site/preview", tag = "admin", operation_id = "preview_site",
+    request_body = SiteSettings,
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn preview(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Json(form): Json<SiteSettings>,
+) -> Result<Json<Body>, Problem> {
+    let draft = validate(&form)?;
+    let mut transaction = state.db.write().await?;
+    let (token, until) = preview::keep(&state, &mut transaction, &draft).await?;
+    transaction.commit().await?;
+    Ok(Json(Body {
+        path: format!("/?{PREVIEW}={token}"),
+        expires_at: from_ms(until),
+    }))
+}

@@ -1,0 +1,95 @@
+//! The public pages in both editions and languages, with nothing said of the server and with all.
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::tests::PAGES;
+use crate::api::me::tests::support::send_json;
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+
+const SITE: &str = "/api/v1/admin/site";
+
+async fn say(server: &TestServer, admin: &Signed, settings: &Value) {
+    let answer = send_json(server, admin, Method::PUT, SITE, settings).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+}
+
+fn all(edition: &str) -> Value {
+    let words = |uk: &str, en: &str| json!({"uk": uk, "en": en});
+    json!({
+        "edition": edition,
+        "server_name": "Архів слів",
+        "purpose": words("Записи архіву стають текстом.", "Recordings of the archive become text."),
+        "legal_name": words("ГО «Слова»", "Slova NGO"),
+        "email": "arkhiv@slova.org.ua",
+        "phone": "+380 44 123 45 67",
+        "address": words("Львів", "Lviv"),
+        "hours": words("Щодня", "Daily"),
+        "hosting": words("У Львові", "In Lviv"),
+        "imprint": words("ЄДРПОУ 12345678", "EDRPOU 12345678"),
+        "social": [{"name": "Mastodon", "url": "https://mastodon.social/@slova"}],
+    })
+}
+
+#[apply(each_database!)]
+fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        for settings in [
+            json!({"edition": "service"}),
+            json!({"edition": "organisation"}),
+            all("service"),
+            all("organisation"),
+        ] {
+            say(&server, &admin, &settings).await;
+            let sells = settings["edition"] == "service";
+            let pages = PAGES.into_iter().chain(["/newsletter", "/nothing-here"]);
+            for path in pages {
+                for lang in ["uk", "en"] {
+                    let request = axum::http::Request::get(format!("{path}?lang={lang}"))
+                        .header("accept", "text/html");
+                    let request = request.body(axum::body::Body::empty()).unwrap();
+                    let page = server.send(request).await;
+                    let there = match path {
+                        "/nothing-here" => StatusCode::NOT_FOUND,
+                        "/pricing" if !sells => StatusCode::NOT_FOUND,
+                        _ => StatusCode::OK,
+                    };
+                    assert_eq!(page.status, there, "{path} {settings}");
+                    // Addresses at example.com show how one is written, and reach nobody.
+                    let text = page.text().replace("example.com", "");
+                    for piece in [
+                        ".example",
+                        "+380 44 000",
+                        "Прикладна",
+                        "Prykladna",
+                        "github.com",
+                    ] {
+                        assert!(!text.contains(piece), "{path} {lang}: {piece}");
+                    }
+                    let leads = text.contains("href=\"/pricing");
+                    assert!(sells || !leads, "{path} {lang} leads to prices");
+                }
+            }
+        }
+    });
+}
+
+#[apply(each_database!)]
+fn pages_are_written_anew_when_what_they_say_changes(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let etag = async || server.get("/about").await.header("etag").to_owned();
+        let before = etag().await;
+        assert_eq!(etag().await, before);
+        say(&server, &admin, &all("organisation")).await;
+        let after = etag().await;
+        assert_ne!(after, before);
+        assert!(server.get("/about").await.text().contains("Архів слів"));
+        let map = server.get("/sitemap.xml").await.text();
+        assert!(map.contains("/features") && !map.contains("/pricing"));
+        say(&server, &admin, &json!({})).await;
+        assert_eq!(etag().await, before);
+        assert!(server.get("/sitemap.xml").await.text().contains("/pricing"));
+    });
+}

@@ -1,0 +1,61 @@
+//! What the pages say of this very server: its edition, whose it is, and what it has done.
+
+use std::sync::Arc;
+
+use slovo_db::site_figures::{SiteFigures, site_figures};
+use slovo_rules::site::SiteSettings;
+use slovo_site::{Figures, Forms, Own};
+
+use crate::edition::in_force;
+use crate::state::AppState;
+
+/// How long figures are told without being added up again, in milliseconds.
+const FIGURES_MS: i64 = 10 * 60 * 1000;
+/// From how much on a server's own figures are shown: an hour of recordings.
+const ENOUGH_MS: i64 = 60 * 60 * 1000;
+const MINUTE_MS: i64 = 60 * 1000;
+
+/// As it is now.
+pub(super) async fn own(state: &AppState) -> slovo_db::Result<Own> {
+    let site = state.settings.site().await?;
+    of_settings(state, site).await
+}
+
+/// As it would be with these settings.
+pub(super) async fn of_settings(
+    state: &AppState,
+    settings: Arc<SiteSettings>,
+) -> slovo_db::Result<Own> {
+    let switches = state.settings.current().await?.switches;
+    Ok(Own {
+        forms: Forms {
+            sign_up: switches.sign_up,
+            contact: switches.contact_form,
+            newsletter: switches.newsletter,
+        },
+        edition: in_force(&state.config, &settings),
+        figures: figures(state).await?,
+        settings,
+        preview: None,
+    })
+}
+
+/// What the server has done, as soon as that is worth telling. At most ten minutes old.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn figures(state: &AppState) -> slovo_db::Result<Option<Figures>> {
+    let now = state.clock.now_ms();
+    let holds = |(counted, _): &(i64, SiteFigures)| (0..FIGURES_MS).contains(&(now - counted));
+    let count = async || {
+        let figures = site_figures(&mut *state.db.read().await?).await?;
+        Ok::<_, slovo_db::Error>((now, figures))
+    };
+    let (_, figures) = state.site_figures.get((), holds, count).await?;
+    let enough = figures.milliseconds >= ENOUGH_MS;
+    Ok(enough.then_some(Figures {
+        minutes: figures.milliseconds / MINUTE_MS,
+        recordings: figures.recordings,
+        words: figures.words,
+    }))
+}

@@ -1,0 +1,293 @@
+//! What pages say of the very server, in both editions and languages.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use slovo_rules::locale::Locale;
+use slovo_rules::site::{Edition, SiteSettings, SocialLink, Testimonial, Words};
+
+use crate::texts::Texts;
+use crate::{
+    Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Sent, Site, html,
+    sitemap,
+};
+
+const EDITIONS: [Edition; 2] = [Edition::Service, Edition::Organisation];
+
+fn site(own: Own) -> Arc<Site> {
+    let site = Site::new("https://slova.org.ua", Assets::default());
+    Arc::new(site.saying(own))
+}
+
+fn bare(edition: Edition) -> Arc<Site> {
+    site(Own {
+        edition,
+        ..Own::default()
+    })
+}
+
+fn told(edition: Edition, settings: SiteSettings) -> Arc<Site> {
+    site(Own {
+        edition,
+        settings: Arc::new(settings),
+        ..Own::default()
+    })
+}
+
+fn words(uk: &str, en: &str) -> Words {
+    Words {
+        uk: uk.to_owned(),
+        en: en.to_owned(),
+    }
+}
+
+fn all() -> SiteSettings {
+    SiteSettings {
+        edition: None,
+        server_name: "Архів слів".to_owned(),
+        purpose: words("Записи нашого архіву стають текстом.", ""),
+        legal_name: words("ГО «Слова»", "Slova NGO"),
+        email: "a&b@slova.org.ua".to_owned(),
+        phone: "+380 (44) 123-45-67".to_owned(),
+        address: words("Львів", "Lviv"),
+        hours: words("Щодня", "Daily"),
+        hosting: words("У нашій серверній", "In our server room"),
+        imprint: words("Перший рядок\n\nДругий <b>рядок</b>", ""),
+        social: vec![SocialLink {
+            name: "Mastodon".to_owned(),
+            url: "https://mastodon.social/@slova".to_owned(),
+        }],
+        figures: true,
+        testimonials: true,
+        own_testimonials: vec![Testimonial {
+            name: "Ганна".to_owned(),
+            role: "архіваріуска".to_owned(),
+            content: "Працює & не губить.".to_owned(),
+            rating: 4,
+        }],
+    }
+}
+
+fn pages() -> Vec<Page> {
+    vec![
+        Page::Home,
+        Page::About,
+        Page::Features,
+        Page::Pricing,
+        Page::Contact(ContactPage::default()),
+        Page::Contact(ContactPage {
+            sent: Sent::Off,
+            ..ContactPage::default()
+        }),
+        Page::Privacy,
+        Page::Terms,
+        Page::Cookies(CookiesPage::default()),
+        Page::Docs,
+        Page::Newsletter(NewsletterPage::Left),
+        Page::NotFound,
+    ]
+}
+
+#[test]
+fn no_page_has_a_stand_in() {
+    for edition in EDITIONS {
+        for site in [bare(edition), told(edition, all())] {
+            for locale in Locale::ALL {
+                for page in pages() {
+                    let name = page.name();
+                    let html = html(&site, *locale, page);
+                    for piece in [
+                        ".example\"",
+                        ".example<",
+                        ".example/",
+                        "+380 44 000",
+                        "Прикладна",
+                        "Prykladna",
+                        "{{",
+                        "github.com",
+                    ] {
+                        assert!(
+                            !html.contains(piece),
+                            "{edition} {locale} {name:?}: {piece}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_sold_nothing_leads_to_prices() {
+    let site = bare(Edition::Organisation);
+    for locale in Locale::ALL {
+        let texts = Texts::of(*locale);
+        for page in pages() {
+            let name = page.name();
+            if name == Name::Pricing {
+                continue;
+            }
+            let html = html(&site, *locale, page);
+            for piece in ["/pricing", "$29", "\"offers\"", &texts.home.hero.note] {
+                assert!(!html.contains(piece), "{locale} {name:?}: {piece}");
+            }
+        }
+        let home = html(&site, *locale, Page::Home);
+        assert!(!home.contains("class=\"quote\"") && !home.contains("class=\"stat\""));
+        let about = html(&site, *locale, Page::About);
+        assert!(!about.contains(" id=\"trial\""));
+        let sold = texts.about.faq.items.iter().filter(|item| item.service);
+        assert_eq!(sold.clone().count(), 2);
+        for item in sold {
+            assert!(!about.contains(&item.question), "{}", item.question);
+        }
+        let terms = html(&site, *locale, Page::Terms);
+        assert!(!terms.contains(" id=\"plans\""));
+    }
+    let map = sitemap(&site);
+    assert!(!map.contains("/pricing") && map.contains("/features"));
+    let site = bare(Edition::Service);
+    assert!(sitemap(&site).contains("/pricing"));
+    assert!(html(&site, Locale::Uk, Page::Terms).contains(" id=\"plans\""));
+}
+
+#[test]
+fn what_is_said_is_shown_where_one_looks_for_it() {
+    let site = told(Edition::Organisation, all());
+    let home = html(&site, Locale::En, Page::Home);
+    assert!(home.contains("<title>Архів слів: audio and video into text</title>"));
+    assert!(
+        home.contains("Записи нашого архіву стають текстом."),
+        "in the other language"
+    );
+    assert!(home.contains("© Slova NGO · Runs on Slovo"));
+    assert!(home.contains("href=\"https://mastodon.social/@slova\""));
+    assert!(home.contains("Працює &amp; не губить."));
+    assert!(!home.contains(&Texts::of(Locale::En).home.testimonials.example));
+    let contact = html(&site, Locale::Uk, Page::Contact(ContactPage::default()));
+    for piece in [
+        "href=\"mailto:a%26b@slova.org.ua\"",
+        "href=\"tel:+380441234567\"",
+        "ГО «Слова»",
+        "Львів",
+        "Щодня",
+        "У нашій серверній",
+        "<p>Перший рядок</p>",
+        "Другий &lt;b&gt;рядок&lt;/b&gt;",
+    ] {
+        assert!(contact.contains(piece), "{piece}");
+    }
+    for page in [Page::Privacy, Page::Terms] {
+        let page = html(&site, Locale::Uk, page);
+        assert!(page.contains("ГО «Слова»") && page.contains("У нашій серверній"));
+        assert!(page.contains("href=\"/contact#imprint\""));
+    }
+    let json = home.split("application/ld+json\">").nth(1).unwrap();
+    let json: Value = serde_json::from_str(json.split("</script>").next().unwrap()).unwrap();
+    let owner = &json["@graph"][0];
+    assert_eq!(owner["name"], "Архів слів");
+    assert_eq!(owner["legalName"], "Slova NGO");
+    assert_eq!(owner["sameAs"][0], "https://mastodon.social/@slova");
+}
+
+#[test]
+fn what_is_not_said_leaves_no_gap() {
+    for edition in EDITIONS {
+        let site = bare(edition);
+        let contact = html(&site, Locale::En, Page::Contact(ContactPage::default()));
+        for gone in ["ways-title", " id=\"imprint\"", "class=\"ways\"", "mailto:"] {
+            assert!(!contact.contains(gone), "{gone}");
+        }
+        let privacy = html(&site, Locale::En, Page::Privacy);
+        assert!(!privacy.contains("class=\"ways\""));
+    }
+}
+
+#[test]
+fn figures_are_examples_until_they_are_the_server_s_own() {
+    let own = Figures {
+        minutes: 1_234,
+        recordings: 87,
+        words: 150_000,
+    };
+    for edition in EDITIONS {
+        for locale in Locale::ALL {
+            let words = &Texts::of(*locale).home.stats;
+            let page = |figures, shown| {
+                let settings = SiteSettings {
+                    figures: shown,
+                    ..SiteSettings::default()
+                };
+                let own = Own {
+                    edition,
+                    figures,
+                    settings: Arc::new(settings),
+                    preview: None,
+                };
+                html(&site(own), *locale, Page::Home)
+            };
+            let examples = page(None, true);
+            assert_eq!(
+                examples.contains(&words.example),
+                edition == Edition::Service
+            );
+            assert_eq!(
+                examples.contains(&words.accuracy.figure),
+                edition == Edition::Service
+            );
+            let ours = page(Some(own), true);
+            let minutes = match locale {
+                Locale::Uk => "1\u{a0}234",
+                Locale::En => "1,234",
+            };
+            assert!(ours.contains(minutes) && ours.contains(">87<"));
+            assert!(ours.contains(&words.own.minutes));
+            assert!(!ours.contains(&words.example) && !ours.contains(&words.accuracy.figure));
+            assert!(!page(Some(own), false).contains("class=\"stat\""));
+        }
+    }
+}
+
+#[test]
+fn testimonials_can_be_taken_away() {
+    let settings = SiteSettings {
+        testimonials: false,
+        ..all()
+    };
+    let page = html(&told(Edition::Service, settings), Locale::Uk, Page::Home);
+    assert!(!page.contains("class=\"quote\""));
+}
+
+#[test]
+fn a_draft_says_so_and_its_links_stay_in_it() {
+    let own = Own {
+        preview: Some("t-1".to_owned()),
+        ..Own::default()
+    };
+    let page = html(&site(own), Locale::En, Page::Home);
+    assert!(page.contains("class=\"preview-note\""));
+    assert!(page.contains("noindex") && !page.contains("rel=\"canonical\""));
+    assert!(page.contains("href=\"/about?lang=en&amp;preview=t-1#faq\""));
+    assert!(page.contains("href=\"?lang=uk&amp;preview=t-1\""));
+    assert!(!html(&bare(Edition::Service), Locale::En, Page::Home).contains("preview"));
+}
+
+#[test]
+fn the_first_screen_says_what_it_is_for_whom_and_where_it_runs() {
+    for (locale, pieces) in [
+        (
+            Locale::Uk,
+            ["журналістів", "на текст", "на власному сервері"],
+        ),
+        (Locale::En, ["journalists", "into text", "one’s own server"]),
+    ] {
+        let lead = &Texts::of(locale).home.hero.lead;
+        let plain = lead.replace('\u{a0}', " ");
+        for piece in pieces {
+            assert!(plain.contains(piece), "{piece}: {plain}");
+        }
+        let page = html(&bare(Edition::Service), locale, Page::Home);
+        assert!(page.contains(lead.as_str()));
+        assert!(page.contains("src=\"/pictures/editor.webp\""));
+    }
+}

@@ -1,0 +1,152 @@
+//! How many words are wrong, as `docs/ACCURACY.md` has it; and which languages there are.
+
+use std::sync::LazyLock;
+
+use leptos::prelude::*;
+use serde::Deserialize;
+use slovo_rules::language::LANGUAGES;
+
+use super::number::percent;
+use crate::scene::{scene, texts};
+use crate::texts::facts;
+
+/// A line of the table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measured {
+    /// Its code.
+    language: String,
+    model: String,
+    /// Percent of the words.
+    wrong: f64,
+    /// The set, by its key in the texts.
+    on: String,
+}
+
+/// # Panics
+/// If the file in this crate is no table, which the tests would say.
+static MEASURED: LazyLock<Vec<Measured>> =
+    LazyLock::new(
+        || match serde_json::from_str(include_str!("../accuracy.json")) {
+            Ok(rows) => rows,
+            Err(error) => panic!("accuracy.json: {error}"),
+        },
+    );
+
+/// The table, Ukrainian first.
+#[component]
+pub(super) fn Accuracy() -> impl IntoView {
+    let scene = scene();
+    let words = &scene.texts.features.measured;
+    let rows = MEASURED.iter().map(|row| {
+        let set = words.sets.get(&row.on).map_or(&*row.on, String::as_str);
+        view! {
+            <tr>
+                <th scope="row">{language(&row.language)}</th>
+                <td data-label=words.wrong.as_str() class="measured-wrong">{percent(scene.locale, row.wrong)}</td>
+                <td data-label=words.model.as_str()><code>{row.model.as_str()}</code></td>
+                <td data-label=words.on.as_str()>{set}</td>
+            </tr>
+        }
+    });
+    view! {
+        <section class="section section-ruled" id="accuracy" aria-labelledby="accuracy-title">
+            <div class="wide measured">
+                <h2 class="headline" id="accuracy-title">{words.title.as_str()}</h2>
+                <p>{words.text.as_str()}</p>
+                <table class="ledger" aria-labelledby="accuracy-title">
+                    <thead>
+                        <tr>
+                            <th scope="col">{words.language.as_str()}</th>
+                            <th scope="col">{words.wrong.as_str()}</th>
+                            <th scope="col">{words.model.as_str()}</th>
+                            <th scope="col">{words.on.as_str()}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+                <p class="example">{words.weak.as_str()}</p>
+            </div>
+        </section>
+    }
+}
+
+/// Every language that is offered, Ukrainian first.
+#[component]
+pub(super) fn Languages() -> impl IntoView {
+    let words = &texts().features.languages;
+    let items = LANGUAGES.map(|code| view! { <li>{language(code)}</li> });
+    view! {
+        <section class="section section-ruled" id="languages" aria-labelledby="languages-title">
+            <div class="wide measured">
+                <h2 class="headline" id="languages-title">{facts(&words.title)}</h2>
+                <p>{words.text.as_str()}</p>
+                <ul class="languages">{items.into_iter().collect_view()}</ul>
+            </div>
+        </section>
+    }
+}
+
+/// What a language is called in the page's own.
+fn language(code: &'static str) -> &'static str {
+    let names = &texts().languages;
+    names.get(code).map_or(code, String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::locale::Locale;
+
+    use super::*;
+    use crate::texts::Texts;
+
+    /// The rows of the table in the document.
+    fn documented() -> Vec<[String; 4]> {
+        let document = include_str!("../../../../docs/ACCURACY.md");
+        let part = document.split("\n## Words\n").nth(1).unwrap();
+        let part = part.split("\n## ").next().unwrap();
+        let lines = part.lines().filter(|line| line.starts_with("| "));
+        let cells = lines.skip(1).map(|line| {
+            let cells = line.trim_matches('|').split(" | ");
+            let cells: Vec<_> = cells.map(|cell| cell.trim().to_owned()).collect();
+            cells.try_into().unwrap()
+        });
+        cells.collect()
+    }
+
+    #[test]
+    fn the_page_shows_what_the_document_says() {
+        let sets = &Texts::of(Locale::En).features.measured.sets;
+        let shown: Vec<_> = MEASURED
+            .iter()
+            .map(|row| {
+                let wrong = format!("{:.1}", row.wrong);
+                [&row.language, &row.model, &wrong, &sets[&row.on]].map(Clone::clone)
+            })
+            .collect();
+        assert_eq!(shown, documented());
+    }
+
+    #[test]
+    fn ukrainian_comes_first_and_every_word_of_the_table_is_there() {
+        assert_eq!(MEASURED[0].language, "uk");
+        let worst = MEASURED.iter().map(|row| row.wrong).fold(0.0, f64::max);
+        assert!((MEASURED[0].wrong - worst).abs() < f64::EPSILON);
+        for locale in Locale::ALL {
+            let texts = Texts::of(*locale);
+            for row in MEASURED.iter() {
+                assert!(
+                    texts.features.measured.sets.contains_key(&row.on),
+                    "{}",
+                    row.on
+                );
+                assert!(texts.languages.contains_key(&row.language));
+            }
+            assert!(
+                LANGUAGES
+                    .iter()
+                    .all(|code| texts.languages.contains_key(*code))
+            );
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/** What the public pages say of this server: for whom it is, whose it is, and how they can be reached. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "./client";
+import type { Edition, SiteSettings, SiteView } from "./schema";
+
+export type { Edition, SiteSettings, SiteView, SocialLink, Testimonial } from "./schema";
+
+const siteKey = ["admin", "site"] as const;
+
+export const siteQuery = () =>
+  queryOptions({
+    queryKey: siteKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/site", { signal })),
+  });
+
+/** The answer has all that there is to know. */
+function useStored() {
+  const queryClient = useQueryClient();
+  return (view: SiteView) => queryClient.setQueryData(siteKey, view);
+}
+
+export const useSaveSite = () =>
+  useMutation({
+    mutationFn: (body: SiteSettings) => call(api.PUT("/api/v1/admin/site", { body })),
+    onSuccess: useStored(),
+  });
+
+export const useChooseEdition = () =>
+  useMutation({
+    mutationFn: (edition: Edition) => call(api.PUT("/api/v1/admin/site/edition", { body: { edition } })),
+    onSuccess: useStored(),
+  });
+
+/** A link to the pages as a draft has them. */
+export const usePreviewSite = () =>
+  useMutation({ mutationFn: (body: SiteSettings) => call(api.POST("/api/v1/admin/site/preview", { body })) });

@@ -1,0 +1,138 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { session } from "@/api/client";
+import type { Session, SiteView, User } from "@/api/schema";
+import { EditionCard } from "../overview/edition-card";
+import { SiteCard } from "./site-card";
+
+const translate = (key: string, values?: { list?: string }) => (values?.list ? `${key}: ${values.list}` : key);
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({ t: translate, i18n: { language: "uk", exists: () => true } }),
+}));
+
+vi.mock("@/lib/problem-codes", () => ({ hasProblemText: () => true }));
+
+const NONE = { uk: "", en: "" };
+const VIEW: SiteView = {
+  settings: {
+    edition: null,
+    server_name: "Архів",
+    purpose: NONE,
+    legal_name: NONE,
+    email: "",
+    phone: "",
+    address: NONE,
+    hours: NONE,
+    hosting: NONE,
+    imprint: NONE,
+    social: [{ name: "Mastodon", url: "https://mastodon.social/@a" }],
+    figures: true,
+    testimonials: true,
+    own_testimonials: [],
+  },
+  edition: "service",
+  answered: false,
+  configured_edition: null,
+  missing: ["purpose", "phone"],
+  figures: null,
+};
+
+let root: Root;
+let sent: { method: string; path: string; body: unknown }[];
+let refusal: object | null;
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const text = () => document.body.textContent;
+async function press(name: string) {
+  const button = [...document.querySelectorAll("button")].find(
+    (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
+  );
+  if (!button) throw new Error(`no ${name}`);
+  await act(async () => button.click());
+  await settle();
+}
+
+/** As React takes it: the value is set behind its back. */
+async function type(input: HTMLInputElement, value: string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), "value")?.set?.call(input, value);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+async function show(card: React.ReactNode) {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>{card}</MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  await settle();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  sent = [];
+  refusal = null;
+  const user = { id: "u1", email: "self@example.org", role: "admin" } as User;
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method === "GET") return Response.json(VIEW);
+    sent.push({ method: request.method, path: pathname, body: await request.json() });
+    if (refusal) {
+      const headers = { "content-type": "application/problem+json" };
+      return new Response(JSON.stringify(refusal), { status: 422, headers });
+    }
+    if (pathname.endsWith("/preview")) return Response.json({ path: "/?preview=t", expires_at: "2026-01-01T00:00:00Z" });
+    return Response.json({ ...VIEW, answered: true });
+  });
+});
+
+afterEach(() => {
+  act(() => root.unmount());
+  session.end("signed_out");
+});
+
+it("says what visitors miss, and leads to a preview of what is typed", async () => {
+  await show(<SiteCard />);
+  expect(text()).toContain("missing: fields.purpose.label і fields.phone.label");
+  const name = document.querySelector<HTMLInputElement>("input[type=text]") as HTMLInputElement;
+  expect(name.value).toBe("Архів");
+  await type(name, "Архів слів");
+  await press("preview.make");
+  expect(sent).toMatchObject([{ method: "POST", path: "/api/v1/admin/site/preview", body: { server_name: "Архів слів" } }]);
+  expect(document.querySelector("a[target=_blank]")?.getAttribute("href")).toBe("/?preview=t");
+  // The link shows the draft that it was made of.
+  await type(name, "Архів");
+  expect(document.querySelector("a[target=_blank]")).toBeNull();
+});
+
+it("puts what the server has against an entry beside that entry", async () => {
+  await show(<SiteCard />);
+  await press("fields.social.add");
+  refusal = {
+    status: 422,
+    code: "validation_failed",
+    errors: [{ field: "social.1.url", code: "url_required", params: {} }],
+  };
+  await act(async () => document.querySelector("form")?.requestSubmit());
+  await settle();
+  expect(sent).toMatchObject([{ method: "PUT", body: { social: [{ name: "Mastodon" }, { name: "", url: "" }] } }]);
+  const urls = [...document.querySelectorAll<HTMLInputElement>("input[type=url]")];
+  expect(urls.map((input) => input.getAttribute("aria-invalid"))).toEqual([null, "true"]);
+});
+
+it("asks for the edition until there is an answer", async () => {
+  await show(<EditionCard />);
+  expect(text()).toContain("edition.question");
+  await press("edition.organisation.choose");
+  expect(sent).toEqual([{ method: "PUT", path: "/api/v1/admin/site/edition", body: { edition: "organisation" } }]);
+  expect(text()).not.toContain("edition.question");
+});
