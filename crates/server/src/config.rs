@@ -14,6 +14,7 @@ use clap::Args;
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
+use crate::edition::Edition;
 use crate::models::{Fetcher, Home, Source};
 
 mod analysis;
@@ -40,6 +41,16 @@ pub struct Config {
     /// Where it listens and what it serves.
     #[command(flatten)]
     pub http: Http,
+    /// Whom the server is for: with "organisation" nothing has a price, and nothing is limited until
+    /// an administrator limits it [default: what the administrator has chosen, else service]
+    #[arg(
+        long,
+        env = "SLOVO_EDITION",
+        value_name = "EDITION",
+        value_enum,
+        help_heading = "Plans"
+    )]
+    pub edition: Option<Edition>,
     /// Where data is kept.
     #[command(flatten)]
     pub storage: Storage,

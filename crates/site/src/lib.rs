@@ -11,6 +11,7 @@ mod api_page;
 mod assets;
 mod drawing;
 mod layout;
+mod offer;
 mod page;
 mod pages;
 mod prose;
@@ -28,6 +29,7 @@ use slovo_rules::locale::Locale;
 
 pub use api_page::ApiPage;
 pub use assets::Assets;
+pub use offer::{Offer, PricedPlan, Trial};
 pub use page::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Sent, StatusPage};
 pub use robots::{robots, sitemap};
 pub use scene::Site;

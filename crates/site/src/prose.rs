@@ -82,6 +82,7 @@ mod tests {
         let site = Arc::new(Site {
             origin: "https://slovo.example".into(),
             assets: Assets::default(),
+            offer: crate::Offer::default(),
         });
         Owner::new().with(|| {
             provide_context(Scene::new(site, Locale::En, Name::Terms));

@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use slovo_rules::locale::Locale;
 
 use crate::assets::Assets;
+use crate::offer::Offer;
 use crate::page::Name;
-use crate::texts::Texts;
+use crate::texts::{Texts, facts};
 
 /// The server's own figures.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Site {
     pub origin: String,
     /// The built files.
     pub assets: Assets,
+    /// What it offers.
+    pub offer: Offer,
 }
 
 /// The page that is being written.
@@ -44,6 +47,12 @@ impl Scene {
         in_language(path, self.locale)
     }
 
+    /// The text with the figures of the rules and of what this server offers; `None` if it promises
+    /// what is not offered.
+    pub(crate) fn says(&self, text: &str) -> Option<String> {
+        self.site.offer.says(text).map(|text| facts(&text))
+    }
+
     /// The whole address of a page in a language.
     pub(crate) fn address(&self, path: &str, locale: Locale) -> String {
         format!("{}{}", self.site.origin, in_language(path, locale))
@@ -54,6 +63,7 @@ impl Scene {
 pub(crate) fn in_language(path: &str, locale: Locale) -> String {
     match (locale, path.split_once('#')) {
         (Locale::Uk, _) => path.to_owned(),
+        (Locale::En, None) if path.contains('?') => format!("{path}&lang=en"),
         (Locale::En, None) => format!("{path}?lang=en"),
         (Locale::En, Some((path, place))) => format!("{path}?lang=en#{place}"),
     }

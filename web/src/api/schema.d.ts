@@ -2685,6 +2685,8 @@ export interface components {
             media_pages: boolean;
             /** @description Each channel on its own. */
             multichannel: boolean;
+            /** @description What this server has of what plans may include. What it has not is on no price list. */
+            plan_features: components["schemas"]["PlanFeature"][];
             /** @description Recordings may be made with the microphone. */
             recording: boolean;
             /** @description Transcripts may be shared by links. */
@@ -4553,7 +4555,7 @@ export interface components {
          * @description What a plan lets its users ask for beyond the text itself.
          * @enum {string}
          */
-        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api";
+        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api" | "export_formats";
         /** @description A plan as an administrator filled it in. */
         PlanForm: {
             /**
@@ -5046,9 +5048,8 @@ export interface components {
             /**
              * Format: uuid
              * @description Of this job only; of all the caller's jobs if absent.
-             * @default null
              */
-            job_id: string | null;
+            job_id?: string | null;
         };
         /** @description What came of it. */
         RunningParts: {
@@ -5357,6 +5358,11 @@ export interface components {
         SignupRequest: components["schemas"]["SignupForm"] & {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
+            /**
+             * Format: uuid
+             * @description The plan that was chosen on the price list: it is asked for as soon as there is an account.
+             */
+            plan?: string | null;
         };
         /** @description What was opened, and nothing of who did. */
         SiteVisit: {
@@ -5509,12 +5515,19 @@ export interface components {
         };
         /** @description What the caller may use. */
         Subscription: {
+            /** @description The formats that texts may be exported in, by their names. */
+            export_formats: string[];
             /** @description What may be asked for, with or without a plan. */
             features: components["schemas"]["PlanFeature"][];
             /** @description The present month. */
             minutes: components["schemas"]["Minutes"];
             plan: components["schemas"]["Plan"] | null;
             request: components["schemas"]["PlanRequest"] | null;
+            /**
+             * Format: date-time
+             * @description When the plan ends, which is on trial; null for one that is not.
+             */
+            trial_ends_at: string | null;
         };
         /** @description Subtitles in another language, timed as the original's. */
         SubtitleTranslation: {
@@ -12901,6 +12914,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not_found: one of the jobs */
             404: {
                 headers: {
@@ -15182,6 +15204,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

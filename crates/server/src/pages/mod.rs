@@ -7,6 +7,7 @@ mod app_paths;
 mod forms;
 mod kept;
 mod language;
+mod offer;
 mod render;
 mod status;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use percent_encoding::percent_decode_str;
 use slovo_site::{
-    ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent, Site,
+    ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Offer, Page, Sent, Site,
 };
 use utoipa::openapi::OpenApi;
 
@@ -31,7 +32,7 @@ use language::Language;
 
 use crate::api::shared::{REFERRER, ROBOTS};
 use crate::state::AppState;
-use kept::Kept;
+use offer::Present;
 
 /// Longest form, in bytes: the longest message that the rules allow, each character as nine bytes.
 const MAX_FORM: usize = 64 * 1024;
@@ -41,11 +42,11 @@ const MAX_FORM: usize = 64 * 1024;
 pub(crate) struct Pages(Arc<Inner>);
 
 struct Inner {
-    site: Arc<Site>,
+    origin: String,
+    present: Present,
     document: Arc<OpenApi>,
     /// What the document says, read when its page is first asked for.
     api: OnceLock<Arc<ApiPage>>,
-    kept: Kept,
 }
 
 impl Pages {
@@ -64,14 +65,16 @@ impl Pages {
         });
         let origin = state.config.public_url();
         let origin = origin.as_str().trim_end_matches('/');
+        let site = Site {
+            origin: origin.to_owned(),
+            assets: assets.unwrap_or_default(),
+            offer: Offer::default(),
+        };
         Self(Arc::new(Inner {
-            site: Arc::new(Site {
-                origin: origin.to_owned(),
-                assets: assets.unwrap_or_default(),
-            }),
+            origin: origin.to_owned(),
+            present: Present::new(state, site),
             document,
             api: OnceLock::new(),
-            kept: Kept::default(),
         }))
     }
 
@@ -99,11 +102,13 @@ impl Pages {
     }
 
     async fn kept(&self, page: Page, language: &Language, headers: &HeaderMap) -> Response {
-        self.0.kept.get(&self.0.site, page, language, headers).await
+        let shown = self.0.present.shown().await;
+        shown.kept.get(&shown.site, page, language, headers).await
     }
 
     async fn fresh(&self, page: Page, language: &Language) -> Response {
-        let mut response = render::page(&self.0.site, language.locale, page).await;
+        let shown = self.0.present.shown().await;
+        let mut response = render::page(&shown.site, language.locale, page).await;
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         language.mark(headers);
@@ -131,8 +136,8 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         };
         router = router.route(path, get(show));
     }
-    let robots = slovo_site::robots(&pages.0.site.origin);
-    let sitemap = slovo_site::sitemap(&pages.0.site.origin);
+    let robots = slovo_site::robots(&pages.0.origin);
+    let sitemap = slovo_site::sitemap(&pages.0.origin);
     router
         .route(Name::Api.path(), get(api))
         .route(Name::Contact.path(), get(contact).post(forms::contact))

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use super::faq::Questions;
 use super::opening::Opening;
 use crate::drawing::{Draw, Drawing};
-use crate::scene::texts;
-use crate::texts::facts;
+use crate::scene::{scene, texts};
 
 /// See the module.
 #[component]
@@ -77,23 +76,25 @@ fn Values() -> impl IntoView {
 
 #[component]
 fn Trial() -> impl IntoView {
-    let words = &texts().about.trial;
-    view! {
+    let scene = scene();
+    let words = &scene.texts.about.trial;
+    let (figure, text) = (scene.says(&words.figure)?, scene.says(&words.text)?);
+    Some(view! {
         <section class="band trial" id="trial" aria-labelledby="trial-title">
             <div class="wide band-row">
                 <p class="band-figure">
-                    <span class="headline">{facts(&words.figure)}</span>
+                    <span class="headline">{figure}</span>
                     " "
                     <span class="band-unit">{words.unit.as_str()}</span>
                 </p>
                 <div class="band-words">
                     <h2 class="headline" id="trial-title">{words.title.as_str()}</h2>
-                    <p>{facts(&words.text)}</p>
+                    <p>{text}</p>
                 </div>
                 <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
             </div>
         </section>
-    }
+    })
 }
 
 /// No accounts elsewhere yet, and no links that lead to nobody's.

@@ -17,6 +17,7 @@ pub(super) fn written(locale: Locale, page: Page) -> String {
     let site = Arc::new(Site {
         origin: "https://slovo.example".into(),
         assets: Assets::default(),
+        offer: crate::Offer::default(),
     });
     html(&site, locale, page)
 }

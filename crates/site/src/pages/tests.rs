@@ -18,6 +18,7 @@ fn html(locale: Locale, page: Page) -> String {
     let site = Site {
         origin: "https://slovo.example".into(),
         assets: Assets::default(),
+        offer: crate::Offer::default(),
     };
     crate::html(&Arc::new(site), locale, page)
 }

@@ -43,7 +43,6 @@ texts! {
     Price {
         label: String,
         per_month: String,
-        text: String,
         trial: String,
         compare: String,
     }

@@ -10,6 +10,12 @@ const PROSE: readonly ExportFormat[] = ["docx", "pdf", "txt", "md"];
 
 export const isProse = (format: ExportFormat): boolean => PROSE.includes(format);
 
+/** The format as the plan has it: what was chosen before, else the first that it has. All while that is not known. */
+export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {
+  if (allowed === undefined || allowed.includes(format)) return format;
+  return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
+}
+
 export function readExportChoice(storage: Storage = localStorage): ExportOptions {
   try {
     const kept: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
