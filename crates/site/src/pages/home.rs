@@ -26,6 +26,7 @@ pub(crate) fn Home() -> impl IntoView {
 fn Hero() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.home.hero;
+    let note = scene.says(&words.note);
     view! {
         <section class="hero">
             <div class="wide hero-grid">
@@ -37,7 +38,7 @@ fn Hero() -> impl IntoView {
                         <a class="button button-primary" href="/signup">{words.start.as_str()}</a>
                         <a class="button" href=scene.href("/contact")>{words.talk.as_str()}</a>
                     </div>
-                    <p class="note">{words.note.as_str()}</p>
+                    {note.map(|note| view! { <p class="note">{note}</p> })}
                 </div>
                 <Demo/>
             </div>
