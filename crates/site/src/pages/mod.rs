@@ -13,6 +13,8 @@ mod json_ld;
 mod legal;
 mod newsletter;
 mod not_found;
+#[cfg(test)]
+mod offer_tests;
 mod opening;
 mod pricing;
 mod reading;
