@@ -21,7 +21,7 @@ const test = base.extend<object, { selling: Server }>({
 });
 
 test("the plan that is chosen is asked for with the account, and by who has one", async ({ page, selling: server }) => {
-  const choose = page.getByRole("link", { name: pricing.plans.starter.choose });
+  const choose = page.getByRole("link", { name: pricing.plans.starter.choose.replace("{{plan}}", "Starter") });
   const email = freshEmail();
   await page.goto(`${server.origin}/pricing`);
   await choose.click();

@@ -383,6 +383,17 @@ pub fn validate_request_message(message: &str) -> Result<String, Violations> {
     v.or(|| message.to_owned())
 }
 
+/// The longest trial and the longest time for giving money back, in days.
+pub const MAX_TERM_DAYS: u32 = 366;
+
+/// Checks a number of days; gives what is broken.
+#[must_use]
+pub fn validate_days(field: &'static str, days: u32) -> Vec<Violation> {
+    let mut v = Violations::new();
+    figure(&mut v, field, f64::from(days), f64::from(MAX_TERM_DAYS));
+    v.0
+}
+
 /// Checks what holds without a plan.
 ///
 /// # Errors

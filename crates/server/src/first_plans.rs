@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::edition::{Edition, edition};
 use crate::state::AppState;
+use crate::trials::{self, PlanTerms};
 
 /// Key of [`FirstPlans`] among the server's settings.
 const KEY: &str = "first_plans";
@@ -25,10 +26,6 @@ const KEY: &str = "first_plans";
 pub struct FirstPlans {
     /// Which plans the tiers of the price list are. Those that were deleted are still named.
     pub tiers: Vec<(Tier, Uuid)>,
-    /// Days of Professional that a new account has.
-    pub trial_days: u32,
-    /// Days within which money is given back.
-    pub refund_days: u32,
 }
 
 impl FirstPlans {
@@ -67,7 +64,6 @@ pub async fn make(state: &AppState) -> Result<()> {
         !accounts::any(&mut transaction).await? && plans::list(&mut transaction).await?.is_empty();
     let mut first = FirstPlans::default();
     if is_new {
-        (first.trial_days, first.refund_days) = (TRIAL_DAYS, REFUND_DAYS);
         for tier in Tier::ALL {
             first.tiers.push((*tier, state.new_id().parse()?));
         }
@@ -81,6 +77,14 @@ pub async fn make(state: &AppState) -> Result<()> {
             .ok()
             .with_context(|| format!("the plan {tier} breaks the rules of plans"))?;
         plans::insert(&mut transaction, *id, &form, now).await?;
+    }
+    if is_new {
+        let terms = PlanTerms {
+            trial_plan: first.id(Tier::Professional),
+            trial_days: TRIAL_DAYS,
+            refund_days: REFUND_DAYS,
+        };
+        trials::set_terms(&mut transaction, &terms, now).await?;
     }
     transaction.commit().await?;
     if is_new {

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use slovo_db::ledger;
 use slovo_db::plan_mails::{self, New, Said};
 use slovo_db::plans::Plan;
-use slovo_db::{Connection, plans, trials};
+use slovo_db::{Connection, plans, server_settings, trials};
 use slovo_rules::limits::TRIAL_NOTICE_DAYS;
-use slovo_rules::plan::Tier;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::edition::{Edition, edition};
@@ -19,6 +20,43 @@ const EVERY: Duration = Duration::from_secs(10);
 /// Trials that are ended at a time.
 const BATCH: i64 = 100;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Key of [`PlanTerms`] among the server's settings.
+const TERMS: &str = "plan_terms";
+
+/// What new accounts have on trial, and how long money is given back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct PlanTerms {
+    /// The plan that a new account has on trial; null for none. One that is inactive is not given.
+    #[schema(required)]
+    pub trial_plan: Option<Uuid>,
+    /// For how many days; 0 for no trial.
+    pub trial_days: u32,
+    /// Days after a payment within which money is given back; 0 if it is not.
+    pub refund_days: u32,
+}
+
+/// The terms as an administrator or the first start has set them; without either nothing is on trial.
+///
+/// # Errors
+/// When the database fails.
+pub async fn terms(connection: &mut Connection) -> slovo_db::Result<PlanTerms> {
+    let terms = server_settings::get(connection, TERMS).await?;
+    Ok(terms.unwrap_or_default())
+}
+
+/// Sets the terms.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_terms(
+    connection: &mut Connection,
+    terms: &PlanTerms,
+    now: i64,
+) -> slovo_db::Result<()> {
+    server_settings::set(connection, TERMS, terms, now).await
+}
 
 /// What is given on trial, and for how many days; `None` where nothing is: in an organisation, and
 /// after an administrator has taken the plan off the list.
@@ -32,14 +70,13 @@ pub async fn offered(
     if edition(state, &mut *connection).await? != Edition::Service {
         return Ok(None);
     }
-    let first = first_plans::read(&mut *connection).await?;
-    let first = first.unwrap_or_default();
-    let Some(id) = first.id(Tier::Professional) else {
+    let terms = terms(&mut *connection).await?;
+    let (Some(id), days @ 1..) = (terms.trial_plan, terms.trial_days) else {
         return Ok(None);
     };
     let plan = plans::get(connection, id).await?;
-    let plan = plan.filter(|plan| plan.form.is_active && first.trial_days > 0);
-    Ok(plan.map(|plan| (plan, first.trial_days)))
+    let plan = plan.filter(|plan| plan.form.is_active);
+    Ok(plan.map(|plan| (plan, days)))
 }
 
 /// Begins the trial of a new account, in the transaction that makes it. Who has a plan already, by

@@ -489,6 +489,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/plan-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on trial, and how long money is given back. */
+        get: operations["get_plan_terms"];
+        /** Sets them, for accounts that are made from now on and for what the pages promise. */
+        put: operations["set_plan_terms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/plans": {
         parameters: {
             query?: never;
@@ -4640,6 +4658,29 @@ export interface components {
             /** Format: uuid */
             plan_id: string;
         };
+        /** @description What new accounts have on trial, and how long money is given back. */
+        PlanTerms: {
+            /**
+             * Format: int32
+             * @description Days after a payment within which money is given back; 0 if it is not.
+             */
+            refund_days?: number;
+            /**
+             * Format: int32
+             * @description For how many days; 0 for no trial.
+             */
+            trial_days?: number;
+            /**
+             * Format: uuid
+             * @description The plan that a new account has on trial; null for none. One that is inactive is not given.
+             */
+            trial_plan: string | null;
+        };
+        /** @description The terms, and whether they hold. */
+        PlanTermsInForce: components["schemas"]["PlanTerms"] & {
+            /** @description False on the server of an organisation, which sells nothing. */
+            in_force: boolean;
+        };
         /** @description How a person wants Slovo to be. */
         Preferences: {
             /**
@@ -6321,6 +6362,8 @@ export type PlanForm = components['schemas']['PlanForm'];
 export type PlanList = components['schemas']['PlanList'];
 export type PlanRequest = components['schemas']['PlanRequest'];
 export type PlanRequestForm = components['schemas']['PlanRequestForm'];
+export type PlanTerms = components['schemas']['PlanTerms'];
+export type PlanTermsInForce = components['schemas']['PlanTermsInForce'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -8884,6 +8927,165 @@ export interface operations {
             };
             /** @description plan_request_ended: it was decided or taken back */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanTermsInForce"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_plan_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanTerms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanTermsInForce"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

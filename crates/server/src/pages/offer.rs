@@ -93,6 +93,7 @@ async fn read(state: &AppState) -> slovo_db::Result<Offer> {
             refund_days: None,
         });
     }
+    let refund_days = trials::terms(&mut connection).await?.refund_days;
     let trial = trials::offered(state, &mut connection).await?;
     let mut plans = plans::list(&mut connection).await?;
     plans.retain(|plan| plan.form.is_active);
@@ -110,6 +111,6 @@ async fn read(state: &AppState) -> slovo_db::Result<Offer> {
             minutes: plan.form.monthly_minutes_limit,
             days,
         }),
-        refund_days: Some(first.refund_days).filter(|days| *days > 0),
+        refund_days: Some(refund_days).filter(|days| *days > 0),
     })
 }

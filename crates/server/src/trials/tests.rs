@@ -282,3 +282,42 @@ fn the_price_list_is_that_of_this_server(backend: Backend) {
         assert_eq!(subscription(&server, &me).await["plan"], Value::Null);
     });
 }
+
+#[apply(each_database!)]
+fn the_administrator_sets_what_is_on_trial_and_the_pages_follow(backend: Backend) {
+    with_server(backend, async |server| {
+        start(&server).await;
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("a@example.com").await;
+        let starter = plans(&server, &admin).await[0]["id"].clone();
+        let path = "/api/v1/admin/plan-terms";
+        let terms = server.get_as(&admin, path).await.json();
+        assert_eq!(
+            json!([terms["trial_days"], terms["refund_days"], terms["in_force"]]),
+            json!([14, 30, true])
+        );
+        let wanted = json!({"trial_plan": starter, "trial_days": 7, "refund_days": 0});
+        let forbidden = send_json(&server, &me, Method::PUT, path, &wanted).await;
+        forbidden.is_problem(StatusCode::FORBIDDEN, "forbidden");
+        for wrong in [
+            json!({"trial_days": 367}),
+            json!({"refund_days": 4_000_000_000_u32}),
+            json!({"trial_plan": "0197f3a0-0000-7000-8000-000000000000"}),
+        ] {
+            let answer = send_json(&server, &admin, Method::PUT, path, &wrong).await;
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        }
+        let set = send_json(&server, &admin, Method::PUT, path, &wanted).await;
+        assert_eq!(set.json()["trial_days"], 7, "{}", set.text());
+        let other = server.signup("b@example.com").await;
+        let told = subscription(&server, &other).await;
+        assert_eq!(
+            json!([told["plan"]["name"], told["trial_ends_at"]]),
+            json!(["Starter", "2026-03-08T12:00:00Z"])
+        );
+        server.clock.advance_seconds(5);
+        let about = server.get("/about?lang=en").await.text();
+        assert!(about.contains("7\u{a0}days of the Starter"));
+        assert!(!about.contains("30\u{a0}days"), "no money is given back");
+    });
+}

@@ -64,10 +64,10 @@ fn card(scene: &Scene, plan: &PricedPlan) -> impl IntoView + use<> {
         Some(tier) if plan.form.description.is_empty() => words.of(tier).about.clone(),
         _ => plan.form.description.clone(),
     };
-    let choose = match plan.tier {
-        Some(tier) => words.of(tier).choose.clone(),
-        None => fill(&words.choose, "plan", &plan.form.name),
-    };
+    let choose = plan
+        .tier
+        .map_or(&words.choose, |tier| &words.of(tier).choose);
+    let choose = fill(choose, "plan", &plan.form.name);
     let items = scene.site.offer.items(plan, scene.texts).into_iter();
     let items = items.map(|item| {
         view! {
