@@ -154,6 +154,7 @@ impl Offer {
 }
 
 /// What stands in a cell of the comparison.
+#[derive(Clone, Copy)]
 pub(crate) enum Shown {
     /// Minutes a month; `None` means without a limit.
     Minutes(Option<f64>),

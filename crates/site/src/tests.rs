@@ -6,7 +6,7 @@ fn site() -> Arc<Site> {
     Arc::new(Site {
         origin: "https://slovo.example".into(),
         assets: Assets::default(),
-        offer: crate::Offer::default(),
+        offer: Offer::default(),
     })
 }
 

@@ -70,6 +70,8 @@ pub(super) async fn letter(
     match cause {
         Cause::ContactMessage => contact_letter(state, id).await,
         Cause::Subscription => confirmation_letter(state, id).await,
+        // Not among those that are sent here: see `plan_mails`.
+        Cause::Plan => Ok(None),
     }
 }
 
