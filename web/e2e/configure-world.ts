@@ -99,6 +99,7 @@ export const RECOGNITION_ONLY: Capabilities = {
   sharing: true,
   assistant: true,
   max_upload_bytes: 524_288_000,
+  plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };
 
 export const EVERYTHING: Capabilities = {
@@ -122,6 +123,7 @@ export const EVERYTHING: Capabilities = {
   sharing: true,
   assistant: true,
   max_upload_bytes: 524_288_000,
+  plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };
 
 const UNLIMITED: Minutes = {

@@ -50,7 +50,7 @@ export const setDemo = (server: Server, admin: Session, demo: DemoPlan): Promise
 export const FREE: DemoPlan = {
   monthly_minutes_limit: null,
   max_file_duration_minutes: null,
-  features: ["diarization", "translation", "realtime", "analytics", "api"],
+  features: ["diarization", "translation", "realtime", "analytics", "api", "export_formats"],
 };
 
 /** No plans but those that a test makes: those that somebody has are taken away first. Without one nothing is limited. */

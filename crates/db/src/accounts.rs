@@ -160,6 +160,14 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     account_search::fold(connection, new.id).await
 }
 
+/// Whether there is any account.
+pub async fn any(connection: &mut Connection) -> Result<bool> {
+    let row = sqlx::query("SELECT id FROM accounts LIMIT 1")
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
 /// The account with this id.
 pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Account>> {
     sqlx::query(concat!(

@@ -165,7 +165,7 @@ mod tests {
             "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
             "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('mark-{u}', '{u}', 1, 9)",
             "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
-            "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1)",
+            "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1, NULL)",
             "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
             "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
             "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
@@ -213,6 +213,8 @@ mod tests {
             "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
             "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
             "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",
+            "INSERT INTO plan_trials VALUES ('{u}', 9)",
+            "INSERT INTO plan_mails VALUES ('mark-{u}', '{u}', 'declined', 'Pro', 'mark-{u}', NULL, 9, 0, NULL, 1)",
         ];
         for statement in statements {
             let statement = statement
@@ -258,6 +260,7 @@ mod tests {
                         "newsletter_subscribers",
                         "site_visits",
                         "server_settings",
+                        "plan_numbers",
                         "workers",
                         "nocodb_config",
                         "nocodb_cursors",

@@ -26,10 +26,24 @@ pub use runs::{Needed, close, close_ended, reserve, resize};
 
 use crate::fields::{Fields, word};
 use crate::plans::{self, Plan};
-use crate::{Connection, Result, server_settings};
+use crate::{Connection, Result, server_settings, trials};
 
-/// Key of what holds without a plan, among the server's settings.
+/// Key of what holds without a plan, as administrators have set it, among the server's settings.
 pub const DEMO: &str = "demo";
+/// Key of what holds without a plan while no administrator has set that.
+pub const DEMO_OF_EDITION: &str = "demo_of_edition";
+
+/// What holds without a plan.
+///
+/// # Errors
+/// Settings that cannot be read.
+pub async fn demo(connection: &mut Connection) -> Result<DemoPlan> {
+    if let Some(demo) = server_settings::get(&mut *connection, DEMO).await? {
+        return Ok(demo);
+    }
+    let demo = server_settings::get(connection, DEMO_OF_EDITION).await?;
+    Ok(demo.unwrap_or_default())
+}
 
 /// What a user may use and has used in the present month.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,8 +212,7 @@ async fn balance(
             form.features.clone(),
         ),
         None => {
-            let demo: Option<DemoPlan> = server_settings::get(connection, DEMO).await?;
-            let demo = demo.unwrap_or_default();
+            let demo = demo(connection).await?;
             (
                 demo.monthly_minutes_limit,
                 demo.max_file_duration_minutes,
@@ -290,6 +303,24 @@ pub async fn adjust(
         now,
     };
     enter(connection, user_id, &change).await
+}
+
+/// Gives a user a plan on trial, until `ends_at`. `false` if there is no such user.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin_trial(
+    connection: &mut Connection,
+    user_id: &str,
+    plan: &Plan,
+    ends_at: i64,
+    now: i64,
+) -> Result<bool> {
+    if !change_plan(connection, user_id, Some(plan), now).await? {
+        return Ok(false);
+    }
+    trials::insert(connection, user_id, ends_at).await?;
+    Ok(true)
 }
 
 /// Gives a user another plan, or none, and writes it into the history. The minutes used stay.

@@ -39,6 +39,7 @@ pub mod marks;
 pub mod newsletter;
 pub mod nocodb;
 pub mod overview;
+pub mod plan_mails;
 pub mod plan_requests;
 pub mod plans;
 pub mod preferences;
@@ -64,6 +65,7 @@ pub mod stages;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transcripts;
+pub mod trials;
 pub mod uploads;
 pub mod visits;
 pub mod waits;

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::fields::{Fields, json, word};
-use crate::{Connection, Result};
+use crate::{Connection, Result, trials};
 
 /// One plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +101,30 @@ pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Optio
     row.as_ref().map(read).transpose()
 }
 
-/// Stores a new plan under the next number.
+/// The number of the next plan: one that no plan has or has had.
+pub(crate) async fn next_number(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query(
+        "UPDATE plan_numbers SET last_number = 1 + CASE \
+         WHEN last_number > (SELECT COALESCE(MAX(subscription_id), 0) FROM synced_subscriptions) \
+         THEN last_number \
+         ELSE (SELECT COALESCE(MAX(subscription_id), 0) FROM synced_subscriptions) END \
+         RETURNING last_number",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("last_number")?)
+}
+
+/// Notes a number that was given elsewhere, so that it is not given again.
+pub(crate) async fn note_number(connection: &mut Connection, number: i64) -> Result<()> {
+    sqlx::query("UPDATE plan_numbers SET last_number = $1 WHERE last_number < $1")
+        .bind(number)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores a new plan under the next number, which is never one that another plan has had.
 ///
 /// # Errors
 /// The constraint `synced_subscriptions_subscription_id_key` if another one took the number at the
@@ -112,14 +135,7 @@ pub async fn insert(
     form: &Valid<PlanForm>,
     now: i64,
 ) -> Result<()> {
-    // A number whose plan is gone is given again only if it was the last one; requests and history
-    // name plans otherwise.
-    let row = sqlx::query(
-        "SELECT COALESCE(MAX(subscription_id), 0) + 1 AS number FROM synced_subscriptions",
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let number: i64 = row.try_get("number")?;
+    let number = next_number(connection).await?;
     sqlx::query(
         "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
          currency, monthly_minutes_limit, max_file_duration_minutes, is_active, features, \
@@ -197,7 +213,7 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
 }
 
 /// Gives a user a plan, or none; `false` if there is no such user or plan. What they have waiting
-/// in the queue gets the plan's place.
+/// in the queue gets the plan's place. A trial of theirs is over with it.
 ///
 /// # Errors
 /// When the database fails.
@@ -216,7 +232,44 @@ pub async fn assign(
     )
     .bind(user_id)
     .bind(plan.map_or(0, |plan| plan.form.queue_speed.priority()))
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    trials::remove(connection, user_id).await?;
     Ok(done.rows_affected() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::plan::{Tier, validate};
+
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    async fn made(connection: &mut Connection, id: u128) -> i64 {
+        let form = validate(&Tier::Starter.plan("Starter")).unwrap();
+        let id = Uuid::from_u128(id);
+        insert(connection, id, &form, 5).await.unwrap();
+        get(connection, id).await.unwrap().unwrap().number
+    }
+
+    #[apply(each_database!)]
+    fn a_number_is_never_given_twice(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            assert_eq!(made(&mut transaction, 1).await, 1);
+            assert_eq!(made(&mut transaction, 2).await, 2);
+            let last = Uuid::from_u128(2);
+            assert!(delete(&mut transaction, last).await.unwrap());
+            assert_eq!(made(&mut transaction, 3).await, 3);
+            for id in [1, 3] {
+                delete(&mut transaction, Uuid::from_u128(id)).await.unwrap();
+            }
+            assert_eq!(made(&mut transaction, 4).await, 4);
+            // One that came with its number from the external database, and has gone again.
+            note_number(&mut transaction, 40).await.unwrap();
+            note_number(&mut transaction, 7).await.unwrap();
+            assert_eq!(made(&mut transaction, 5).await, 41);
+            transaction.commit().await.unwrap();
+        });
+    }
 }

@@ -2,6 +2,7 @@
 
 use slovo_rules::locale::Locale;
 use sqlx::any::AnyRow;
+use uuid::Uuid;
 
 use crate::fields::{Fields, word};
 use crate::{Connection, Result};
@@ -31,6 +32,8 @@ pub struct Registration {
     pub tries: i64,
     /// Codes sent so far.
     pub sends: i64,
+    /// The plan that was chosen before.
+    pub plan_id: Option<Uuid>,
     /// Unix milliseconds.
     pub created_at: i64,
 }
@@ -59,6 +62,10 @@ fn read(row: &AnyRow) -> Result<Registration> {
         code_expires_at: fields.integer("code_expires_at")?,
         tries: fields.integer("tries")?,
         sends: fields.integer("sends")?,
+        // What was chosen is worth a request, but no sign-up.
+        plan_id: fields
+            .text_or_none("plan_id")?
+            .and_then(|id| id.parse().ok()),
         created_at: fields.integer("created_at")?,
     })
 }
@@ -67,8 +74,8 @@ fn read(row: &AnyRow) -> Result<Registration> {
 pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<()> {
     sqlx::query(
         "INSERT INTO registrations (id, token_hash, email, password_hash, locale, address, \
-         code_hash, code_sent_at, code_expires_at, tries, sends, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         code_hash, code_sent_at, code_expires_at, tries, sends, created_at, plan_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
     )
     .bind(&new.id)
     .bind(&new.token_hash)
@@ -82,6 +89,7 @@ pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<(
     .bind(new.tries)
     .bind(new.sends)
     .bind(new.created_at)
+    .bind(new.plan_id.map(|id| id.to_string()))
     .execute(connection)
     .await?;
     Ok(())
@@ -218,6 +226,7 @@ mod tests {
             code_expires_at: created_at + 15,
             tries: 0,
             sends: 1,
+            plan_id: None,
             created_at,
         }
     }

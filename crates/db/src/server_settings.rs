@@ -44,6 +44,29 @@ pub async fn set<T: Serialize>(
     Ok(())
 }
 
+/// Stores the settings under `key` if there are none; `false` if there are. Of several processes one
+/// gets `true`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn claim<T: Serialize>(
+    connection: &mut Connection,
+    key: &str,
+    value: &T,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (key) DO NOTHING",
+    )
+    .bind(key)
+    .bind(json(value))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +81,8 @@ mod tests {
             set(&mut transaction, "a", &vec![1], 5).await.unwrap();
             set(&mut transaction, "a", &vec![1, 2], 6).await.unwrap();
             set(&mut transaction, "b", &"x", 6).await.unwrap();
+            assert!(!claim(&mut transaction, "a", &vec![3], 7).await.unwrap());
+            assert!(claim(&mut transaction, "c", &vec![3], 7).await.unwrap());
             let kept: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
             assert_eq!(kept, Some(vec![1, 2]));
             let error = get::<Vec<u8>>(&mut transaction, "b").await.unwrap_err();

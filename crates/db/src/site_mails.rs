@@ -1,5 +1,5 @@
-//! What [`crate::contact`] and [`crate::newsletter`] have in common: the mails that their rows
-//! cause, and their being listed.
+//! What [`crate::contact`], [`crate::newsletter`] and [`crate::plan_mails`] have in common: the mails
+//! that their rows cause; and, of the first two, their being listed.
 //!
 //! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
 //! processes one sends it. A process that dies in between leaves it to the next one after that time.
@@ -18,16 +18,19 @@ pub enum Cause {
     ContactMessage,
     /// A subscription that is to be confirmed.
     Subscription,
+    /// Something about a user's plan, to them.
+    Plan,
 }
 
 impl Cause {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::ContactMessage, Self::Subscription];
+    /// Those of the public pages.
+    pub const SITE: [Self; 2] = [Self::ContactMessage, Self::Subscription];
 
     const fn table(self) -> &'static str {
         match self {
             Self::ContactMessage => "contact_messages",
             Self::Subscription => "newsletter_subscribers",
+            Self::Plan => "plan_mails",
         }
     }
 }
@@ -173,7 +176,7 @@ mod tests {
     #[apply(each_database!)]
     fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
         with_database(backend, async |db| {
-            for (cause, id) in Cause::ALL.into_iter().zip(due(&db).await) {
+            for (cause, id) in Cause::SITE.into_iter().zip(due(&db).await) {
                 assert_eq!(claimed(&db, cause, 99).await, []);
                 let tasks: Vec<_> = (0..6)
                     .map(|_| {
@@ -211,7 +214,7 @@ mod tests {
             let message = contact::get(&mut transaction, message).await.unwrap();
             assert_eq!(message.unwrap().mailed_at, Some(120));
             transaction.commit().await.unwrap();
-            for cause in Cause::ALL {
+            for cause in Cause::SITE {
                 assert_eq!(claimed(&db, cause, i64::MAX / 2).await, []);
             }
         });

@@ -22,6 +22,8 @@ pub const MOBILE_BREAKPOINT_PX: u32 = 768;
 pub const SIDEBAR_COOKIE_DAYS: u32 = 7;
 /// Free trial of the Professional plan, in days.
 pub const TRIAL_DAYS: u32 = 14;
+/// How long before its end people are told of it, in days.
+pub const TRIAL_NOTICE_DAYS: u32 = 2;
 /// Refund, in days.
 pub const REFUND_DAYS: u32 = 30;
 /// Standard presets that come with the program.

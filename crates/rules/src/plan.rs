@@ -13,6 +13,10 @@ pub const MAX_NAME: usize = 200;
 pub const MAX_DESCRIPTION: usize = 2000;
 /// Largest price or minutes figure; sums of them stay exact.
 pub const MAX_FIGURE: f64 = 1_000_000_000.0;
+/// Currency of the three tiers.
+pub const TIER_CURRENCY: &str = "USD";
+/// Minutes a month without a plan, where plans are sold.
+pub const DEMO_MINUTES: u32 = 30;
 /// Currency of a new plan.
 pub const DEFAULT_CURRENCY: &str = "UAH";
 
@@ -35,6 +39,8 @@ wire_enum! {
         Minutes => "minutes",
         /// Speed of processing.
         Speed => "speed",
+        /// Files beside TXT and VTT.
+        ExportFormats => "export_formats",
         /// Speakers.
         Diarization => "diarization",
         /// Translation.
@@ -125,7 +131,8 @@ pub const fn compare(row: ComparisonRow, tier: Tier) -> Cell {
         ComparisonRow::Translation | ComparisonRow::Sso => {
             Cell::Has(matches!(tier, Tier::Enterprise))
         }
-        ComparisonRow::Diarization
+        ComparisonRow::ExportFormats
+        | ComparisonRow::Diarization
         | ComparisonRow::Realtime
         | ComparisonRow::Analytics
         | ComparisonRow::Api => Cell::Has(!matches!(tier, Tier::Starter)),
@@ -145,6 +152,69 @@ wire_enum! {
         Analytics => "analytics",
         /// Keys for programs.
         Api => "api",
+        /// Files beside TXT and VTT.
+        ExportFormats => "export_formats",
+    }
+}
+
+/// The formats that every plan can export, by their names in the API.
+pub const BASIC_FORMATS: [&str; 2] = ["txt", "vtt"];
+
+/// What a plan must have for files of this format.
+#[must_use]
+pub fn export_needs(format: &str) -> Option<PlanFeature> {
+    (!BASIC_FORMATS.contains(&format)).then_some(PlanFeature::ExportFormats)
+}
+
+impl PlanFeature {
+    /// Its row in the comparison of plans.
+    #[must_use]
+    pub const fn row(self) -> ComparisonRow {
+        match self {
+            Self::Diarization => ComparisonRow::Diarization,
+            Self::Translation => ComparisonRow::Translation,
+            Self::Realtime => ComparisonRow::Realtime,
+            Self::Analytics => ComparisonRow::Analytics,
+            Self::Api => ComparisonRow::Api,
+            Self::ExportFormats => ComparisonRow::ExportFormats,
+        }
+    }
+}
+
+impl Tier {
+    /// The place of the tier's jobs in the queue.
+    #[must_use]
+    pub const fn queue_speed(self) -> QueueSpeed {
+        match self {
+            Self::Starter => QueueSpeed::Standard,
+            Self::Professional => QueueSpeed::Fast,
+            Self::Enterprise => QueueSpeed::UltraFast,
+        }
+    }
+
+    /// What the tier lets its users ask for, as the comparison says.
+    #[must_use]
+    pub fn features(self) -> Vec<PlanFeature> {
+        let all = PlanFeature::ALL.iter().copied();
+        all.filter(|feature| compare(feature.row(), self) == Cell::Has(true))
+            .collect()
+    }
+
+    /// The tier as a plan of this name.
+    #[must_use]
+    pub fn plan(self, name: &str) -> PlanForm {
+        let figures = &TIERS[self as usize];
+        PlanForm {
+            name: name.to_owned(),
+            description: String::new(),
+            price: f64::from(figures.price_usd),
+            currency: TIER_CURRENCY.to_owned(),
+            monthly_minutes_limit: figures.monthly_minutes.map(f64::from),
+            max_file_duration_minutes: None,
+            is_active: true,
+            features: self.features(),
+            queue_speed: self.queue_speed(),
+        }
     }
 }
 
@@ -277,6 +347,18 @@ pub struct DemoPlan {
     pub features: Vec<PlanFeature>,
 }
 
+impl DemoPlan {
+    /// What holds without a plan where plans are sold: a little, so that Slovo can be got to know.
+    #[must_use]
+    pub fn beside_sold_plans() -> Self {
+        Self {
+            monthly_minutes_limit: Some(f64::from(DEMO_MINUTES)),
+            max_file_duration_minutes: None,
+            features: Vec::new(),
+        }
+    }
+}
+
 impl Default for DemoPlan {
     fn default() -> Self {
         Self {
@@ -299,6 +381,17 @@ pub fn validate_request_message(message: &str) -> Result<String, Violations> {
     let message = message.trim();
     text::limited(&mut v, "message", message, MAX_REQUEST_MESSAGE);
     v.or(|| message.to_owned())
+}
+
+/// The longest trial and the longest time for giving money back, in days.
+pub const MAX_TERM_DAYS: u32 = 366;
+
+/// Checks a number of days; gives what is broken.
+#[must_use]
+pub fn validate_days(field: &'static str, days: u32) -> Vec<Violation> {
+    let mut v = Violations::new();
+    figure(&mut v, field, f64::from(days), f64::from(MAX_TERM_DAYS));
+    v.0
 }
 
 /// Checks what holds without a plan.
@@ -343,5 +436,39 @@ pub(crate) fn figure(violations: &mut Violations, field: &str, figure: f64, max:
         violations.push(Violation::new(field, Code::NumberTooSmall).with("min", 0));
     } else if figure > max {
         violations.push(Violation::new(field, Code::NumberTooLarge).with("max", max));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiers_are_plans_as_the_price_list_says() {
+        for tier in Tier::ALL.iter().copied() {
+            let plan = tier.plan("Name");
+            validate(&plan).unwrap();
+            let told = compare(ComparisonRow::Speed, tier);
+            assert_eq!(told, Cell::Word(plan.queue_speed.as_str()));
+            for feature in PlanFeature::ALL.iter().copied() {
+                let told = compare(feature.row(), tier);
+                assert_eq!(told, Cell::Has(plan.features.contains(&feature)));
+                assert_eq!(feature.row().as_str(), feature.as_str());
+            }
+        }
+        assert_eq!(Tier::Starter.plan("").features, []);
+        assert_eq!(Tier::Starter.plan("").monthly_minutes_limit, Some(120.0));
+        assert_eq!(Tier::Enterprise.plan("").monthly_minutes_limit, None);
+        assert_eq!(Tier::Enterprise.features(), PlanFeature::ALL);
+    }
+
+    #[test]
+    fn every_plan_has_plain_text_and_subtitles() {
+        for format in BASIC_FORMATS {
+            assert_eq!(export_needs(format), None);
+        }
+        for format in ["docx", "srt", "TXT", ""] {
+            assert_eq!(export_needs(format), Some(PlanFeature::ExportFormats));
+        }
     }
 }

@@ -1,12 +1,18 @@
 //! What a plan lets its users ask for, and the minutes their jobs take: see [`slovo_db::ledger`].
 
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
 use slovo_db::jobs::Job;
 use slovo_db::ledger::{self, Balance, Needed};
 use slovo_db::uploads::Fault;
 use slovo_db::{Connection, Result};
-use slovo_rules::plan::PlanFeature;
+use slovo_export::Format;
+use slovo_rules::plan::{PlanFeature, export_needs};
 use slovo_rules::settings::{self, TranscriptionSettings};
 use slovo_rules::violation::{Code, Violation, Violations};
+
+use crate::http::Problem;
 
 /// Checks that the plan has what the settings ask for; fields are named as they stand in the body
 /// of a request.
@@ -37,6 +43,26 @@ pub(crate) fn check_feature(
     }
     let missing = Violation::new(field, Code::FeatureNotInPlan).with("feature", feature.as_str());
     Err(Violations(vec![missing]))
+}
+
+/// Checks that the user's plan has files of this format.
+///
+/// # Errors
+/// 403 if it has not; `format` says which.
+pub(crate) async fn check_export(
+    connection: &mut Connection,
+    user_id: &str,
+    format: Format,
+    now: i64,
+) -> std::result::Result<(), Problem> {
+    let Some(feature) = export_needs(format.name()) else {
+        return Ok(());
+    };
+    if ledger::look(connection, user_id, now).await?.has(feature) {
+        return Ok(());
+    }
+    let params = BTreeMap::from([("format".to_owned(), format.name().to_uppercase().into())]);
+    Err(Problem::new(StatusCode::FORBIDDEN, "format_not_in_plan").params(params))
 }
 
 /// What a run of the job needs.

@@ -15,12 +15,15 @@ use crate::completion_mails;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::file_removals;
+use crate::first_plans;
 use crate::http;
 use crate::jobs::counts;
 use crate::nocodb;
+use crate::plan_mails;
 use crate::search;
 use crate::site_messages;
 use crate::state::AppState;
+use crate::trials;
 use crate::webhooks;
 
 /// How long requests may go on after the server is told to stop, in seconds.
@@ -47,6 +50,11 @@ pub async fn run(config: Config) -> Result<()> {
     config.http.port = listener.local_addr()?.port();
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
+    // Before the first account: it is limited, or on trial, from its beginning.
+    first_plans::make(&state)
+        .await
+        .context("the plans of a new server cannot be made")?;
+    first_plans::follow_edition(&state).await?;
     state.tasks.spawn(session::housekeeping(state.clone()));
     state
         .tasks
@@ -59,6 +67,8 @@ pub async fn run(config: Config) -> Result<()> {
         .tasks
         .spawn(completion_mails::keep_sent(state.clone()));
     state.tasks.spawn(site_messages::keep_sent(state.clone()));
+    state.tasks.spawn(plan_mails::keep_sent(state.clone()));
+    state.tasks.spawn(trials::keep_ended(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state.tasks.spawn(configured::keep_applied(state.clone()));
     state

@@ -12,6 +12,7 @@ mod assets;
 mod drawing;
 mod files;
 mod layout;
+mod offer;
 mod own;
 mod page;
 mod pages;
@@ -33,6 +34,7 @@ use slovo_rules::locale::Locale;
 pub use api_page::ApiPage;
 pub use assets::Assets;
 pub use files::{manifest, security_txt};
+pub use offer::{Offer, PricedPlan, Trial};
 pub use own::{Figures, Forms, Own};
 pub use page::{
     ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Recipient, Recipients, Sent,

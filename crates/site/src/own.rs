@@ -5,13 +5,14 @@ use std::sync::Arc;
 use slovo_rules::locale::Locale;
 use slovo_rules::site::{Edition, SiteSettings};
 
+use crate::offer::Offer;
 use crate::page::Name;
 
 /// The product's name, and that of a server without one.
 const PRODUCT: &str = "Slovo";
 
 /// Whose server it is, for whom, and what it has done.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     /// For whom.
     pub edition: Edition,
@@ -19,6 +20,8 @@ pub struct Own {
     pub settings: Arc<SiteSettings>,
     /// What it has done, as soon as that is worth telling.
     pub figures: Option<Figures>,
+    /// Its plans, and what may be promised of them.
+    pub offer: Offer,
     /// The forms that are on.
     pub forms: Forms,
     /// The token of the draft that these are, which the links of its pages carry on.
@@ -65,6 +68,7 @@ impl Default for Own {
             edition: Edition::Service,
             settings: Arc::default(),
             figures: None,
+            offer: Offer::default(),
             forms: Forms::default(),
             preview: None,
         }

@@ -79,7 +79,8 @@ fn pages() -> Vec<Page> {
             sent: Sent::Off,
             ..ContactPage::default()
         }),
-        Page::Privacy,
+        Page::Privacy(Recipients::default()),
+        Page::Changelog,
         Page::Terms,
         Page::Cookies(CookiesPage::default()),
         Page::Docs,
@@ -177,7 +178,7 @@ fn what_is_said_is_shown_where_one_looks_for_it() {
     ] {
         assert!(contact.contains(piece), "{piece}");
     }
-    for page in [Page::Privacy, Page::Terms] {
+    for page in [Page::Privacy(Recipients::default()), Page::Terms] {
         let page = html(&site, Locale::Uk, page);
         assert!(page.contains("ГО «Слова»") && page.contains("У нашій серверній"));
         assert!(page.contains("href=\"/contact#imprint\""));
@@ -198,7 +199,7 @@ fn what_is_not_said_leaves_no_gap() {
         for gone in ["ways-title", " id=\"imprint\"", "class=\"ways\"", "mailto:"] {
             assert!(!contact.contains(gone), "{gone}");
         }
-        let privacy = html(&site, Locale::En, Page::Privacy);
+        let privacy = html(&site, Locale::En, Page::Privacy(Recipients::default()));
         assert!(!privacy.contains("class=\"ways\""));
     }
 }
@@ -222,7 +223,7 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
                     edition,
                     figures,
                     settings: Arc::new(settings),
-                    preview: None,
+                    ..Own::default()
                 };
                 html(&site(own), *locale, Page::Home)
             };

@@ -8,7 +8,7 @@ use slovo_rules::locale::Locale;
 use crate::assets::Assets;
 use crate::own::{Forms, Own};
 use crate::page::Name;
-use crate::texts::Texts;
+use crate::texts::{Texts, facts};
 
 /// The parameter of an address that has the token of a draft.
 pub const PREVIEW: &str = "preview";
@@ -93,6 +93,12 @@ impl Scene {
         &self.site.own
     }
 
+    /// The text with the figures of the rules and of what this server offers; `None` if it promises
+    /// what is not offered.
+    pub(crate) fn says(&self, text: &str) -> Option<String> {
+        self.site.own.offer.says(text).map(|text| facts(&text))
+    }
+
     /// The whole address of a page in a language.
     pub(crate) fn address(&self, path: &str, locale: Locale) -> String {
         format!("{}{}", self.site.origin, in_language(path, locale))
@@ -103,6 +109,7 @@ impl Scene {
 pub(crate) fn in_language(path: &str, locale: Locale) -> String {
     match (locale, path.split_once('#')) {
         (Locale::Uk, _) => path.to_owned(),
+        (Locale::En, None) if path.contains('?') => format!("{path}&lang=en"),
         (Locale::En, None) => format!("{path}?lang=en"),
         (Locale::En, Some((path, place))) => format!("{path}?lang=en#{place}"),
     }

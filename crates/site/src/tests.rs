@@ -91,14 +91,14 @@ fn the_map_names_every_page_in_both_languages() {
 
 #[test]
 fn a_form_that_is_off_is_not_shown_nor_led_to() {
-    let closed = Arc::new(Site {
+    let closed = Arc::new(site().saying(Own {
         forms: Forms {
             sign_up: false,
             contact: false,
             newsletter: false,
         },
-        ..Site::clone(&site())
-    });
+        ..Own::default()
+    }));
     let newsletter = || {
         Page::Newsletter(NewsletterPage::Form {
             email: String::new(),

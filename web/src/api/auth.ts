@@ -26,9 +26,12 @@ export const authOptionsQuery = () =>
     staleTime: OPTIONS_MS,
   });
 
-/** Begins a registration: there is an account only when its code has been given back. The mail is written in `locale`. */
-export function signUp(form: SignupForm, locale: Locale): Promise<Registration> {
-  return call(openApi.POST("/api/v1/auth/signup", { body: { ...form, locale } }));
+/**
+ * Begins a registration: there is an account only when its code has been given back. The mail is written in `locale`; `plan` is
+ * asked for as soon as there is the account.
+ */
+export function signUp(form: SignupForm, locale: Locale, plan: string | null = null): Promise<Registration> {
+  return call(openApi.POST("/api/v1/auth/signup", { body: { ...form, locale, ...(plan !== null && { plan }) } }));
 }
 
 /** Turns a registration into an account, and signs it in. */

@@ -2,14 +2,15 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "./client";
 import { minutesQuery } from "./minutes";
-import type { DemoPlan, PlanDecisionForm, PlanForm } from "./schema";
+import type { DemoPlan, PlanDecisionForm, PlanForm, PlanTerms } from "./schema";
 import { plansKey, subscriptionKey } from "./subscription";
 
-export type { DemoPlan, ManagedPlan, ManagedPlanRequest, PlanFeature, PlanForm, QueueSpeed } from "./schema";
+export type { DemoPlan, ManagedPlan, ManagedPlanRequest, PlanFeature, PlanForm, PlanTermsInForce, QueueSpeed } from "./schema";
 
 const managedPlansKey = ["admin", "plans"] as const;
 const planRequestsKey = ["admin", "plan-requests"] as const;
 const demoPlanKey = ["admin", "demo-plan"] as const;
+const planTermsKey = ["admin", "plan-terms"] as const;
 const usersKey = ["admin", "users"] as const;
 
 /** All plans, the newest first. */
@@ -33,6 +34,17 @@ export const demoPlanQuery = () =>
     queryKey: demoPlanKey,
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/demo-plan", { signal })),
   });
+
+/** What is on trial, and how long money is given back. */
+export const planTermsQuery = () =>
+  queryOptions({
+    queryKey: planTermsKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/plan-terms", { signal })),
+  });
+
+/** For accounts that are made from now on, and for what the pages promise. */
+export const useSetPlanTerms = () =>
+  usePlansAction((terms: PlanTerms) => call(api.PUT("/api/v1/admin/plan-terms", { body: terms })));
 
 /** At once, for everybody who has no plan. */
 export const useSetDemoPlan = () => usePlansAction((demo: DemoPlan) => call(api.PUT("/api/v1/admin/demo-plan", { body: demo })));
@@ -60,9 +72,16 @@ function usePlansAction<Input, Result>(action: (input: Input) => Promise<Result>
     mutationFn: action,
     onSettled: () =>
       Promise.all(
-        [managedPlansKey, planRequestsKey, demoPlanKey, usersKey, plansKey, subscriptionKey, minutesQuery().queryKey].map(
-          (queryKey) => queryClient.invalidateQueries({ queryKey }),
-        ),
+        [
+          managedPlansKey,
+          planRequestsKey,
+          demoPlanKey,
+          planTermsKey,
+          usersKey,
+          plansKey,
+          subscriptionKey,
+          minutesQuery().queryKey,
+        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       ),
   });
 }

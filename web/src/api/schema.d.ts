@@ -489,6 +489,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/plan-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on trial, and how long money is given back. */
+        get: operations["get_plan_terms"];
+        /** Sets them, for accounts that are made from now on and for what the pages promise. */
+        put: operations["set_plan_terms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/plans": {
         parameters: {
             query?: never;
@@ -2743,6 +2761,8 @@ export interface components {
             media_pages: boolean;
             /** @description Each channel on its own. */
             multichannel: boolean;
+            /** @description What this server has of what plans may include. What it has not is on no price list. */
+            plan_features: components["schemas"]["PlanFeature"][];
             /** @description Recordings may be made with the microphone. */
             recording: boolean;
             /** @description Transcripts may be shared by links. */
@@ -4621,7 +4641,7 @@ export interface components {
          * @description What a plan lets its users ask for beyond the text itself.
          * @enum {string}
          */
-        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api";
+        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api" | "export_formats";
         /** @description A plan as an administrator filled it in. */
         PlanForm: {
             /**
@@ -4705,6 +4725,29 @@ export interface components {
             message?: string;
             /** Format: uuid */
             plan_id: string;
+        };
+        /** @description What new accounts have on trial, and how long money is given back. */
+        PlanTerms: {
+            /**
+             * Format: int32
+             * @description Days after a payment within which money is given back; 0 if it is not.
+             */
+            refund_days?: number;
+            /**
+             * Format: int32
+             * @description For how many days; 0 for no trial.
+             */
+            trial_days?: number;
+            /**
+             * Format: uuid
+             * @description The plan that a new account has on trial; null for none. One that is inactive is not given.
+             */
+            trial_plan: string | null;
+        };
+        /** @description The terms, and whether they hold. */
+        PlanTermsInForce: components["schemas"]["PlanTerms"] & {
+            /** @description False on the server of an organisation, which sells nothing. */
+            in_force: boolean;
         };
         /** @description How a person wants Slovo to be. */
         Preferences: {
@@ -5424,6 +5467,11 @@ export interface components {
         SignupRequest: components["schemas"]["SignupForm"] & {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
+            /**
+             * Format: uuid
+             * @description The plan that was chosen on the price list: it is asked for as soon as there is an account.
+             */
+            plan?: string | null;
         };
         /** @description What this server has done. */
         SiteFiguresBody: {
@@ -5721,12 +5769,19 @@ export interface components {
         };
         /** @description What the caller may use. */
         Subscription: {
+            /** @description The formats that texts may be exported in, by their names. */
+            export_formats: string[];
             /** @description What may be asked for, with or without a plan. */
             features: components["schemas"]["PlanFeature"][];
             /** @description The present month. */
             minutes: components["schemas"]["Minutes"];
             plan: components["schemas"]["Plan"] | null;
             request: components["schemas"]["PlanRequest"] | null;
+            /**
+             * Format: date-time
+             * @description When the plan ends, which is on trial; null for one that is not.
+             */
+            trial_ends_at: string | null;
         };
         /** @description Subtitles in another language, timed as the original's. */
         SubtitleTranslation: {
@@ -6559,6 +6614,8 @@ export type PlanForm = components['schemas']['PlanForm'];
 export type PlanList = components['schemas']['PlanList'];
 export type PlanRequest = components['schemas']['PlanRequest'];
 export type PlanRequestForm = components['schemas']['PlanRequestForm'];
+export type PlanTerms = components['schemas']['PlanTerms'];
+export type PlanTermsInForce = components['schemas']['PlanTermsInForce'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -9129,6 +9186,165 @@ export interface operations {
             };
             /** @description plan_request_ended: it was decided or taken back */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanTermsInForce"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_plan_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanTerms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanTermsInForce"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13526,6 +13742,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not_found: one of the jobs */
             404: {
                 headers: {
@@ -15807,6 +16032,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

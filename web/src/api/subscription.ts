@@ -26,6 +26,7 @@ const EVERY_FEATURE: Record<PlanFeature, true> = {
   realtime: true,
   analytics: true,
   api: true,
+  export_formats: true,
 };
 export const PLAN_FEATURES = Object.keys(EVERY_FEATURE) as readonly PlanFeature[];
 

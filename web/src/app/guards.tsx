@@ -3,6 +3,7 @@ import { Fragment, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { lastUserId, leftOnPurpose, useUser } from "@/api";
 import { Loading } from "@/components/loading";
+import { wayBackFrom } from "@/lib/chosen-plan";
 import { placeWanted, type WayBack } from "@/lib/way-back";
 import { PATHS } from "./paths";
 
@@ -37,8 +38,8 @@ interface GuestOnlyProps {
 export function GuestOnly({ then }: GuestOnlyProps) {
   const user = useUser();
   const [cameAsGuest] = useState(user === null);
-  const state: unknown = useLocation().state;
+  const location = useLocation();
   if (!user) return <Outlet />;
-  const place = (cameAsGuest && then) || placeWanted(state, user.id) || PATHS.dashboard;
+  const place = (cameAsGuest && then) || placeWanted(wayBackFrom(location), user.id) || PATHS.dashboard;
   return <Navigate to={place} replace />;
 }

@@ -1,14 +1,16 @@
-/** What a plan has and what it has not, each as a sign and a word. */
+/** What a plan has and what it has not, each as a sign and a word; of what this server has. */
 import { Check, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { PLAN_FEATURES, type PlanFeature } from "@/api/subscription";
+import type { PlanFeature } from "@/api/subscription";
+import { usePlanFeatures } from "@/hooks/use-plan-features";
 import { cx } from "@/lib/class-names";
 
 export function PlanFeatures({ has, className }: { has: readonly PlanFeature[]; className?: string }) {
   const { t } = useTranslation("rules");
+  const features = usePlanFeatures();
   return (
     <ul className={cx("flex flex-col gap-1", className)}>
-      {PLAN_FEATURES.map((feature) => {
+      {features.map((feature) => {
         const yes = has.includes(feature);
         const Sign = yes ? Check : Minus;
         return (

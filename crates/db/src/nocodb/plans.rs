@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{Row, time};
 use crate::fields::{self, Fields, word};
-use crate::{Connection, Result};
+use crate::{Connection, Result, plans};
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_subscriptions", "id")?;
@@ -85,12 +85,15 @@ pub async fn insert(
     form: &Valid<PlanForm>,
     now: i64,
 ) -> Result<()> {
+    let number = match number {
+        Some(number) => number,
+        None => plans::next_number(connection).await?,
+    };
     sqlx::query(
         "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
          currency, monthly_minutes_limit, max_file_duration_minutes, is_active, features, \
          queue_speed, created_at, updated_at) \
-         SELECT $1, COALESCE($2, (SELECT COALESCE(MAX(subscription_id), 0) + 1 \
-         FROM synced_subscriptions)), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)",
     )
     .bind(id.to_string())
     .bind(number)
@@ -104,9 +107,9 @@ pub async fn insert(
     .bind(fields::json(&form.features))
     .bind(word(&form.queue_speed))
     .bind(now)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    plans::note_number(connection, number).await
 }
 
 /// Takes a plan off the list because its row there is gone; who has it keeps it. `false` if it was

@@ -3,10 +3,12 @@
 use axum::extract::State;
 use serde::Serialize;
 use slovo_rules::matrix::Feature;
+use slovo_rules::plan::PlanFeature;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::analysis::engines::Engines;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::server_settings::Settings;
@@ -41,6 +43,8 @@ struct Capabilities {
     assistant: bool,
     /// Largest recording that is taken, in bytes.
     max_upload_bytes: u64,
+    /// What this server has of what plans may include. What it has not is on no price list.
+    plan_features: Vec<PlanFeature>,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
 }
@@ -66,6 +70,25 @@ struct Features {
     classification: bool,
     /// Answers to the custom prompt.
     insights: bool,
+}
+
+/// What this server has of what plans may include.
+pub(crate) fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
+    let analytics = [
+        Feature::Summarization,
+        Feature::Sentiment,
+        Feature::Classification,
+        Feature::Insights,
+    ];
+    let has = |feature: &PlanFeature| match feature {
+        PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
+        PlanFeature::Analytics => analytics.iter().any(|one| engines.does(*one)),
+        // The recognition model translates into English by itself.
+        PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
+        // Programs sign in as people do: there are no keys for them.
+        PlanFeature::Api => false,
+    };
+    PlanFeature::ALL.iter().copied().filter(has).collect()
 }
 
 /// What the engines of this server can do at the moment.
@@ -101,6 +124,7 @@ async fn capabilities(
         sharing: switches.sharing,
         assistant: switches.assistant,
         max_upload_bytes: limits.upload_bytes(),
+        plan_features: plan_features(&engines),
         text_goes_to: engines.text_goes_to.clone(),
     }))
 }
@@ -128,6 +152,9 @@ mod tests {
             assert_eq!(told["multichannel"], false);
             assert!(told["media_pages"].is_boolean());
             assert!(told["text_goes_to"].is_null());
+            // No keys for programs, and no engine in this test.
+            let plans = ["translation", "realtime", "export_formats"];
+            assert_eq!(told["plan_features"], serde_json::json!(plans));
         });
     }
 }

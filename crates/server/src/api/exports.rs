@@ -18,6 +18,7 @@ use crate::auth::{Caller, Limited};
 use crate::exports::Wanted;
 use crate::exports::bundle::{self, Wish};
 use crate::http::{Document, Json, Problem, time_limit};
+use crate::minutes;
 use crate::state::AppState;
 
 /// Jobs that one archive may hold.
@@ -59,6 +60,8 @@ struct Form {
     responses(
         (status = OK, content_type = "application/zip", body = [u8]),
         (status = BAD_REQUEST, body = Document, description = "unknown_format"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
+            has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found: one of the jobs"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: two are on \
@@ -84,6 +87,8 @@ async fn export(
         let job = jobs::find(&mut connection, &caller.user_id, *id).await?;
         job.ok_or_else(Problem::not_found)?;
     }
+    let (user_id, now) = (&caller.user_id, state.clock.now_ms());
+    minutes::check_export(&mut connection, user_id, format, now).await?;
     drop(connection);
     let place = state
         .exports

@@ -15,7 +15,7 @@ use crate::state::AppState;
 pub mod admin;
 mod asked;
 pub mod auth;
-mod capabilities;
+pub(crate) mod capabilities;
 mod cursor;
 mod exports;
 pub mod health;

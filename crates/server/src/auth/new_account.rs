@@ -1,13 +1,15 @@
 //! The beginning of an account, whichever way its address was shown to be its owner's.
 
 use slovo_db::accounts::{self, Account, NewAccount};
-use slovo_db::{Connection, registrations, roles};
+use slovo_db::{Connection, plan_requests, plans, registrations, roles};
+use uuid::Uuid;
 
 use crate::state::AppState;
+use crate::trials;
 
 /// Makes the account of a (normalised) address, in the caller's transaction; without a password
 /// where none is given. Sign-ups of the address are over with it. The first account of an empty
-/// server becomes its administrator.
+/// server becomes its administrator. Where plans are tried, the account has one on trial.
 ///
 /// # Errors
 /// The constraint `accounts_email_key` if the address is taken.
@@ -31,7 +33,27 @@ pub async fn open(
     if roles::claim_founding(connection, &id, now).await? {
         roles::grant_admin(connection, &id, now).await?;
     }
+    trials::begin(state, connection, &id).await?;
     let account = accounts::get(connection, &id).await?;
     account
         .ok_or_else(|| slovo_db::Error::row("accounts", id, "it has just been made and is missing"))
+}
+
+/// Asks for the plan that somebody had chosen before they signed up, in the transaction that makes
+/// the account. One that is not on the list (any more) is not asked for.
+///
+/// # Errors
+/// When the database fails.
+pub async fn ask_for(
+    state: &AppState,
+    connection: &mut Connection,
+    user_id: &str,
+    plan_id: Uuid,
+) -> slovo_db::Result<()> {
+    let plan = plans::get(&mut *connection, plan_id).await?;
+    if !plan.is_some_and(|plan| plan.form.is_active) {
+        return Ok(());
+    }
+    let (id, now) = (trials::new_id(state)?, state.clock.now_ms());
+    plan_requests::insert(connection, id, user_id, plan_id, "", now).await
 }

@@ -12,6 +12,7 @@ use slovo_db::{Connection, Database};
 use slovo_rules::account::VERIFICATION_CODE_LENGTH;
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::auth::Limited;
 use crate::auth::session::{new_token, token_hash};
@@ -57,15 +58,25 @@ pub struct Registration {
     pub sent: bool,
 }
 
+/// What a sign-up asks for.
+pub struct Asked<'a> {
+    /// Normalised.
+    pub email: &'a str,
+    /// PHC string.
+    pub password_hash: String,
+    /// Language of the mail.
+    pub locale: Locale,
+    /// The plan that was chosen before.
+    pub plan_id: Option<Uuid>,
+}
+
 /// Stores a new sign-up and mails its code.
 ///
 /// # Errors
 /// If the database fails. That the mail could not be sent is said in the result.
 pub async fn begin(
     state: &AppState,
-    email: &str,
-    password_hash: String,
-    locale: Locale,
+    asked: Asked<'_>,
     address: IpAddr,
 ) -> slovo_db::Result<Registration> {
     let now = state.clock.now_ms();
@@ -73,9 +84,10 @@ pub async fn begin(
     let (id, code) = (state.new_id(), new_code(&*state.random));
     let row = registrations::Registration {
         token_hash: token_hash(&token),
-        email: email.to_owned(),
-        password_hash,
-        locale,
+        email: asked.email.to_owned(),
+        password_hash: asked.password_hash,
+        locale: asked.locale,
+        plan_id: asked.plan_id,
         address: address.to_canonical().to_string(),
         code_hash: code_hash(&state.secret, &id, &code),
         code_sent_at: now,

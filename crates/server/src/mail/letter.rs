@@ -112,6 +112,12 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             leave,
             days,
         } => of_newsletter_confirmation(setting, confirm, leave, *days),
+        Mail::TrialEnding { plan, when, link } => {
+            of_trial_ending(setting, plan, &setting.texts.moment(*when), link)
+        }
+        Mail::PlanDecided {
+            plan, answer, link, ..
+        } => of_plan_decided(setting, mail.kind(), [plan, answer, link]),
         Mail::Test => Letter::begin(setting, "test", &[]),
     }
 }
@@ -219,6 +225,39 @@ fn of_newsletter_confirmation(
         text: texts.say("newsletter_confirmation.leave", &[]),
         link: Some(leave.to_owned()),
     });
+    letter
+}
+
+fn of_trial_ending(setting: &Setting<'_>, plan: &str, when: &str, link: &str) -> Letter {
+    let texts = setting.texts;
+    let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
+    let parameters = [("plan", plan.as_str()), ("when", when)];
+    let mut letter = Letter::begin(setting, "trial_ending", &parameters);
+    letter
+        .lead
+        .push(texts.say("trial_ending.then", &[("plan", &plan)]));
+    letter.button = Some(Button::new(texts, "trial_ending.button", link));
+    letter
+}
+
+fn of_plan_decided(
+    setting: &Setting<'_>,
+    kind: &str,
+    [plan, answer, link]: [&String; 3],
+) -> Letter {
+    let texts = setting.texts;
+    let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
+    let mut letter = Letter::begin(setting, kind, &[("plan", &plan)]);
+    if !answer.is_empty() {
+        letter
+            .lead
+            .push(texts.say("common.administrator_says", &[]));
+        letter.quote = answer
+            .lines()
+            .map(|line| one_line(line, MAX_LINE))
+            .collect();
+    }
+    letter.button = Some(Button::new(texts, &format!("{kind}.button"), link));
     letter
 }
 

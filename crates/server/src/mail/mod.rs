@@ -82,6 +82,26 @@ pub enum Mail {
         /// How long the first one is valid, in days.
         days: u32,
     },
+    /// A plan on trial ends soon.
+    TrialEnding {
+        /// The plan's name.
+        plan: String,
+        /// When it ends.
+        when: Timestamp,
+        /// Where it can be asked for.
+        link: String,
+    },
+    /// An administrator has decided about a request for a plan.
+    PlanDecided {
+        /// Yes or no.
+        approved: bool,
+        /// The plan's name.
+        plan: String,
+        /// What the administrator says; may be empty.
+        answer: String,
+        /// Where the plan is shown.
+        link: String,
+    },
     /// Nothing but that mail works.
     Test,
 }
@@ -96,6 +116,9 @@ impl Mail {
             Self::JobDone { .. } => "job_done",
             Self::ContactMessage { .. } => "contact_message",
             Self::NewsletterConfirmation { .. } => "newsletter_confirmation",
+            Self::TrialEnding { .. } => "trial_ending",
+            Self::PlanDecided { approved: true, .. } => "plan_approved",
+            Self::PlanDecided { .. } => "plan_declined",
             Self::Test => "test",
         }
     }
@@ -110,6 +133,8 @@ impl Mail {
             | Self::PasswordChanged { .. }
             | Self::JobDone { .. }
             | Self::NewsletterConfirmation { .. }
+            | Self::TrialEnding { .. }
+            | Self::PlanDecided { .. }
             | Self::Test => None,
         }
     }

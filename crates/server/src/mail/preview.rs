@@ -77,7 +77,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 7] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 10] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -115,6 +115,23 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 7] {
             ),
             days: 7,
         },
+        Mail::TrialEnding {
+            plan: "Professional".to_owned(),
+            when: clock.now(),
+            link: format!("{public_url}/subscription"),
+        },
+        Mail::PlanDecided {
+            approved: true,
+            plan: "Professional".to_owned(),
+            answer: "Вітаємо! Рахунок надішлемо окремим листом.".to_owned(),
+            link: format!("{public_url}/subscription"),
+        },
+        Mail::PlanDecided {
+            approved: false,
+            plan: "Enterprise".to_owned(),
+            answer: "Напишіть нам, будь ласка, скільки у вас записів на місяць.".to_owned(),
+            link: format!("{public_url}/subscription"),
+        },
         Mail::Test,
     ]
 }
@@ -133,7 +150,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 7 * 2 * 3 + 1);
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 10 * 2 * 3 + 1);
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         for name in [
             "code.uk.html",

@@ -11,6 +11,7 @@ mod files;
 mod forms;
 mod kept;
 mod language;
+mod offer;
 pub(crate) mod own;
 pub(crate) mod preview;
 mod privacy;
@@ -39,6 +40,7 @@ use language::Language;
 use crate::api::shared::{REFERRER, ROBOTS};
 use crate::state::AppState;
 use kept::{Generation, Kept};
+use offer::Offers;
 
 /// Longest form, in bytes: the longest message that the rules allow, each character as nine bytes.
 const MAX_FORM: usize = 64 * 1024;
@@ -49,10 +51,10 @@ pub(crate) struct Pages(Arc<Inner>);
 
 struct Inner {
     state: AppState,
+    offers: Offers,
     document: Arc<OpenApi>,
     /// What the document says, read when its page is first asked for.
     api: OnceLock<Arc<ApiPage>>,
-    kept: Kept,
 }
 
 impl Pages {
@@ -74,6 +76,7 @@ impl Pages {
         let site = Site::new(origin, assets.unwrap_or_default());
         Self(Arc::new(Inner {
             state: state.clone(),
+            offers: Offers::default(),
             document,
             api: OnceLock::new(),
             kept: Kept::new(site),
@@ -102,7 +105,7 @@ impl Pages {
 
     /// The pages as they are now. While the database cannot tell, as they were last.
     async fn now(&self) -> Arc<Generation> {
-        match own::own(&self.0.state).await {
+        match own::own(&self.0.state, &self.0.offers).await {
             Ok(own) => self.0.kept.saying(own),
             Err(error) => {
                 tracing::error!(%error, "what the public pages say cannot be read");
@@ -152,7 +155,9 @@ impl Pages {
             let Some(settings) = preview::opened(state, token).await? else {
                 return Ok(None);
             };
-            own::of_settings(state, Arc::new(settings)).await.map(Some)
+            own::of_settings(state, &self.0.offers, Arc::new(settings))
+                .await
+                .map(Some)
         };
         let found: slovo_db::Result<Option<Own>> = found.await;
         let own = found.unwrap_or_else(|error| {

@@ -6,6 +6,7 @@ use slovo_db::site_figures::{SiteFigures, site_figures};
 use slovo_rules::site::SiteSettings;
 use slovo_site::{Figures, Forms, Own};
 
+use super::offer::Offers;
 use crate::edition::in_force;
 use crate::state::AppState;
 
@@ -16,16 +17,18 @@ const ENOUGH_MS: i64 = 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
 
 /// As it is now.
-pub(super) async fn own(state: &AppState) -> slovo_db::Result<Own> {
+pub(super) async fn own(state: &AppState, offers: &Offers) -> slovo_db::Result<Own> {
     let site = state.settings.site().await?;
-    of_settings(state, site).await
+    of_settings(state, offers, site).await
 }
 
 /// As it would be with these settings.
 pub(super) async fn of_settings(
     state: &AppState,
+    offers: &Offers,
     settings: Arc<SiteSettings>,
 ) -> slovo_db::Result<Own> {
+    let edition = in_force(&state.config, &settings);
     let switches = state.settings.current().await?.switches;
     Ok(Own {
         forms: Forms {
@@ -33,7 +36,8 @@ pub(super) async fn of_settings(
             contact: switches.contact_form,
             newsletter: switches.newsletter,
         },
-        edition: in_force(&state.config, &settings),
+        offer: offers.of(state, edition).await?,
+        edition,
         figures: figures(state).await?,
         settings,
         preview: None,

@@ -20,7 +20,7 @@ pub(super) type Letter = (String, Locale, Mail);
 /// Sends what is due now and then, until the server stops.
 pub async fn keep_sent(state: AppState) {
     loop {
-        for cause in Cause::ALL {
+        for cause in Cause::SITE {
             if let Err(error) = send_due(&state, cause).await {
                 tracing::warn!(%error, ?cause, "mails of the public pages could not be sent; trying again");
             }
@@ -70,6 +70,8 @@ pub(super) async fn letter(
     match cause {
         Cause::ContactMessage => contact_letter(state, id).await,
         Cause::Subscription => confirmation_letter(state, id).await,
+        // Not among those that are sent here: see `plan_mails`.
+        Cause::Plan => Ok(None),
     }
 }
 

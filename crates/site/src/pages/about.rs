@@ -6,7 +6,6 @@ use super::faq::Questions;
 use super::opening::Opening;
 use crate::drawing::{Draw, Drawing};
 use crate::scene::{forms, scene, texts};
-use crate::texts::facts;
 
 /// See the module.
 #[component]
@@ -77,18 +76,20 @@ fn Values() -> impl IntoView {
 
 #[component]
 fn Trial() -> impl IntoView {
-    let words = &texts().about.trial;
-    view! {
+    let scene = scene();
+    let words = &scene.texts.about.trial;
+    let (figure, text) = (scene.says(&words.figure)?, scene.says(&words.text)?);
+    Some(view! {
         <section class="band trial" id="trial" aria-labelledby="trial-title">
             <div class="wide band-row">
                 <p class="band-figure">
-                    <span class="headline">{facts(&words.figure)}</span>
+                    <span class="headline">{figure}</span>
                     " "
                     <span class="band-unit">{words.unit.as_str()}</span>
                 </p>
                 <div class="band-words">
                     <h2 class="headline" id="trial-title">{words.title.as_str()}</h2>
-                    <p>{facts(&words.text)}</p>
+                    <p>{text}</p>
                 </div>
                 {forms()
                     .sign_up
@@ -99,7 +100,7 @@ fn Trial() -> impl IntoView {
                     })}
             </div>
         </section>
-    }
+    })
 }
 
 /// The owner's pages elsewhere, where there are any.

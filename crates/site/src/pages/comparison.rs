@@ -1,16 +1,21 @@
-//! The plans side by side, row by row as the rules compare them.
+//! The plans side by side, row by row; only what this server has is compared.
 
 use leptos::prelude::*;
-use slovo_rules::plan::{Cell, ComparisonRow, TIERS, TierFigures, compare};
+use slovo_rules::plan::{ComparisonRow, TIERS};
 
 use crate::drawing::{Draw, Drawing};
+use crate::offer::{PricedPlan, Shown, figure};
 use crate::scene::{scene, texts};
 
 /// See the module. The table scrolls in its own frame where it is wider than the window; keys
 /// scroll what has the focus, so the frame can have it.
 #[component]
 pub(super) fn Comparison() -> impl IntoView {
-    let words = &texts().pricing.comparison;
+    let scene = scene();
+    let words = &scene.texts.pricing.comparison;
+    let offer = &scene.own().offer;
+    let heads = offer.plans.iter().map(head).collect_view();
+    let lines = offer.rows().into_iter().map(line).collect_view();
     view! {
         <section class="section" id="compare">
             <div class="wide">
@@ -21,10 +26,10 @@ pub(super) fn Comparison() -> impl IntoView {
                         <thead>
                             <tr>
                                 <th scope="col">{words.feature.as_str()}</th>
-                                {TIERS.iter().map(head).collect_view()}
+                                {heads}
                             </tr>
                         </thead>
-                        <tbody>{ComparisonRow::ALL.iter().map(|row| line(*row)).collect_view()}</tbody>
+                        <tbody>{lines}</tbody>
                     </table>
                 </div>
             </div>
@@ -33,35 +38,40 @@ pub(super) fn Comparison() -> impl IntoView {
 }
 
 /// The popular plan's column is marked all the way down.
-fn marked(figures: &TierFigures) -> Option<&'static str> {
-    figures.most_popular.then_some("popular")
+fn marked(plan: &PricedPlan) -> Option<&'static str> {
+    let popular = plan
+        .tier
+        .is_some_and(|tier| TIERS[tier as usize].most_popular);
+    popular.then_some("popular")
 }
 
-fn head(figures: &'static TierFigures) -> impl IntoView {
-    let name = texts().tier(figures.tier.as_str());
-    view! { <th scope="col" class=marked(figures)>{name}</th> }
+fn head(plan: &PricedPlan) -> impl IntoView + use<> {
+    let name = plan.form.name.clone();
+    view! { <th scope="col" class=marked(plan)>{name}</th> }
 }
 
 fn line(row: ComparisonRow) -> impl IntoView {
     let scene = scene();
-    let cells = TIERS.iter().map(|figures| {
-        view! { <td class=marked(figures)>{cell(compare(row, figures.tier))}</td> }
+    let offer = &scene.own().offer;
+    let cells = offer.plans.iter().map(|plan| {
+        view! { <td class=marked(plan)>{cell(offer.cell(row, plan))}</td> }
     });
+    let cells = cells.collect_view();
     view! {
         <tr>
             <th scope="row">{scene.texts.comparison_row(row.as_str())}</th>
-            {cells.collect_view()}
+            {cells}
         </tr>
     }
 }
 
-fn cell(cell: Cell) -> AnyView {
+fn cell(cell: Shown) -> AnyView {
     let texts = texts();
     match cell {
-        Cell::Minutes(Some(minutes)) => minutes.to_string().into_any(),
-        Cell::Minutes(None) => texts.comparison("unlimited").into_any(),
-        Cell::Word(word) => texts.comparison(word).into_any(),
-        Cell::Has(has) => {
+        Shown::Minutes(Some(minutes)) => figure(minutes).into_any(),
+        Shown::Minutes(None) => texts.comparison("unlimited").into_any(),
+        Shown::Word(word) => texts.comparison(word).into_any(),
+        Shown::Has(has) => {
             let (of, class, word) = if has {
                 (Drawing::Check, "icon has", "yes")
             } else {

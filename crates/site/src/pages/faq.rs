@@ -4,24 +4,27 @@ use leptos::prelude::*;
 
 use crate::drawing::{Draw, Drawing};
 use crate::scene::scene;
-use crate::texts::{Faq, facts};
+use crate::texts::Faq;
 
 /// See the module.
 #[component]
 pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
     let scene = scene();
     let ask = words.ask.as_deref();
-    let items = words.of(scene.own()).map(|item| {
-        view! {
+    // What promises something that this server does not offer is not asked.
+    let items = words.of(scene.own()).filter_map(|item| {
+        let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
+        Some(view! {
             <details class="question" name="faq">
                 <summary>
-                    <span>{facts(&item.question)}</span>
+                    <span>{question}</span>
                     <Draw of=Drawing::Chevron class="icon"/>
                 </summary>
-                <p>{facts(&item.answer)}</p>
+                <p>{answer}</p>
             </details>
-        }
+        })
     });
+    let items = items.collect_view();
     view! {
         <section class="section faq" id="faq" aria-labelledby="faq-title">
             <div class="wide beside">
@@ -32,7 +35,7 @@ pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
                         {ask.map(|text| view! { " " <a href=scene.href("/contact")>{text}</a> })}
                     </p>
                 </div>
-                <div class="questions">{items.collect_view()}</div>
+                <div class="questions">{items}</div>
             </div>
         </section>
     }

@@ -1,12 +1,13 @@
 //! What the product does.
 
 use leptos::prelude::*;
-use slovo_rules::plan::{TIERS, Tier};
+use slovo_rules::plan::Tier;
 
 use super::accuracy::{Accuracy, Languages};
 use super::opening::Opening;
-use super::pricing::dollars;
+use super::pricing::minutes;
 use crate::drawing::{Draw, Drawing, FEATURES};
+use crate::offer::money;
 use crate::scene::{scene, texts};
 use crate::texts::facts;
 
@@ -113,19 +114,23 @@ fn Why() -> impl IntoView {
 fn Price() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.features.price;
-    let figures = &TIERS[Tier::Professional as usize];
-    view! {
+    let offer = &scene.own().offer;
+    let plan = offer.tier(Tier::Professional)?;
+    let trial = scene.says(&words.trial);
+    let has = offer.items(plan, scene.texts).join(", ");
+    Some(view! {
         <aside class="sheet side-price" aria-labelledby="side-price-title">
             <p class="kicker">{words.label.as_str()}</p>
-            <h2 class="headline" id="side-price-title">{scene.texts.tier(figures.tier.as_str())}</h2>
+            <h2 class="headline" id="side-price-title">{plan.form.name.clone()}</h2>
             <p class="price">
-                <span class="price-sum">{dollars(figures.price_usd)}</span>
+                <span class="price-sum">{money(plan.form.price, &plan.form.currency)}</span>
                 " "
                 <span class="price-per">{words.per_month.as_str()}</span>
             </p>
-            <p>{facts(&words.text)}</p>
-            <p class="side-price-trial">{facts(&words.trial)}</p>
+            <p>{minutes(&scene, plan)}</p>
+            <p>{has}</p>
+            {trial.map(|trial| view! { <p class="side-price-trial">{trial}</p> })}
             <a class="button button-primary" href=scene.href("/pricing")>{words.compare.as_str()}</a>
         </aside>
-    }
+    })
 }

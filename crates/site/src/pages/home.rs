@@ -46,7 +46,7 @@ fn Hero() -> impl IntoView {
     // An organisation says what its server is for; the product says what it is.
     let purpose = own.settings.purpose.shown(scene.locale);
     let lead = purpose.unwrap_or(&words.lead).to_owned();
-    let note = own.sells().then_some(words.note.as_str());
+    let note = scene.says(&words.note);
     view! {
         <section class="hero">
             <div class="wide hero-grid">
@@ -58,7 +58,7 @@ fn Hero() -> impl IntoView {
                         <Start text=start(&words.start)/>
                         <a class="button" href=scene.href("/contact")>{words.talk.as_str()}</a>
                     </div>
-                    {note.map(|text| view! { <p class="note">{text}</p> })}
+                    {note.map(|note| view! { <p class="note">{note}</p> })}
                 </div>
                 <Demo/>
             </div>

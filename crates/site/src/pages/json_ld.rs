@@ -1,9 +1,10 @@
 //! What a page says in schema.org's words.
 
 use serde_json::{Value, json};
-use slovo_rules::plan::{TIERS, TierFigures};
+use slovo_rules::plan::TIERS;
 use slovo_rules::site::Words;
 
+use crate::offer::PricedPlan;
 use crate::page::{Name, Page};
 use crate::scene::{Scene, scene};
 use crate::texts::{Faq, facts};
@@ -32,10 +33,12 @@ fn graph(scene: &Scene, page: Name) -> Vec<Value> {
             questions(scene, page, &scene.texts.about.faq),
         ],
         Name::Features => vec![application(scene)],
-        Name::Pricing => vec![
-            product(scene),
-            questions(scene, page, &scene.texts.pricing.faq),
-        ],
+        Name::Pricing => {
+            // What cannot be had is no product.
+            let product = (!scene.own().offer.plans.is_empty()).then(|| product(scene));
+            let questions = questions(scene, page, &scene.texts.pricing.faq);
+            product.into_iter().chain([questions]).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -115,41 +118,52 @@ fn product(scene: &Scene) -> Value {
 }
 
 fn offers(scene: &Scene) -> Vec<Value> {
-    TIERS.iter().map(|figures| offer(scene, figures)).collect()
+    let plans = scene.own().offer.plans.iter();
+    plans.map(|plan| offer(scene, plan)).collect()
 }
 
-fn offer(scene: &Scene, figures: &TierFigures) -> Value {
-    let sum = if figures.price_from {
-        "minPrice"
-    } else {
-        "price"
-    };
+fn offer(scene: &Scene, plan: &PricedPlan) -> Value {
+    let from = plan
+        .tier
+        .is_some_and(|tier| TIERS[tier as usize].price_from);
+    let sum = if from { "minPrice" } else { "price" };
+    let amount = number(plan.form.price);
     let mut price = json!({
         "@type": "UnitPriceSpecification",
-        "priceCurrency": "USD",
+        "priceCurrency": plan.form.currency,
         "unitCode": "MON",
         "billingDuration": 1,
     });
-    price[sum] = figures.price_usd.into();
+    price[sum] = amount.clone();
     json!({
         "@type": "Offer",
-        "name": scene.texts.tier(figures.tier.as_str()),
-        "description": scene.texts.pricing.plans.of(figures.tier).items.join("; "),
-        "price": figures.price_usd,
-        "priceCurrency": "USD",
+        "name": plan.form.name,
+        "description": scene.own().offer.items(plan, scene.texts).join("; "),
+        "price": amount,
+        "priceCurrency": plan.form.currency,
         "priceSpecification": price,
         "availability": "https://schema.org/OnlineOnly",
         "url": scene.address("/pricing", scene.locale),
     })
 }
 
+/// A whole number without a point.
+fn number(sum: f64) -> Value {
+    if sum.fract() == 0.0 && sum.abs() < 1e15 {
+        json!(sum as i64)
+    } else {
+        json!(sum)
+    }
+}
+
 fn questions(scene: &Scene, page: Name, faq: &Faq) -> Value {
-    let items = faq.of(scene.own()).map(|item| {
-        json!({
+    let items = faq.of(scene.own()).filter_map(|item| {
+        let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
+        Some(json!({
             "@type": "Question",
-            "name": facts(&item.question),
-            "acceptedAnswer": {"@type": "Answer", "text": facts(&item.answer)},
-        })
+            "name": question,
+            "acceptedAnswer": {"@type": "Answer", "text": answer},
+        }))
     });
     json!({
         "@type": "FAQPage",

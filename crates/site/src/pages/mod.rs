@@ -16,6 +16,8 @@ mod legal;
 mod newsletter;
 mod not_found;
 mod number;
+#[cfg(test)]
+mod offer_tests;
 mod opening;
 mod owner;
 mod pricing;

@@ -1,23 +1,28 @@
-//! The three plans. Their figures are the rules' own.
+//! The plans of this server, with their prices.
 
 use leptos::prelude::*;
-use slovo_rules::plan::{TIERS, Tier, TierFigures};
+use slovo_rules::plan::{TIERS, Tier};
 
 use super::comparison::Comparison;
 use super::faq::Questions;
 use super::opening::Opening;
 use crate::drawing::{Draw, Drawing};
-use crate::scene::{forms, scene, texts};
-use crate::texts::{facts, fill};
+use crate::offer::{PricedPlan, figure, money};
+use crate::scene::{Scene, forms, scene, texts};
+use crate::texts::fill;
 
 /// See the module.
 #[component]
 pub(crate) fn Pricing() -> impl IntoView {
+    let scene = scene();
     let words = &texts().pricing;
+    let lead = scene.says(&words.lead);
+    let lead = lead.unwrap_or_else(|| words.plain_lead.clone());
+    let sells = !scene.own().offer.plans.is_empty();
     view! {
-        <Opening kicker=&words.kicker title=&words.title lead=facts(&words.lead) drawing=Some(Drawing::Pricing)/>
-        <Plans/>
-        <Comparison/>
+        <Opening kicker=&words.kicker title=&words.title lead=lead drawing=Some(Drawing::Pricing)/>
+        {sells.then(|| view! { <Plans/><Comparison/> })}
+        {(!sells).then(|| view! { <p class="wide plans-note">{words.none.as_str()}</p> })}
         <Questions words=&words.faq/>
         <Help/>
     }
@@ -25,74 +30,105 @@ pub(crate) fn Pricing() -> impl IntoView {
 
 #[component]
 fn Plans() -> impl IntoView {
-    let words = &texts().pricing.plans;
+    let scene = scene();
+    let words = &scene.texts.pricing.plans;
+    let plans = &scene.own().offer.plans;
+    let in_dollars = plans.iter().all(|plan| plan.form.currency == "USD");
+    let note = if in_dollars {
+        &words.note
+    } else {
+        &words.plain_note
+    };
+    let cards = plans.iter().map(|plan| card(&scene, plan)).collect_view();
     view! {
         <section class="wide plans" aria-labelledby="plans-title">
             <h2 class="sr-only" id="plans-title">{words.title.as_str()}</h2>
-            <div class="tiers">
-                {TIERS.iter().map(|figures| view! { <Plan figures/> }).collect_view()}
-            </div>
-            <p class="plans-note">{words.note.as_str()}</p>
+            <div class="tiers">{cards}</div>
+            <p class="plans-note">{note.as_str()}</p>
         </section>
     }
 }
 
-#[component]
-fn Plan(figures: &'static TierFigures) -> impl IntoView {
-    let scene = scene();
+fn card(scene: &Scene, plan: &PricedPlan) -> impl IntoView + use<> {
     let words = &scene.texts.pricing.plans;
-    let plan = words.of(figures.tier);
-    let minutes = figures.monthly_minutes.unwrap_or_default().to_string();
-    let class = if figures.most_popular {
-        "tier tier-popular"
+    let figures = plan.tier.map(|tier| &TIERS[tier as usize]);
+    let popular = figures.is_some_and(|figures| figures.most_popular);
+    let from = figures.is_some_and(|figures| figures.price_from);
+    let (class, button) = if popular {
+        ("tier tier-popular", "button button-primary")
     } else {
-        "tier"
+        ("tier", "button")
     };
-    let button = if figures.most_popular {
-        "button button-primary"
-    } else {
-        "button"
+    let about = match plan.tier {
+        // What the administrator says of it comes before our words.
+        Some(tier) if plan.form.description.is_empty() => words.of(tier).about.clone(),
+        _ => plan.form.description.clone(),
     };
-    let items = plan.items.iter().map(|item| {
+    let choose = plan
+        .tier
+        .map_or(&words.choose, |tier| &words.of(tier).choose);
+    let choose = fill(choose, "plan", &plan.form.name);
+    let items = scene.own().offer.items(plan, scene.texts).into_iter();
+    let items = items.map(|item| {
         view! {
             <li>
                 <Draw of=Drawing::Check class="icon"/>
-                <span>{item.as_str()}</span>
+                <span>{item}</span>
             </li>
         }
     });
+    let items = items.collect_view();
     view! {
         <article class=class>
             <div class="tier-head">
-                <h3 class="headline">{scene.texts.tier(figures.tier.as_str())}</h3>
-                {figures.most_popular.then(|| view! { <p class="tier-badge">{words.popular.as_str()}</p> })}
+                <h3 class="headline">{plan.form.name.clone()}</h3>
+                {popular.then(|| view! { <p class="tier-badge">{words.popular.as_str()}</p> })}
             </div>
-            <p class="tier-about">{plan.about.as_str()}</p>
-            <p class="price">
-                {figures.price_from.then(|| view! { <span class="price-per">{words.from.as_str()}</span> " " })}
-                <span class="price-sum">{dollars(figures.price_usd)}</span>
-                " "
-                <span class="price-per">{words.per_month.as_str()}</span>
-            </p>
-            <p class="tier-minutes">{fill(&plan.minutes, "minutes", &minutes)}</p>
-            {way(figures.tier)
-                .map(|way| view! { <a class=button href=scene.href(way)>{plan.choose.as_str()}</a> })}
-            <ul class="ticks">{items.collect_view()}</ul>
+            <p class="tier-about">{about}</p>
+            {price(scene, plan, from)}
+            <p class="tier-minutes">{minutes(scene, plan)}</p>
+            {way(plan).map(|way| view! { <a class=button href=scene.href(&way)>{choose}</a> })}
+            <ul class="ticks">{items}</ul>
         </article>
     }
 }
 
-/// Where a plan is had: nowhere while nobody can make an account.
-fn way(tier: Tier) -> Option<&'static str> {
-    match tier {
-        Tier::Starter | Tier::Professional => forms().sign_up.then_some("/signup"),
-        Tier::Enterprise => Some("/contact"),
+fn price(scene: &Scene, plan: &PricedPlan, from: bool) -> impl IntoView + use<> {
+    let words = &scene.texts.pricing.plans;
+    let form = &plan.form;
+    if form.price <= 0.0 {
+        return view! { <p class="price"><span class="price-sum">{words.free.as_str()}</span></p> }
+            .into_any();
+    }
+    let sum = money(form.price, &form.currency);
+    view! {
+        <p class="price">
+            {from.then(|| view! { <span class="price-per">{words.from.as_str()}</span> " " })}
+            <span class="price-sum">{sum}</span>
+            " "
+            <span class="price-per">{words.per_month.as_str()}</span>
+        </p>
+    }
+    .into_any()
+}
+
+/// The plan's minutes, in words.
+pub(super) fn minutes(scene: &Scene, plan: &PricedPlan) -> String {
+    let words = &scene.texts.pricing.plans;
+    match plan.form.monthly_minutes_limit {
+        Some(minutes) => fill(&words.minutes, "minutes", &figure(minutes)),
+        None => words.unlimited.clone(),
     }
 }
 
-/// A price as it is shown.
-pub(super) fn dollars(sum: u32) -> String {
-    format!("${sum}")
+/// Where a plan is had: by signing up with it, which nobody can while accounts are made by
+/// administrators only, or by talking about it.
+fn way(plan: &PricedPlan) -> Option<String> {
+    match (plan.tier, &plan.id) {
+        (Some(Tier::Enterprise), _) => Some("/contact".to_owned()),
+        (_, Some(id)) => forms().sign_up.then(|| format!("/signup?plan={id}")),
+        (_, None) => forms().sign_up.then(|| "/signup".to_owned()),
+    }
 }
 
 #[component]

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::prose::prose;
-use crate::scene::texts;
+use crate::scene::{scene, texts};
 use crate::texts::Section;
 
 /// A table of contents: anchors and headings.
@@ -57,7 +57,10 @@ pub(super) fn chapter_with(
 
 /// Paragraphs with their marks.
 fn paragraphs(texts: &'static [String]) -> AnyView {
-    let paragraphs = texts.iter().map(|text| view! { <p>{prose(text)}</p> });
+    // What promises something that this server does not offer is not said.
+    let scene = scene();
+    let said = texts.iter().filter_map(|text| scene.says(text));
+    let paragraphs = said.map(|text| view! { <p>{prose(&text)}</p> });
     paragraphs.collect_view().into_any()
 }
 

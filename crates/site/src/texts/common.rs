@@ -38,6 +38,7 @@ texts! {
         log_in: String,
         sign_up: String,
         dashboard: String,
+        new_transcription: String,
         menu: String,
         close: String,
     }

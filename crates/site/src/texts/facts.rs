@@ -1,8 +1,7 @@
 //! Figures in texts: they are the rules' own, and written nowhere else.
 
-use slovo_rules::plan::{TIERS, Tier};
 use slovo_rules::upload::AudioType;
-use slovo_rules::{language, limits, matrix, upload};
+use slovo_rules::{language, matrix, upload};
 
 use super::fill;
 
@@ -15,15 +14,10 @@ pub(crate) fn facts(text: &str) -> String {
         })
 }
 
-fn figures() -> [(&'static str, String); 7] {
+fn figures() -> [(&'static str, String); 4] {
     let formats = AudioType::ALL.iter().map(|kind| kind.extension());
     let formats = formats.collect::<Vec<_>>().join(", ").to_uppercase();
-    let trial = TIERS[Tier::Professional as usize];
-    let minutes = trial.monthly_minutes.unwrap_or_default();
     [
-        ("trial_days", limits::TRIAL_DAYS.to_string()),
-        ("refund_days", limits::REFUND_DAYS.to_string()),
-        ("trial_minutes", minutes.to_string()),
         ("languages", language::LANGUAGES.len().to_string()),
         ("longer", matrix::DIARIZATION_EXTRA_PERCENT.to_string()),
         ("formats", formats),
@@ -37,10 +31,7 @@ mod tests {
 
     #[test]
     fn figures_come_from_the_rules() {
-        assert_eq!(
-            facts("{{trial_days}} / {{refund_days}} / {{trial_minutes}} / {{languages}}"),
-            "14 / 30 / 1000 / 28"
-        );
+        assert_eq!(facts("{{languages}}"), "28");
         assert_eq!(
             facts("{{formats}}: {{max_mb}} MB, +{{longer}}%"),
             "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV: 500 MB, +25%"

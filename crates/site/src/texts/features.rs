@@ -58,7 +58,6 @@ texts! {
     Price {
         label: String,
         per_month: String,
-        text: String,
         trial: String,
         compare: String,
     }

@@ -11,6 +11,8 @@ texts! {
         kicker: String,
         title: String,
         lead: String,
+        plain_lead: String,
+        none: String,
         plans: Plans,
         comparison: Comparison,
         faq: Faq,
@@ -21,16 +23,35 @@ texts! {
         from: String,
         per_month: String,
         popular: String,
+        free: String,
+        minutes: String,
+        unlimited: String,
+        choose: String,
         note: String,
+        plain_note: String,
+        items: Items,
         starter: Tier,
         professional: Tier,
         enterprise: Tier,
     }
     Tier {
         about: String,
-        minutes: String,
-        items: Vec<String>,
         choose: String,
+    }
+    /// What plans include.
+    Items {
+        transcription: String,
+        basic_formats: String,
+        diarization: String,
+        formatting: String,
+        analytics: String,
+        queue: String,
+        api: String,
+        translation: String,
+        all_formats: String,
+        email_support: String,
+        agreement: String,
+        dedicated_support: String,
     }
     Comparison {
         title: String,

@@ -102,6 +102,8 @@ fn start(root: &Path, program: &Path) -> Result<Server> {
     serve
         .args(["serve", "--port", &port.to_string(), "--data"])
         .arg(&folder)
+        // Plans limit nothing: what is asked is whether requests hold.
+        .env("SLOVO_EDITION", "organisation")
         .env_remove("DATABASE_URL");
     for limit in [
         "signups-per-hour",

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
-import { keepExportChoice, readExportChoice } from "./export-choice";
+import { allowedFormat, keepExportChoice, readExportChoice } from "./export-choice";
 
 beforeEach(() => localStorage.clear());
 
@@ -12,4 +12,10 @@ it("is what was chosen last, but for the times, which are the transcription's", 
 it.each(["", "null", "no json", '{"format":"exe","speakers":"yes"}'])("begins anew with %j", (kept) => {
   localStorage.setItem("slovo.export", kept);
   expect(readExportChoice()).toEqual({ format: "docx", speakers: true, timestamps: null, words: null });
+});
+
+it("keeps to what the plan has", () => {
+  expect(allowedFormat("docx", ["txt", "vtt"])).toBe("txt");
+  expect(allowedFormat("vtt", ["txt", "vtt"])).toBe("vtt");
+  expect(allowedFormat("docx", undefined)).toBe("docx");
 });

@@ -12,6 +12,11 @@ export const isProse = (format: ExportFormat): boolean => PROSE.includes(format)
 
 /** Those that are nothing without times. */
 export const isSubtitles = (format: ExportFormat): boolean => format === "srt" || format === "vtt";
+/** The format as the plan has it: what was chosen before, else the first that it has. All while that is not known. */
+export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {
+  if (allowed === undefined || allowed.includes(format)) return format;
+  return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
+}
 
 export function readExportChoice(storage: Storage = localStorage): ExportOptions {
   try {

@@ -1,16 +1,19 @@
 /** Asks how a finished text is to be taken along, and hands the file over: one, or an archive of many. */
+import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EXPORT_FORMATS, type ExportFormat, type ExportOptions, fetchExport, fetchExports, hasWordTimes } from "@/api/exports";
+import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
+import { PlanLack } from "@/components/plan-lack";
 import { FIRST, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
-import { isProse, isSubtitles, keepExportChoice, readExportChoice } from "./export-choice";
+import { allowedFormat, isProse, isSubtitles, keepExportChoice, readExportChoice } from "./export-choice";
 import { ManyTimes } from "./many-times";
 
 export interface AskedTimes {
@@ -37,14 +40,17 @@ interface ExportDialogProps {
 export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true, asked, before, onClose }: ExportDialogProps) {
   const { t } = useTranslation(["sharing", "common"]);
   const errorText = useErrorText();
-  const [options, setOptions] = useState(readExportChoice);
+  const [kept, setOptions] = useState(readExportChoice);
+  const { data: subscription } = useQuery(subscriptionQuery());
+  const allowed = subscription?.export_formats;
+  const options = { ...kept, format: allowedFormat(kept.format, allowed) };
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [only] = jobs;
   const many = jobs.length > 1;
 
   const change = (part: Partial<ExportOptions>) => {
-    const next = { ...options, ...part };
+    const next = { ...kept, ...part };
     setOptions(next);
     setError(null);
     keepExportChoice(next);
@@ -82,7 +88,7 @@ export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true
     >
       <div className="flex flex-col gap-5">
         {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
-        <Formats value={options.format} onChange={(format) => change({ format })} />
+        <Formats value={options.format} allowed={allowed} onChange={(format) => change({ format })} />
         <Options options={options} hasSpeakers={hasSpeakers} asked={asked} onChange={change} />
         {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
       </div>
@@ -90,9 +96,17 @@ export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true
   );
 }
 
-function Formats({ value, onChange }: { value: ExportFormat; onChange: (format: ExportFormat) => void }) {
+interface FormatsProps {
+  value: ExportFormat;
+  /** What the plan has; all while that is not known: the server decides. */
+  allowed: readonly string[] | undefined;
+  onChange: (format: ExportFormat) => void;
+}
+
+function Formats({ value, allowed, onChange }: FormatsProps) {
   const { t } = useTranslation("sharing");
   const id = useId();
+  const lacks = (format: ExportFormat) => allowed !== undefined && !allowed.includes(format);
   return (
     <div>
       <h3 id={id} className="mb-2 text-[0.9375rem] font-strong">
@@ -108,8 +122,9 @@ function Formats({ value, onChange }: { value: ExportFormat; onChange: (format: 
           <RadioGroup.Item
             key={format}
             value={format}
+            disabled={lacks(format)}
             {...(format === value && FIRST)}
-            className="group flex min-h-14 items-start gap-3 rounded border border-rule-strong px-3 py-2.5 text-left transition-colors hover:border-edge data-[state=checked]:border-accent data-[state=checked]:bg-accent-wash"
+            className="group flex disabled:cursor-not-allowed disabled:border-dashed disabled:text-ink-faint disabled:hover:border-rule-strong min-h-14 items-start gap-3 rounded border border-rule-strong px-3 py-2.5 text-left transition-colors hover:border-edge data-[state=checked]:border-accent data-[state=checked]:bg-accent-wash"
           >
             <span
               aria-hidden="true"
@@ -122,6 +137,7 @@ function Formats({ value, onChange }: { value: ExportFormat; onChange: (format: 
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
+      {EXPORT_FORMATS.some(lacks) && <PlanLack text={t("export.not_in_plan")} className="mt-3 text-sm text-ink-soft" />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
-import { wayBack } from "@/lib/way-back";
+import { wayBackFrom } from "@/lib/chosen-plan";
 import { keepGoogleNote } from "./google-note";
 import { LegalSentence } from "./legal";
 
@@ -18,7 +18,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
   const { t } = useTranslation("auth");
   const { data: options } = useQuery(authOptionsQuery());
   const locale = useLocale();
-  const state: unknown = useLocation().state;
+  const back = wayBackFrom(useLocation());
   if (!options?.google) return null;
   return (
     <div className="mt-5 flex flex-col gap-4">
@@ -27,7 +27,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
       </p>
       <a
         href={googleStart(intent, remember, locale)}
-        onClick={() => keepGoogleNote({ intent, remember, ...wayBack(state) })}
+        onClick={() => keepGoogleNote({ intent, remember, ...back })}
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >
         <GoogleMark />

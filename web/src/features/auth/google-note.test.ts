@@ -21,6 +21,8 @@ it("leads a sign-up to the dashboard, and a sign-in to where the same user wante
   const login = { intent: "login", remember: true } as const;
   expect(placeAfterGoogle({ intent: "signup", remember: true, from: "/upload" }, "a")).toBe("/dashboard");
   expect(placeAfterGoogle(login, "a")).toBe("/success");
+  const from = "/subscription?plan=0197f3a0-0000-7000-8000-000000000000";
+  expect(placeAfterGoogle({ intent: "signup", remember: true, from }, "a")).toBe(from);
   expect(placeAfterGoogle({ ...login, from: "/upload", user: "a" }, "a")).toBe("/upload");
   expect(placeAfterGoogle({ ...login, from: "/upload", user: "b" }, "a")).toBe("/success");
 });

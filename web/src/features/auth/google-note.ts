@@ -1,5 +1,6 @@
 /** What the page must still know when the browser comes back from Google: kept for this tab alone. */
 import type { GoogleIntent } from "@/api";
+import { placeOfPlan, planOnTheWay } from "@/lib/chosen-plan";
 import { placeWanted, type WayBack, wayBack } from "@/lib/way-back";
 
 const KEY = "slovo.google";
@@ -26,6 +27,8 @@ export const forgetGoogleNote = (): void => sessionStorage.removeItem(KEY);
 
 /** Where the user is led once Google has let them in. */
 export function placeAfterGoogle(note: GoogleNote, userId: string): string {
+  const plan = planOnTheWay(note);
+  if (plan !== null) return placeOfPlan(plan);
   if (note.intent === "signup") return "/dashboard";
   return placeWanted(note, userId) ?? "/success";
 }

@@ -6,8 +6,8 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
 import { toast } from "@/lib/toast";
-import { wayBack } from "@/lib/way-back";
 import { normalizeEmail, validateSignup } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, type FormField, firstOfEach, ruleOfNone } from "./field-errors";
@@ -30,7 +30,7 @@ export function useSignup(form: SignupFields) {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const locale = useLocale();
-  const state: unknown = useLocation().state;
+  const back = wayBackFrom(useLocation());
   const google = useGoogleProblem("signup");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [whole, setWhole] = useState<BrokenRule | null>(null);
@@ -85,8 +85,8 @@ export function useSignup(form: SignupFields) {
     if (show(validateSignup(form))) return;
     setBusy(true);
     try {
-      const registration = await signUp({ ...form, email: normalizeEmail(form.email) }, locale);
-      await navigate("/verify", { state: { ...wayBack(state), signup: pendingSignup(registration, true, Date.now()) } });
+      const registration = await signUp({ ...form, email: normalizeEmail(form.email) }, locale, planOnTheWay(back));
+      await navigate("/verify", { state: { ...back, signup: pendingSignup(registration, true, Date.now()) } });
     } catch (error) {
       fail(error);
     }

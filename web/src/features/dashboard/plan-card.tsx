@@ -5,7 +5,7 @@ import { subscriptionQuery } from "@/api/subscription";
 import { LinkButton } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
-import { formatPrice } from "@/lib/format";
+import { formatDateTime, formatPrice } from "@/lib/format";
 
 export function PlanCard() {
   const { t } = useTranslation("dashboard");
@@ -22,7 +22,12 @@ export function PlanCard() {
       {data ? (
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
           <span className="headline text-2xl wrap-anywhere">{plan?.name ?? "Demo"}</span>
-          <span className="text-ink-soft">{price}</span>
+          <span className="text-ink-soft">{data.trial_ends_at ? t("plan.trial") : price}</span>
+          {data.trial_ends_at && (
+            <span className="w-full text-[0.9375rem] text-ink-soft">
+              {t("plan.trial_until", { when: formatDateTime(data.trial_ends_at, locale) })}
+            </span>
+          )}
         </p>
       ) : isError ? (
         <p className="mt-2 text-ink-soft">{t("load_failed")}</p>

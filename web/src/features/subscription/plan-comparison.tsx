@@ -39,7 +39,14 @@ export function PlanComparison({ id, subscription, plans: { data, error, refetch
         <ul className={GRID} aria-busy={!data || !subscription}>
           {data && subscription
             ? data.map((plan) => (
-                <Card key={plan.id} plan={plan} present={plan.id === subscription.plan?.id} waiting={waiting} onAsk={onAsk} />
+                <Card
+                  key={plan.id}
+                  plan={plan}
+                  present={plan.id === subscription.plan?.id}
+                  trial={subscription.trial_ends_at !== null}
+                  waiting={waiting}
+                  onAsk={onAsk}
+                />
               ))
             : SKELETONS.map((key) => <SkeletonCard key={key} />)}
         </ul>
@@ -62,12 +69,14 @@ function Contact({ quiet = false }: { quiet?: boolean }) {
 interface CardProps {
   plan: Plan;
   present: boolean;
+  /** The present one is on trial: it can be asked for, to be kept. */
+  trial: boolean;
   /** A request is open: there is one at a time. */
   waiting: boolean;
   onAsk: (plan: Plan) => void;
 }
 
-function Card({ plan, present, waiting, onAsk }: CardProps) {
+function Card({ plan, present, trial, waiting, onAsk }: CardProps) {
   const { t } = useTranslation("subscription");
   const id = useId();
   const costs = plan.price > 0;
@@ -91,7 +100,8 @@ function Card({ plan, present, waiting, onAsk }: CardProps) {
           <PlanFacts monthly={plan.monthly_minutes_limit} longest={plan.max_file_duration_minutes} speed={plan.queue_speed} />
         </div>
         <PlanFeatures has={plan.features} className="border-t border-rule pt-3 text-[0.9375rem]" />
-        {present ? (
+        {present && trial && <p className="text-[0.9375rem] text-ink-soft">{t("plans.trial")}</p>}
+        {present && !trial ? (
           <p className="mt-1 flex min-h-(--control) items-center justify-center gap-1.5 rounded bg-accent-wash font-strong text-accent">
             <Check aria-hidden="true" className="size-4" />
             {t("plans.present")}
@@ -107,7 +117,7 @@ function Card({ plan, present, waiting, onAsk }: CardProps) {
             {t("plans.ask")}
           </Button>
         )}
-        {waiting && !present && (
+        {waiting && (!present || trial) && (
           <span id={`${id}-waiting`} className="sr-only">
             {t("plans.waiting")}
           </span>

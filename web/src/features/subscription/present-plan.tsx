@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Subscription } from "@/api/subscription";
 import { PlanFeatures } from "@/components/plan-features";
 import { Skeleton } from "@/components/skeleton";
+import { useLocale } from "@/hooks/use-locale";
+import { formatDateTime } from "@/lib/format";
 import { PlanFacts, Price } from "./plan-facts";
 import { Section } from "./section";
 
@@ -13,13 +15,19 @@ export function PresentPlan({ subscription }: { subscription: Subscription | und
   );
 }
 
-function Known({ subscription: { plan, features, minutes } }: { subscription: Subscription }) {
+function Known({ subscription: { plan, trial_ends_at: trialEnd, features, minutes } }: { subscription: Subscription }) {
   const { t } = useTranslation("subscription");
+  const locale = useLocale();
   return (
     <>
       <div>
         <p className="headline text-4xl wrap-anywhere">{plan?.name ?? t("demo")}</p>
         <p className="mt-1 text-ink-soft">{plan ? <Price price={plan.price} currency={plan.currency} /> : t("free")}</p>
+        {trialEnd && (
+          <p className="mt-3 max-w-[60ch] rounded bg-note-wash px-3.5 py-2.5 text-[0.9375rem]">
+            {t("present.trial", { when: formatDateTime(trialEnd, locale) })}
+          </p>
+        )}
         {(plan === null || plan.description) && (
           <p className="mt-3 max-w-[60ch] text-[0.9375rem] whitespace-pre-line text-ink-soft wrap-anywhere">
             {plan?.description ?? t("present.demo")}

@@ -2,11 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "@/api";
 import { type Plan, plansQuery, subscriptionQuery } from "@/api/subscription";
 import { ErrorState } from "@/components/state-panel";
 import { useOpener } from "@/hooks/use-opener";
+import { chosenPlan } from "@/lib/chosen-plan";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { History } from "./history";
 import { MinutesUsed } from "./minutes-used";
@@ -25,6 +26,10 @@ export function SubscriptionPage() {
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery());
   const plans = useQuery(plansQuery());
   const sheet = useOpener<Plan>();
+  // What is on trial can be asked for, to be kept.
+  const held = subscription?.trial_ends_at === null ? subscription.plan?.id : undefined;
+  const canAsk = plans.data?.filter(({ id }) => id !== held) ?? [];
+  useChosen(subscription && subscription.request?.status !== "open" ? plans.data && canAsk : undefined, sheet.show);
   useArrival(COMPARISON, subscription !== undefined && !plans.isPending);
 
   if (error && !subscription) {
@@ -45,12 +50,24 @@ export function SubscriptionPage() {
           // What one user has typed is not the next one's.
           key={user?.id}
           plan={sheet.open}
-          plans={plans.data.filter(({ id }) => id !== subscription?.plan?.id)}
+          plans={canAsk}
           onClose={sheet.close}
         />
       )}
     </div>
   );
+}
+
+/** Opens the request for the plan that the address names, once it is known that it can be asked for; a reload does not. */
+function useChosen(plans: readonly Plan[] | undefined, show: (plan: Plan) => void) {
+  const [params, setParams] = useSearchParams();
+  const chosen = chosenPlan(`?${params}`);
+  useEffect(() => {
+    if (chosen === null || plans === undefined) return;
+    const plan = plans.find(({ id }) => id === chosen);
+    if (plan) show(plan);
+    setParams({}, { replace: true });
+  }, [chosen, plans, show, setParams]);
 }
 
 /** Goes to the part that the address names, once it is there. */

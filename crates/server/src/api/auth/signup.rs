@@ -10,8 +10,9 @@ use slovo_rules::account::{self, SignupForm};
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use crate::auth::registration::{self, Registration};
+use crate::auth::registration::{self, Asked, Registration};
 use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -53,6 +54,9 @@ pub(super) struct SignupRequest {
     /// Language of the mail.
     #[serde(default)]
     locale: Locale,
+    /// The plan that was chosen on the price list: it is asked for as soon as there is an account.
+    #[serde(default)]
+    plan: Option<Uuid>,
 }
 
 /// Begins an account: mails a code that shows whether the address is theirs.
@@ -87,8 +91,13 @@ pub(super) async fn signup(
     }
     let limits = state.limits.code_to(&valid.email, address);
     limits.map_err(Error::Limited)?;
-    let (email, locale) = (&valid.email, request.locale);
-    let begun = registration::begin(&state, email, hash, locale, address).await?;
+    let asked = Asked {
+        email: &valid.email,
+        password_hash: hash,
+        locale: request.locale,
+        plan_id: request.plan,
+    };
+    let begun = registration::begin(&state, asked, address).await?;
     Ok((StatusCode::CREATED, Json(begun)))
 }
 

@@ -107,6 +107,9 @@ pub(super) async fn verify(
     }
     let hash = Some(row.password_hash.as_str());
     let account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
+    if let Some(plan_id) = row.plan_id {
+        new_account::ask_for(&state, &mut transaction, &account.id, plan_id).await?;
+    }
     let session = session::begin(&state, &mut transaction, account, &origin.device, true).await?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(session)))

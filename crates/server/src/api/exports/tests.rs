@@ -118,3 +118,39 @@ fn somebody_else_s_job_spoils_the_whole_and_there_is_a_limit(backend: Backend) {
         assert_eq!(files(&post(vec![mine.job; 100], "md").await).len(), 1);
     });
 }
+
+#[apply(each_database!)]
+fn a_plan_without_formats_has_text_and_subtitles_only(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
+        let mut transaction = server.state.db.write().await.unwrap();
+        slovo_db::server_settings::set(&mut transaction, slovo_db::ledger::DEMO, &demo, 5)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        let export = async |format: &str| {
+            let path = format!("{}/export?format={format}", page.path);
+            server.get_as(&me, &path).await
+        };
+        let id = page.path.rsplit('/').next().unwrap();
+        let many = async |format: &str| {
+            let form = json!({"jobs": [id], "format": format});
+            server.post_as(&me, "/api/v1/exports", &form).await
+        };
+        for format in ["txt", "vtt"] {
+            assert_eq!(export(format).await.status, StatusCode::OK, "{format}");
+            assert_eq!(many(format).await.status, StatusCode::OK, "{format}");
+        }
+        for format in ["srt", "json", "csv", "md", "docx", "pdf"] {
+            for answer in [export(format).await, many(format).await] {
+                answer.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
+                assert_eq!(answer.json()["params"]["format"], format.to_uppercase());
+            }
+        }
+        export("exe")
+            .await
+            .is_problem(StatusCode::BAD_REQUEST, "unknown_format");
+    });
+}

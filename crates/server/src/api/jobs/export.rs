@@ -18,6 +18,7 @@ use super::disposition::{self, Kind};
 use super::{Seen, transcript};
 use crate::exports::{self, Failure, Wanted};
 use crate::http::{Document, Problem, Query};
+use crate::minutes;
 use crate::state::AppState;
 
 /// What is asked for.
@@ -48,7 +49,7 @@ pub(super) enum Error {
     Text(transcript::Error),
     /// The format cannot hold this text.
     Refused(Refusal),
-    /// Something of ours.
+    /// Something of ours, or the plan has no such files.
     Internal(Problem),
 }
 
@@ -94,6 +95,8 @@ impl From<slovo_db::Error> for Error {
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
         (status = BAD_REQUEST, body = Document, description = "unknown_format"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
+            has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "font_missing: a PDF \
@@ -116,6 +119,9 @@ pub(super) async fn export(
         at: None,
     };
     let mut connection = state.db.read().await?;
+    let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    let checked = minutes::check_export(&mut connection, user_id, format, now).await;
+    checked.map_err(Error::Internal)?;
     let text = projection::read(&mut connection, seen.job.id, point).await?;
     drop(connection);
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_db::plan_requests::{self, Request};
-use slovo_db::plans;
+use slovo_db::{plans, trials};
 use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -84,7 +84,9 @@ pub(super) async fn create(
     let plan = plan.filter(|plan| plan.form.is_active);
     let plan = plan.ok_or_else(Problem::not_found)?;
     let held = plans::of_user(&mut transaction, &caller.user_id).await?;
-    if held.is_some_and(|held| held.id == plan.id) {
+    // What is on trial may be asked for, to be kept.
+    let on_trial = trials::end_of(&mut transaction, &caller.user_id).await?;
+    if on_trial.is_none() && held.is_some_and(|held| held.id == plan.id) {
         return Err(conflict("plan_held_already"));
     }
     let now = state.clock.now_ms();

@@ -1,15 +1,18 @@
 //! `GET /api/v1/me/subscription`: the caller's plan, what it lets them ask for, and what they wish.
 
 use axum::extract::State;
+use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::{ledger, plan_requests};
-use slovo_rules::plan::PlanFeature;
+use slovo_db::{ledger, plan_requests, trials};
+use slovo_export::Format;
+use slovo_rules::plan::{PlanFeature, export_needs};
 use utoipa::ToSchema;
 
 use super::minutes::Minutes;
 use super::plan_request::RequestBody;
 use crate::api::plans::PlanBody;
 use crate::auth::Caller;
+use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -19,8 +22,13 @@ pub(super) struct Subscription {
     /// Null without a plan.
     #[schema(required)]
     plan: Option<PlanBody>,
+    /// When the plan ends, which is on trial; null for one that is not.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    trial_ends_at: Option<Timestamp>,
     /// What may be asked for, with or without a plan.
     features: Vec<PlanFeature>,
+    /// The formats that texts may be exported in, by their names.
+    export_formats: Vec<&'static str>,
     /// The present month.
     minutes: Minutes,
     /// The newest wish for another plan that was not taken back; null without one.
@@ -42,9 +50,15 @@ pub(super) async fn get(
     let now = state.clock.now_ms();
     let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
     let request = plan_requests::of_user(&mut connection, &caller.user_id).await?;
+    let trial = trials::end_of(&mut connection, &caller.user_id).await?;
+    let formats = Format::ALL.into_iter().map(Format::name);
+    let has = |name: &&str| export_needs(name).is_none_or(|feature| balance.has(feature));
+    let export_formats = formats.filter(has).collect();
     Ok(Json(Subscription {
+        export_formats,
         minutes: Minutes::from(&balance),
         plan: balance.plan.map(Into::into),
+        trial_ends_at: trial.map(from_ms),
         features: balance.features,
         request: request.map(Into::into),
     }))

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 export const ACTIONS = {
   user: ["set_status", "set_role", "set_plan", "adjust_balance"],
-  plan: ["create", "update", "delete", "demo"],
+  plan: ["create", "update", "delete", "demo", "terms"],
   plan_request: ["approve", "decline"],
   preset: ["create", "update", "delete", "import", "load_standard", "sync"],
   webhook_service: ["create", "update", "delete"],

@@ -28,12 +28,13 @@ export function ActionName({ action }: { action: string }) {
 }
 
 /** By its kind, the id of what there is only one of: it is named in the reader's language. */
-const ONLY: Record<string, string> = { plan: "demo", settings: "server" };
+const ONLY: Record<string, readonly string[]> = { plan: ["demo", "terms"], settings: ["server"] };
 
 export function Target({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("admin-audit");
   const { target_kind: kind, target_id: id, target_name } = entry;
-  const name = target_name || (kind && ONLY[kind] === id ? t(`targets.${kind}.${id}` as "targets.plan.demo") : undefined);
+  const name =
+    target_name || (kind && id && ONLY[kind]?.includes(id) ? t(`targets.${kind}.${id}` as "targets.plan.demo") : undefined);
   if (!id && !name) return <span className="text-ink-faint">{t("somebody_gone")}</span>;
   return (
     <>

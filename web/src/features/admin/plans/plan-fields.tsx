@@ -5,6 +5,7 @@ import { PLAN_FEATURES } from "@/api/subscription";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
+import { usePlanFeatures } from "@/hooks/use-plan-features";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import type { TypedLimits } from "./typed-plan";
 
@@ -90,10 +91,11 @@ interface FeatureFieldsProps {
 export function FeatureFields({ legend, edit, className = "" }: FeatureFieldsProps) {
   const { t } = useTranslation("rules");
   const { features } = edit.typed;
+  const offered = usePlanFeatures();
   return (
     <fieldset className={`flex flex-col gap-2 ${className}`}>
       <legend className="mb-1.5 font-strong">{legend}</legend>
-      {PLAN_FEATURES.map((feature) => (
+      {offered.map((feature) => (
         <Checkbox
           key={feature}
           checked={features.includes(feature)}

@@ -13,6 +13,7 @@ import { DemoPanel } from "./demo-panel";
 import { EditSheet } from "./edit-sheet";
 import { PlanCard, SkeletonCard } from "./plan-card";
 import { Requests } from "./requests";
+import { TermsPanel } from "./terms-panel";
 
 const SKELETONS = ["a", "b", "c"];
 const GRID = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(19rem,1fr))]";
@@ -69,6 +70,7 @@ export function PlansPage() {
         </ul>
       )}
       <DemoPanel />
+      <TermsPanel plans={plans} />
       <Requests id={REQUESTS} requests={requests} />
       {sheet.open && <EditSheet key={user?.id} plan={sheet.open.plan} onClose={sheet.close} />}
       <DeleteDialog plan={deleting} onClose={() => setDeleting(null)} />

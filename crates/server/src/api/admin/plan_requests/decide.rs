@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::json;
+use slovo_db::plan_mails::{self, New, Said};
 use slovo_db::{ledger, plan_requests, plans};
 use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
@@ -27,7 +28,7 @@ pub(super) struct Form {
     answer: String,
 }
 
-/// Approves a wish, which gives the user the plan at once, or declines it.
+/// Approves a wish, which gives the user the plan at once, or declines it. They are told by mail.
 #[utoipa::path(post, path = "/admin/plan-requests/{id}/decision", tag = "admin",
     operation_id = "decide_plan_request",
     params(("id" = Uuid, Path, description = "Request id")), request_body = Form,
@@ -66,6 +67,20 @@ pub(super) async fn decide(
         ledger::change_plan(&mut transaction, &request.user_id, Some(&plan), now).await?;
         given = Some(plan.form.name);
     }
+    let said = if form.approve {
+        Said::Approved(answer.clone())
+    } else {
+        Said::Declined(answer.clone())
+    };
+    let news = New {
+        id: state.new_id().parse().map_err(Problem::internal)?,
+        user_id: &request.user_id,
+        plan_name: &request.plan_name,
+        said: &said,
+        mail_after: now,
+        now,
+    };
+    plan_mails::insert(&mut transaction, &news).await?;
     let change = Change {
         action,
         kind: "plan_request",

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde_json::json;
-use slovo_db::ledger::DEMO;
+use slovo_db::ledger::{self, DEMO};
 use slovo_db::server_settings;
 use slovo_rules::plan::{DemoPlan, validate_demo};
 
@@ -23,8 +23,7 @@ pub(super) async fn get(
     State(state): State<AppState>,
     _administrator: Administrator,
 ) -> Result<Json<DemoPlan>, Problem> {
-    let demo = server_settings::get(&mut *state.db.read().await?, DEMO).await?;
-    Ok(Json(demo.unwrap_or_default()))
+    Ok(Json(ledger::demo(&mut *state.db.read().await?).await?))
 }
 
 /// Sets what holds without a plan, at once for everybody who has none.
@@ -43,8 +42,7 @@ pub(super) async fn set(
 ) -> Result<Json<DemoPlan>, Error> {
     let form = validate_demo(&form).map_err(Error::Invalid)?;
     let mut transaction = state.db.write().await?;
-    let before: Option<DemoPlan> = server_settings::get(&mut transaction, DEMO).await?;
-    let before = before.unwrap_or_default();
+    let before = ledger::demo(&mut transaction).await?;
     if before == *form {
         return Ok(Json(before));
     }

@@ -17,6 +17,7 @@ mod create;
 mod delete;
 mod demo;
 mod list;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -27,6 +28,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list::list, create::create))
         .routes(routes!(update::update, delete::delete))
         .routes(routes!(demo::get, demo::set))
+        .routes(routes!(terms::get, terms::set))
 }
 
 /// A plan with what only administrators see of it.

@@ -1,0 +1,105 @@
+//! `GET` and `PUT /api/v1/admin/plan-terms`: what new accounts have on trial, and how long money is
+//! given back. The public pages promise just that.
+
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::{Value, json};
+use slovo_db::{Connection, plans};
+use slovo_rules::plan::validate_days;
+use slovo_rules::violation::{Code, Violation, Violations};
+use utoipa::ToSchema;
+
+use super::Error;
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::edition::{Edition, edition};
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+use crate::trials::{self, PlanTerms};
+
+/// The terms, and whether they hold.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PlanTermsInForce {
+    #[serde(flatten)]
+    terms: PlanTerms,
+    /// False on the server of an organisation, which sells nothing.
+    in_force: bool,
+}
+
+/// What is on trial, and how long money is given back.
+#[utoipa::path(get, path = "/admin/plan-terms", tag = "admin", operation_id = "get_plan_terms",
+    responses(
+        (status = OK, body = PlanTermsInForce),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<PlanTermsInForce>, Problem> {
+    let mut connection = state.db.read().await?;
+    let in_force = edition(&state, &mut connection).await? == Edition::Service;
+    let terms = trials::terms(&mut connection).await?;
+    Ok(Json(PlanTermsInForce { terms, in_force }))
+}
+
+/// Sets them, for accounts that are made from now on and for what the pages promise.
+#[utoipa::path(put, path = "/admin/plan-terms", tag = "admin", operation_id = "set_plan_terms",
+    request_body = PlanTerms,
+    responses(
+        (status = OK, body = PlanTermsInForce),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn set(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Json(terms): Json<PlanTerms>,
+) -> Result<Json<PlanTermsInForce>, Error> {
+    let mut violations = validate_days("trial_days", terms.trial_days);
+    violations.extend(validate_days("refund_days", terms.refund_days));
+    let mut transaction = state.db.write().await?;
+    if let Some(id) = terms.trial_plan
+        && plans::get(&mut transaction, id).await?.is_none()
+    {
+        violations.push(Violation::new("trial_plan", Code::IdInvalid));
+    }
+    if !violations.is_empty() {
+        return Err(Error::Invalid(Violations(violations)));
+    }
+    let in_force = edition(&state, &mut transaction).await? == Edition::Service;
+    let before = trials::terms(&mut transaction).await?;
+    if before != terms {
+        let now = state.clock.now_ms();
+        trials::set_terms(&mut transaction, &terms, now).await?;
+        let (was, is) = (
+            told(&mut transaction, &before).await?,
+            told(&mut transaction, &terms).await?,
+        );
+        let change = Change {
+            action: "plan.terms",
+            kind: "plan",
+            id: "terms",
+            name: "",
+            before: was,
+            after: is,
+        };
+        audit::record(&mut transaction, &state, &caller, change).await?;
+        transaction.commit().await?;
+    }
+    Ok(Json(PlanTermsInForce { terms, in_force }))
+}
+
+/// The terms as the log keeps them: with the plan's name.
+async fn told(connection: &mut Connection, terms: &PlanTerms) -> slovo_db::Result<Value> {
+    let plan = match terms.trial_plan {
+        Some(id) => plans::get(connection, id).await?,
+        None => None,
+    };
+    Ok(json!({
+        "trial_plan": plan.map(|plan| plan.form.name),
+        "trial_days": terms.trial_days,
+        "refund_days": terms.refund_days,
+    }))
+}

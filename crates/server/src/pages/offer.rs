@@ -1,0 +1,82 @@
+//! What the price list says, read from the plans as they are now.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use slovo_db::plans;
+use slovo_site::{Offer, PricedPlan, Trial};
+
+use crate::api::capabilities;
+use crate::edition::Edition;
+use crate::state::AppState;
+use crate::{first_plans, trials};
+
+/// How long what was read is believed, in milliseconds.
+const BELIEVED_MS: i64 = 2000;
+
+/// What was read last, for which edition and when.
+#[derive(Default)]
+pub(super) struct Offers(Mutex<Option<(Offer, Edition, i64)>>);
+
+impl Offers {
+    /// What is offered in this edition, at most two seconds old.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) async fn of(&self, state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
+        let now = state.clock.now_ms();
+        let holds = |read_at: i64| (0..BELIEVED_MS).contains(&(now - read_at));
+        if let Some((offer, of, read_at)) = &*self.known()
+            && *of == edition
+            && holds(*read_at)
+        {
+            return Ok(offer.clone());
+        }
+        let offer = read(state, edition).await?;
+        *self.known() = Some((offer.clone(), edition, now));
+        Ok(offer)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Option<(Offer, Edition, i64)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is offered now. Before the first start has made plans it is what the specification says.
+async fn read(state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
+    let has = capabilities::plan_features(&state.analyses.engines());
+    let mut connection = state.db.read().await?;
+    let Some(first) = first_plans::read(&mut connection).await? else {
+        return Ok(Offer {
+            has,
+            ..Offer::default()
+        });
+    };
+    if edition == Edition::Organisation {
+        return Ok(Offer {
+            plans: Vec::new(),
+            has,
+            trial: None,
+            refund_days: None,
+        });
+    }
+    let refund_days = trials::terms(&mut connection).await?.refund_days;
+    let trial = trials::offered(state, &mut connection).await?;
+    let mut plans = plans::list(&mut connection).await?;
+    plans.retain(|plan| plan.form.is_active);
+    plans.sort_by(|one, other| one.form.price.total_cmp(&other.form.price));
+    let plans = plans.into_iter().map(|plan| PricedPlan {
+        id: Some(plan.id.to_string()),
+        tier: first.tier(plan.id),
+        form: plan.form,
+    });
+    Ok(Offer {
+        plans: plans.collect(),
+        has,
+        trial: trial.map(|(plan, days)| Trial {
+            plan: plan.form.name,
+            minutes: plan.form.monthly_minutes_limit,
+            days,
+        }),
+        refund_days: Some(refund_days).filter(|days| *days > 0),
+    })
+}

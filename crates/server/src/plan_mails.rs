@@ -1,0 +1,118 @@
+//! Sends the mails about plans: that a trial ends soon, and what was decided about a request.
+//!
+//! Each is a row that was made with what it tells of (`slovo_db::plan_mails`). A process claims it
+//! before it sends, so that of several one does.
+
+use slovo_db::plan_mails::{self, Said};
+use slovo_db::site_mails::{self, Cause, Claimed};
+use slovo_rules::locale::Locale;
+use uuid::Uuid;
+
+use crate::clock::from_ms;
+use crate::mail::Mail;
+use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use crate::state::AppState;
+
+/// Sends what is due now and then, until the server stops.
+pub async fn keep_sent(state: AppState) {
+    loop {
+        if let Err(error) = send_due(&state).await {
+            tracing::warn!(%error, "mails about plans could not be sent; trying again");
+        }
+        tokio::select! {
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}
+
+pub(crate) async fn send_due(state: &AppState) -> slovo_db::Result<()> {
+    loop {
+        let due = claim(state).await?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        for claimed in due {
+            if state.shutdown.is_cancelled() {
+                return Ok(());
+            }
+            match letter(state, claimed.id).await? {
+                Some((to, locale, mail)) => {
+                    let sent = state.mail.send(&to, locale, &mail).await;
+                    settle(state, &claimed, sent).await?;
+                }
+                None => give_up(state, claimed.id).await?,
+            }
+        }
+    }
+}
+
+async fn claim(state: &AppState) -> slovo_db::Result<Vec<Claimed>> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let due = site_mails::claim(&mut transaction, Cause::Plan, now, now + CLAIM_MS, BATCH).await?;
+    transaction.commit().await?;
+    Ok(due)
+}
+
+/// To whom, in which language, and what; `None` if it is not wanted any more, or too late.
+async fn letter(state: &AppState, id: Uuid) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+    let letter = plan_mails::letter(&mut *state.db.read().await?, id).await?;
+    let Some(letter) = letter else {
+        return Ok(None);
+    };
+    let base = state.config.public_url();
+    let link = format!("{}/subscription", base.as_str().trim_end_matches('/'));
+    let plan = letter.plan_name;
+    let mail = match letter.said {
+        Said::TrialEnding(ends_at) if ends_at <= state.clock.now_ms() => return Ok(None),
+        Said::TrialEnding(ends_at) => Mail::TrialEnding {
+            plan,
+            when: from_ms(ends_at),
+            link,
+        },
+        Said::Approved(answer) => Mail::PlanDecided {
+            approved: true,
+            plan,
+            answer,
+            link,
+        },
+        Said::Declined(answer) => Mail::PlanDecided {
+            approved: false,
+            plan,
+            answer,
+            link,
+        },
+    };
+    Ok(Some((letter.email, letter.locale, mail)))
+}
+
+/// Notes what became of a mail.
+async fn settle<E: std::fmt::Display>(
+    state: &AppState,
+    claimed: &Claimed,
+    sent: Result<(), E>,
+) -> slovo_db::Result<()> {
+    let (id, tries) = (claimed.id, claimed.tries);
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    match sent {
+        Ok(()) => site_mails::sent(&mut transaction, Cause::Plan, id, now).await?,
+        Err(error) if tries >= MAX_TRIES => {
+            tracing::error!(%id, %error, tries, "a mail about a plan is given up");
+            site_mails::give_up(&mut transaction, Cause::Plan, id).await?;
+        }
+        Err(error) => {
+            tracing::warn!(%id, %error, tries, "a mail about a plan was not sent");
+            let later = now + pause_ms(tries);
+            site_mails::put_off(&mut transaction, Cause::Plan, id, later).await?;
+        }
+    }
+    transaction.commit().await
+}
+
+async fn give_up(state: &AppState, id: Uuid) -> slovo_db::Result<()> {
+    let mut transaction = state.db.write().await?;
+    site_mails::give_up(&mut transaction, Cause::Plan, id).await?;
+    transaction.commit().await
+}

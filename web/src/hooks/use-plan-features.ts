@@ -1,0 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { capabilitiesQuery } from "@/api/capabilities";
+import { PLAN_FEATURES, type PlanFeature } from "@/api/subscription";
+
+/** What plans may include on this server: what it has not is nowhere offered. All of it until the server has said. */
+export function usePlanFeatures(): readonly PlanFeature[] {
+  const { data } = useQuery(capabilitiesQuery());
+  return data?.plan_features ?? PLAN_FEATURES;
+}
