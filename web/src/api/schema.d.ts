@@ -5923,6 +5923,8 @@ export interface components {
             locale: components["schemas"]["Locale"] | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
+            /** @description Whether terms and privacy policy are agreed to: it is asked once. */
+            terms_accepted: boolean;
             theme: components["schemas"]["Theme"] | null;
             usage: components["schemas"]["Usage"] | null;
         };

@@ -111,6 +111,7 @@ async fn redirects_are_counted() {
     let circle = Stranger::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
     let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
     assert_eq!(error, Err(refused(Refusal::Redirects)));
+    assert_eq!(error.unwrap_err().fault().code, "url_redirects");
     assert_eq!(circle.asked().len(), MAX_REDIRECTS + 1);
 }
 
@@ -181,6 +182,9 @@ async fn what_is_no_recording_is_named() {
                 reply(stream, "206 Partial Content", &part, b"fLaC").await;
             }
             "/empty" => reply(stream, "200 OK", &["Content-Length: 0"], b"").await,
+            "/forbidden" => reply(stream, "403 Forbidden", &[], b"").await,
+            "/teapot" => reply(stream, "418 I'm a teapot", &[], b"").await,
+            "/broken" => reply(stream, "500 Internal Server Error", &[], b"").await,
             "/busy" => reply(stream, "503 Busy", &["Retry-After: 7"], b"").await,
             "/json" => reply(stream, "200 OK", &[], b"{\"a\": 1}").await,
             "/not-http" => stream
@@ -217,6 +221,19 @@ async fn what_is_no_recording_is_named() {
             (passing, retry_after),
             "{path}"
         );
+    }
+    for (path, code, status) in [
+        ("/none", "url_not_found", None),
+        ("/forbidden", "url_forbidden", Some(403)),
+        ("/teapot", "url_status", Some(418)),
+        ("/broken", "url_server_error", Some(500)),
+        ("/busy", "url_server_error", Some(503)),
+        ("/not-http", "url_unreachable", None),
+    ] {
+        let fault = at(path).await.fault();
+        assert_eq!(fault.code, code, "{path}");
+        let told = fault.params.get("status").and_then(|one| one.as_u64());
+        assert_eq!(told, status, "{path}");
     }
     let youtube = probe(&fetch, "https://youtu.be/dQw4w9WgXcQ").await;
     assert_eq!(

@@ -9,6 +9,7 @@ import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { PATHS } from "../paths";
 import { titleKey } from "./navigation";
+import { UnderWay } from "./under-way";
 
 interface HeaderProps {
   onOpenMenu: () => void;
@@ -30,6 +31,7 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
       <h1 ref={heading} tabIndex={-1} className="headline min-w-0 flex-1 truncate text-lg -outline-offset-2 md:text-xl">
         {title}
       </h1>
+      <UnderWay />
       <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
         <Search aria-hidden="true" />
       </IconButton>

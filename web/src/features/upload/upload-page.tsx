@@ -61,6 +61,12 @@ function Wizard({ owner }: { owner: string }) {
     setAdding(false);
   };
 
+  // Who goes back has something to change: nothing begins by itself meanwhile.
+  const goBack = () => {
+    theTray.getState().unqueue();
+    setAdding(true);
+  };
+
   const takeFiles = (files: readonly File[]) => {
     setRefusals([]);
     act();
@@ -124,7 +130,7 @@ function Wizard({ owner }: { owner: string }) {
               <Loading />
             ) : (
               <Suspense fallback={<ConfigureSkeleton count={items.length} />}>
-                <TrayConfigure owner={owner} preferred={preferences.data?.settings} />
+                <TrayConfigure owner={owner} onBack={goBack} preferred={preferences.data?.settings} />
               </Suspense>
             )}
           </>

@@ -20,6 +20,7 @@ import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
 import { offsetAtPoint } from "./caret";
 import { SegmentEditor } from "./segment-editor";
+import { useFocusAfterWriting } from "./use-focus-after-writing";
 import { useKeepRow } from "./use-keep-row";
 import { useWalk } from "./use-walk";
 import { wordRange } from "./word-range";
@@ -41,6 +42,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const isWriting = writing !== null;
   useWalk(workspace, spoken);
   useKeepRow(workspace, bringIn);
+  const onLeave = useFocusAfterWriting({ workspace, text, spoken });
 
   const playFrom = useCallback(
     (seconds: number) => {
@@ -178,7 +180,10 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
           wordsNow();
           arrowsMoveCursor(false);
         }}
-        onBlur={() => arrowsMoveCursor(true)}
+        onBlur={(event) => {
+          arrowsMoveCursor(true);
+          onLeave(event);
+        }}
       >
         <SegmentList
           ref={list}

@@ -43,7 +43,7 @@ export interface ConfigureStepProps {
   /** Only with settings that the rules allow. `presetId` is that of the preset in use. */
   onStart: (settings: Settings, presetId: string | null) => void;
   onUnqueue: () => void;
-  /** Discards what was chosen in step 1. */
+  /** To step 1, with everything that was chosen there. */
   onBack: () => void;
 }
 
