@@ -39,6 +39,7 @@ texts! {
         dashboard: String,
         menu: String,
         close: String,
+        theme: String,
     }
     Pages {
         home: Outline,

@@ -9,7 +9,14 @@ import { useProfile } from "./use-profile";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
 
-const NEWCOMER = { id: "u1", email: "o@example.org", fullname: null, usage: null, has_password: false, terms_accepted: false } as User;
+const NEWCOMER = {
+  id: "u1",
+  email: "o@example.org",
+  fullname: null,
+  usage: null,
+  has_password: false,
+  terms_accepted: false,
+} as User;
 
 let root: Root;
 let profile: ReturnType<typeof useProfile>;

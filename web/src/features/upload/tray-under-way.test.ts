@@ -4,7 +4,12 @@ import { uploadsUnderWay } from "./tray-under-way";
 import type { UploadPhase } from "./upload-model";
 
 const file = (phase: UploadPhase, size = 100, sent = 0) =>
-  ({ kind: "file", key: phase, name: phase, state: { phase, sent, file: { name: phase, size, type: "" } } }) as unknown as TrayItem;
+  ({
+    kind: "file",
+    key: phase,
+    name: phase,
+    state: { phase, sent, file: { name: phase, size, type: "" } },
+  }) as unknown as TrayItem;
 
 it("says nothing where nothing is on its way", () => {
   expect(uploadsUnderWay([])).toBeNull();

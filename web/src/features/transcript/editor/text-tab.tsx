@@ -3,7 +3,7 @@
  * only the segment with the caret is a field, so that a text of any length types as a line does.
  */
 import { LocateFixed } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { wordsNow } from "@/components/transcript/late-words";
@@ -42,7 +42,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const isWriting = writing !== null;
   useWalk(workspace, spoken);
   useKeepRow(workspace, bringIn);
-  const onLeave = useFocusAfterWriting({ workspace, text, spoken });
+  const arrows = arrowKeys(text, useFocusAfterWriting({ workspace, text, spoken }));
 
   const playFrom = useCallback(
     (seconds: number) => {
@@ -118,9 +118,6 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     }
   };
 
-  // Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words.
-  const arrowsMoveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
-
   const onFocus = () => {
     if (spoken.placed() < 0) {
       spoken.place(Math.max(0, wordAt(timeline, player.getState().time)));
@@ -176,14 +173,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onPointerDown={() => {
-          wordsNow();
-          arrowsMoveCursor(false);
-        }}
-        onBlur={(event) => {
-          arrowsMoveCursor(true);
-          onLeave(event);
-        }}
+        {...arrows}
       >
         <SegmentList
           ref={list}
@@ -201,6 +191,21 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
       {spoken.away && !writing?.id && <ToSpoken onClick={() => setFollowing(true)} />}
     </>
   );
+}
+
+/** Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words. */
+function arrowKeys(text: RefObject<HTMLElement | null>, onLeave: (event: FocusEvent) => void) {
+  const moveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
+  return {
+    onPointerDown: () => {
+      wordsNow();
+      moveCursor(false);
+    },
+    onBlur: (event: FocusEvent) => {
+      moveCursor(true);
+      onLeave(event);
+    },
+  };
 }
 
 /** Back to the word that sounds. */

@@ -1,6 +1,7 @@
 /** A recording that is somewhere on the web: the server looks at the address before anything is decided. */
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Info, Search, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
@@ -96,6 +97,14 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
 
 const INSTALLATION = "https://github.com/yt-dlp/yt-dlp/wiki/Installation";
 
+function Installation({ children }: { children?: ReactNode }) {
+  return (
+    <a href={INSTALLATION} target="_blank" rel="noopener noreferrer" className="text-accent underline underline-offset-4">
+      {children}
+    </a>
+  );
+}
+
 /** Said as soon as it is known, not after the reader has waited for an answer; administrators are told what can be done. */
 function NoPages() {
   const { t } = useTranslation("upload");
@@ -111,7 +120,7 @@ function NoPages() {
               t={t}
               i18nKey="url.no_pages_way"
               components={{
-                way: <a href={INSTALLATION} target="_blank" rel="noopener noreferrer" className="text-accent underline underline-offset-4" />,
+                way: <Installation />,
               }}
             />
           </p>

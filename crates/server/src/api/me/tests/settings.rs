@@ -110,7 +110,10 @@ fn who_signed_up_is_not_asked_for_the_terms_again(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         assert_eq!(server.me(&me).await.json()["terms_accepted"], true);
-        for form in [json!({"fullname": "A"}), json!({"fullname": "B", "terms": false})] {
+        for form in [
+            json!({"fullname": "A"}),
+            json!({"fullname": "B", "terms": false}),
+        ] {
             let answer = send_json(&server, &me, Method::PUT, PROFILE, &form).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             assert_eq!(answer.json()["terms_accepted"], true);

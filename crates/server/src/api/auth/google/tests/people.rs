@@ -141,8 +141,10 @@ fn a_verified_address_leads_to_its_account_and_then_the_subject_does(backend: Ba
 #[apply(each_database!)]
 fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
-        account(json!({"sub": "terms", "email": "terms@example.com", "email_verified": true,
-            "name": "Оля"}))
+        account(
+            json!({"sub": "terms", "email": "terms@example.com", "email_verified": true,
+            "name": "Оля"}),
+        )
         .await;
         let session = Browser::new().sign_in(&server, "terms").await;
         assert_eq!(session["user"]["terms_accepted"], false);
