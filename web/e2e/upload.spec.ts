@@ -88,6 +88,13 @@ test("an upload goes on by itself after a reload, and can be paused, resumed and
   await page.getByRole("button", { name: upload.transfer.pause }).click();
   await expect(page.getByText(upload.transfer.paused)).toBeVisible();
   const whenPaused = offsets.length;
+  await test.step("other pages show it, and lead back to it", async () => {
+    await page.getByRole("link", { name: shell.nav.transcriptions }).first().click();
+    await expect(page).toHaveURL(/\/transcriptions$/);
+    await page.getByTestId("under-way").click();
+    await expect(page).toHaveURL(/\/upload$/);
+    await expect(page.getByText(upload.transfer.paused)).toBeVisible();
+  });
   await page.getByRole("button", { name: upload.transfer.resume }).click();
   await expect.poll(() => offsets.length).toBeGreaterThan(whenPaused);
   expect(offsets.at(-1)).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   usePageTitle(title);
   const heading = useHeadingFocus(pathname);
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
+    <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
       <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
         <MenuIcon aria-hidden="true" />
       </IconButton>
@@ -38,7 +38,8 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
       {pathname !== PATHS.upload && (
         <LinkButton to={PATHS.upload} look="primary">
           <Plus aria-hidden="true" />
-          <span className="max-sm:sr-only">{t("common:new_transcription")}</span>
+          {/* Beside the sidebar of a tablet there is room for the title or for this. */}
+          <span className="@max-2xl:sr-only">{t("common:new_transcription")}</span>
         </LinkButton>
       )}
     </header>
