@@ -182,9 +182,6 @@ async fn what_is_no_recording_is_named() {
                 reply(stream, "206 Partial Content", &part, b"fLaC").await;
             }
             "/empty" => reply(stream, "200 OK", &["Content-Length: 0"], b"").await,
-            "/forbidden" => reply(stream, "403 Forbidden", &[], b"").await,
-            "/teapot" => reply(stream, "418 I'm a teapot", &[], b"").await,
-            "/broken" => reply(stream, "500 Internal Server Error", &[], b"").await,
             "/busy" => reply(stream, "503 Busy", &["Retry-After: 7"], b"").await,
             "/json" => reply(stream, "200 OK", &[], b"{\"a\": 1}").await,
             "/not-http" => stream
@@ -222,25 +219,38 @@ async fn what_is_no_recording_is_named() {
             "{path}"
         );
     }
-    for (path, code, status) in [
-        ("/none", "url_not_found", None),
-        ("/forbidden", "url_forbidden", Some(403)),
-        ("/teapot", "url_status", Some(418)),
-        ("/broken", "url_server_error", Some(500)),
-        ("/busy", "url_server_error", Some(503)),
-        ("/not-http", "url_unreachable", None),
-    ] {
-        let fault = at(path).await.fault();
-        assert_eq!(fault.code, code, "{path}");
-        let told = fault.params.get("status").and_then(|one| one.as_u64());
-        assert_eq!(told, status, "{path}");
-    }
     let youtube = probe(&fetch, "https://youtu.be/dQw4w9WgXcQ").await;
     assert_eq!(
         youtube,
         Err(FetchError::NeedsDownloader),
         "and nothing was asked"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_site_has_against_it_is_said() {
+    let server = Stranger::start(async |asked, mut stream| {
+        let status = asked.path.trim_start_matches('/').replace('-', " ");
+        reply(&mut stream, &status, &[], b"").await;
+    })
+    .await;
+    let fetch = fetch(&[&server], None);
+    for (answer, code, status) in [
+        ("404-Not-Found", "url_not_found", None),
+        ("410-Gone", "url_not_found", None),
+        ("401-Unauthorized", "url_forbidden", Some(401)),
+        ("403-Forbidden", "url_forbidden", Some(403)),
+        ("418-Teapot", "url_status", Some(418)),
+        ("429-Slower", "url_status", Some(429)),
+        ("500-Broken", "url_server_error", Some(500)),
+        ("503-Busy", "url_server_error", Some(503)),
+    ] {
+        let error = probe(&fetch, &server.url(&format!("/{answer}"))).await;
+        let fault = error.unwrap_err().fault();
+        assert_eq!(fault.code, code, "{answer}");
+        let told = fault.params.get("status").map(ToString::to_string);
+        assert_eq!(told, status.map(|one: u16| one.to_string()), "{answer}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
