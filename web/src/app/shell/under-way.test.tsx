@@ -18,7 +18,8 @@ const show = (path: string) =>
       </MemoryRouter>,
     ),
   );
-const links = () => [...document.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link.getAttribute("aria-label")]);
+const links = () =>
+  [...document.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link.getAttribute("aria-label")]);
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
