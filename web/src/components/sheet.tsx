@@ -36,8 +36,8 @@ export function Sheet({ title, kicker, subject, wide = false, onClose, footer, c
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            const content = focusBack.ref.current;
-            (content?.querySelector<HTMLElement>("[data-sheet-first]") ?? content)?.focus();
+            const content = event.currentTarget as HTMLElement;
+            (content.querySelector<HTMLElement>("[data-sheet-first]") ?? content).focus();
           }}
           // A message at the edge of the page is not outside of what one does.
           onInteractOutside={(event) => {
