@@ -154,6 +154,7 @@ export const SESSION: Session = {
     usage: "transcription",
     avatar: null,
     has_password: true,
+    terms_accepted: true,
     locale: null,
     theme: null,
     role: "user",

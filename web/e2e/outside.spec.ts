@@ -76,6 +76,11 @@ test("signing in with Google makes an account, and the next time finds it", asyn
       await login.fill("ivan@example.com");
       await page.getByRole("button", { name: "Sign in" }).click();
     }
+    if (path === "/signup") {
+      await expect(page).toHaveURL(/\/profile$/);
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: auth.profile.submit }).click();
+    }
     await expect(page).toHaveURL(path === "/login" ? /\/success$/ : /\/dashboard$/);
     await page.goto(`${server.origin}/settings`);
     await expect(page.getByLabel(settings.profile.fullname)).toHaveValue("Іван Франко");

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import auth from "../src/locales/en/auth.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import site from "../src/locales/uk/site.json" with { type: "json" };
 import islands from "../src/locales/uk/site-islands.json" with { type: "json" };
 import { signIn } from "./accounts";
 import { expect, expectAccessible, test } from "./test";
@@ -129,6 +130,9 @@ test("the menu keeps the focus, and has the theme and who is signed in", async (
   await opener.click();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(menu).toBeHidden();
+  // There the theme is changed in the head.
+  await page.getByRole("button", { name: site.nav.theme }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 });
 
 test("nothing optional is kept or counted before somebody agrees, nor after they change their mind", async ({ page, server }) => {

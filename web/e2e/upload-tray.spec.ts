@@ -134,15 +134,20 @@ test("a job that cannot be created keeps its recording and says why, while the o
   expect(await jobsOf(server)).toHaveLength(2);
 });
 
-test("going back discards all of them, and Undo brings them back", async ({ page, server }) => {
+test("going back keeps all of them; what is taken off comes back by Undo", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await choose(page, FILES().slice(0, 2));
   await expect(page.getByText(upload.transfer.ready)).toHaveCount(2);
   await page.getByRole("button", { name: configure.actions.back }).click();
   await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  const off = rows(page).getByRole("button", { name: upload.transfer.cancel });
+  await off.first().click();
+  await expect(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: common.actions.undo }).click();
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole("button", { name: configure.actions.back }).click();
+  await off.first().click();
+  await off.first().click();
   await page.reload();
   await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
   await expect(rows(page)).toHaveCount(0);

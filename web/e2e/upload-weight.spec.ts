@@ -106,7 +106,7 @@ test("what is not fetched ahead comes when it is wanted", async ({ page, server 
     await page.locator("input[type=file]").setInputFiles(recording("weight.mp3", SHORT));
     await expect(page.getByRole("tab", { name: configure.tabs.advanced })).toBeVisible();
     await expect(page.getByText("weight.mp3").first()).toBeVisible();
-    await page.getByRole("button", { name: configure.actions.back }).click();
+    await page.getByRole("button", { name: upload.transfer.cancel }).click();
     await expect(page.getByRole("button", { name: common.actions.undo })).toBeVisible();
   });
 });

@@ -88,6 +88,13 @@ test("an upload goes on by itself after a reload, and can be paused, resumed and
   await page.getByRole("button", { name: upload.transfer.pause }).click();
   await expect(page.getByText(upload.transfer.paused)).toBeVisible();
   const whenPaused = offsets.length;
+  await test.step("other pages show it, and lead back to it", async () => {
+    await page.getByRole("link", { name: shell.nav.transcriptions }).first().click();
+    await expect(page).toHaveURL(/\/transcriptions$/);
+    await page.getByTestId("under-way").click();
+    await expect(page).toHaveURL(/\/upload$/);
+    await expect(page.getByText(upload.transfer.paused)).toBeVisible();
+  });
   await page.getByRole("button", { name: upload.transfer.resume }).click();
   await expect.poll(() => offsets.length).toBeGreaterThan(whenPaused);
   expect(offsets.at(-1)).toBeGreaterThan(0);
@@ -103,7 +110,7 @@ test("an upload goes on by itself after a reload, and can be paused, resumed and
   await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
 });
 
-test("going back discards the upload; settings survive", async ({ page, server }) => {
+test("going back keeps the upload and the settings", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
@@ -112,12 +119,19 @@ test("going back discards the upload; settings survive", async ({ page, server }
   await expect(page.getByText(configure.mode.forcedEnglish)).toBeVisible();
   await expect(page.getByLabel(configure.language.label)).toHaveValue("en");
   await expectAccessible(page);
+  let sent = 0;
+  page.on("request", (request) => {
+    sent += Number(request.url().includes("/api/v1/uploads") && request.method() !== "GET");
+  });
   await page.getByRole("button", { name: configure.actions.back }).click();
-  await page.locator("input[type=file]").setInputFiles(LARGE());
+  await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
+  await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+  await page.getByRole("button", { name: upload.actions.continue }).click();
+  await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+  expect(sent, "nothing is sent again, and nothing is removed").toBe(0);
   for (const term of ["Slovo", "Asterisk"]) {
     await expect(page.getByRole("main").getByText(term, { exact: true })).toBeVisible();
   }
-  await page.getByRole("button", { name: configure.actions.back }).click();
 });
 
 test("signing out leaves nothing of an upload behind", async ({ page, server }) => {

@@ -42,6 +42,8 @@ pub struct Account {
     pub avatar: Option<String>,
     /// Whether a password can sign in to it.
     pub has_password: bool,
+    /// Whether its owner has agreed to the terms.
+    pub terms_accepted: bool,
     /// Language of the interface; `None` while nobody has chosen.
     pub locale: Option<Locale>,
     /// Light or dark; `None` while nobody has chosen.
@@ -84,6 +86,7 @@ macro_rules! account_columns {
     () => {
         "a.id, a.email, a.created_at, p.fullname, p.usage, p.avatar_url, \
          CASE WHEN a.password_hash = '' THEN 0 ELSE 1 END AS has_password, \
+         CASE WHEN p.terms_accepted_at IS NULL THEN 0 ELSE 1 END AS terms_accepted, \
          pref.locale, pref.theme, COALESCE(u.status, 'active') AS status, \
          u.subscription_id AS plan_number, \
          (SELECT COUNT(*) FROM user_roles r WHERE r.user_id = a.id AND r.role = 'admin') AS admin_roles"
@@ -117,6 +120,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Account> {
         usage: fields.word_or_none("usage")?,
         avatar: fields.text_or_none("avatar_url")?,
         has_password: fields.integer("has_password")? != 0,
+        terms_accepted: fields.integer("terms_accepted")? != 0,
         locale: fields.word_or_none("locale")?,
         theme: fields.word_or_none("theme")?,
         plan_number: fields.integer_or_none("plan_number")?,
@@ -330,6 +334,7 @@ mod tests {
                 usage: None,
                 avatar: None,
                 has_password: true,
+                terms_accepted: false,
                 locale: None,
                 theme: None,
                 status: Status::Active,

@@ -7,7 +7,8 @@ use sqlx::Row;
 use crate::file_removals::{self, Removal};
 use crate::{Connection, Result, account_search};
 
-/// Sets what the profile form asks for.
+/// Sets what the profile form asks for. It is valid only with the terms agreed to; the first time
+/// that they were is kept.
 pub async fn set(
     connection: &mut Connection,
     user_id: &str,
@@ -15,9 +16,11 @@ pub async fn set(
     now: i64,
 ) -> Result<()> {
     sqlx::query(
-        "INSERT INTO profiles (user_id, fullname, usage, updated_at) VALUES ($1, $2, $3, $4) \
+        "INSERT INTO profiles (user_id, fullname, usage, updated_at, terms_accepted_at) \
+         VALUES ($1, $2, $3, $4, $4) \
          ON CONFLICT (user_id) DO UPDATE SET fullname = excluded.fullname, \
-         usage = excluded.usage, updated_at = excluded.updated_at",
+         usage = excluded.usage, updated_at = excluded.updated_at, \
+         terms_accepted_at = COALESCE(profiles.terms_accepted_at, excluded.terms_accepted_at)",
     )
     .bind(user_id)
     .bind(&profile.fullname)
@@ -26,6 +29,19 @@ pub async fn set(
     .execute(&mut *connection)
     .await?;
     account_search::fold(connection, user_id).await
+}
+
+/// Notes that the owner of an account agreed to the terms when it was signed up for.
+pub async fn accept_terms(connection: &mut Connection, user_id: &str, now: i64) -> Result<()> {
+    sqlx::query(
+        "UPDATE profiles SET terms_accepted_at = $2 \
+         WHERE user_id = $1 AND terms_accepted_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// Sets the name alone, for an account whose provider has told it.
@@ -112,6 +128,38 @@ mod tests {
                 .unwrap();
             let account = accounts::get(&mut transaction, "u1").await;
             assert_eq!(account.unwrap().unwrap().fullname.as_deref(), Some("Оля"));
+        });
+    }
+
+    #[apply(each_database!)]
+    fn the_terms_are_agreed_to_with_the_profile_or_before(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for id in ["u1", "u2"] {
+                account(&mut transaction, id).await;
+                let account = accounts::get(&mut transaction, id).await;
+                assert!(!account.unwrap().unwrap().terms_accepted);
+            }
+            accept_terms(&mut transaction, "u1", 2).await.unwrap();
+            set_fullname(&mut transaction, "u2", "Оля", 3)
+                .await
+                .unwrap();
+            for (id, accepted) in [("u1", true), ("u2", false)] {
+                let account = accounts::get(&mut transaction, id).await;
+                assert_eq!(account.unwrap().unwrap().terms_accepted, accepted, "{id}");
+            }
+            for (id, first) in [("u1", 2), ("u2", 4)] {
+                for now in [4, 5] {
+                    let profile = profile("Оля", "");
+                    set(&mut transaction, id, &profile, now).await.unwrap();
+                }
+                let row = sqlx::query("SELECT terms_accepted_at FROM profiles WHERE user_id = $1")
+                    .bind(id)
+                    .fetch_one(&mut *transaction)
+                    .await
+                    .unwrap();
+                assert_eq!(row.get::<i64, _>("terms_accepted_at"), first, "{id}");
+            }
         });
     }
 

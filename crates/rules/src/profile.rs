@@ -51,7 +51,8 @@ pub struct ProfileForm {
     pub fullname: String,
     /// One of the four usages; empty means not said.
     pub usage: String,
-    /// Whether terms and privacy policy are agreed to.
+    /// Whether terms and privacy policy are agreed to: now or, once the account has, at any time
+    /// before. They are asked for once.
     pub terms: bool,
 }
 

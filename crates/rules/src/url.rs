@@ -30,7 +30,8 @@ pub enum UrlKind {
 /// Checks the form of an address and says what kind it is.
 ///
 /// # Errors
-/// Missing, too long, or not an http or https address with a host.
+/// Missing, too long, or not an http or https address with a host; what stands in it that must not
+/// has a code of its own.
 pub fn classify(url: &str) -> Result<UrlKind, Violation> {
     let url = url.trim();
     if url.is_empty() {
@@ -39,7 +40,7 @@ pub fn classify(url: &str) -> Result<UrlKind, Violation> {
     if text::longer_than(url, MAX_URL) {
         return Err(Violation::new("url", Code::TooLong).with("max", MAX_URL));
     }
-    let parts = split(url).ok_or_else(|| Violation::new("url", Code::UrlInvalid))?;
+    let parts = split(url).ok_or_else(|| Violation::new("url", flaw(url)))?;
     let video_id = youtube_id(&parts);
     Ok(video_id.map_or(UrlKind::Other, |id| UrlKind::Youtube {
         video_id: id.to_owned(),
@@ -49,6 +50,29 @@ pub fn classify(url: &str) -> Result<UrlKind, Violation> {
 /// Checks the form of an http or https address for any other field.
 pub(crate) fn is_http(url: &str) -> bool {
     !text::longer_than(url, MAX_URL) && split(url).is_some()
+}
+
+/// What is wrong with what [`split`] does not take.
+fn flaw(url: &str) -> Code {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return Code::UrlInvalid;
+    };
+    let odd = |c: char| c == '\\' || (c.is_control() && !c.is_whitespace());
+    if !is_web(scheme) || url.contains(odd) {
+        return Code::UrlInvalid;
+    }
+    if rest.contains(char::is_whitespace) {
+        return Code::UrlSpaces;
+    }
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rsplit_once('@') {
+        Some((_, host)) if host_of(host).is_some() => Code::UrlCredentials,
+        _ => Code::UrlInvalid,
+    }
+}
+
+fn is_web(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
 
 struct Parts<'a> {
@@ -67,7 +91,7 @@ fn split(url: &str) -> Option<Parts<'_>> {
         return None;
     }
     let (scheme, rest) = url.split_once("://")?;
-    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+    if !is_web(scheme) {
         return None;
     }
     let rest = rest.split('#').next().unwrap_or_default();

@@ -73,6 +73,10 @@ wire_enum! {
         UploadRequired => "upload_required",
         /// The text is not an http or https URL.
         UrlInvalid => "url_invalid",
+        /// There is a space or a line break within the URL.
+        UrlSpaces => "url_spaces",
+        /// There is a user name or a password in the URL.
+        UrlCredentials => "url_credentials",
         /// File is none of the ten formats. `allowed`.
         FileUnsupported => "file_unsupported",
         /// File is larger than the limit. `max_mb`.

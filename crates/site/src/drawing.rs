@@ -51,6 +51,7 @@ drawings! {
     Play => "play",
     Pause => "pause",
     Menu => "menu",
+    Theme => "theme",
     Close => "close",
     Chevron => "chevron",
 }

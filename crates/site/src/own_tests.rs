@@ -8,7 +8,7 @@ use slovo_rules::site::{Edition, SiteSettings, SocialLink, Testimonial, Words};
 
 use crate::texts::Texts;
 use crate::{
-    Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Sent, Site, html,
+    Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Recipients, Sent, Site, html,
     sitemap,
 };
 

@@ -16,6 +16,7 @@ const issue = (n: number): Session => ({
     usage: null,
     avatar: null,
     has_password: true,
+    terms_accepted: true,
     locale: null,
     theme: null,
     role: "user",

@@ -489,24 +489,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/plan-terms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What is on trial, and how long money is given back. */
-        get: operations["get_plan_terms"];
-        /** Sets them, for accounts that are made from now on and for what the pages promise. */
-        put: operations["set_plan_terms"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/plans": {
         parameters: {
             query?: never;
@@ -623,27 +605,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/site": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the public pages say of this server, and what is missing. */
-        get: operations["get_site"];
-        /**
-         * Sets what the public pages say. It is shown at once here, and within seconds by other
-         *     processes.
-         */
-        put: operations["set_site"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/site-visits": {
         parameters: {
             query?: never;
@@ -655,43 +616,6 @@ export interface paths {
         get: operations["list_site_visits"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/site/edition": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Answers for whom the server is; all else that the pages say stays. */
-        put: operations["choose_edition"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/site/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Makes a link that shows the public pages as this draft has them, for an hour, and changes
-         *     nothing else. The draft before it is shown no more.
-         */
-        post: operations["preview_site"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2037,7 +1961,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets name and usage. */
+        /** Sets name and usage. `terms` is needed from those who have not agreed yet. */
         put: operations["set_profile"];
         post?: never;
         delete?: never;
@@ -2761,8 +2685,6 @@ export interface components {
             media_pages: boolean;
             /** @description Each channel on its own. */
             multichannel: boolean;
-            /** @description What this server has of what plans may include. What it has not is on no price list. */
-            plan_features: components["schemas"]["PlanFeature"][];
             /** @description Recordings may be made with the microphone. */
             recording: boolean;
             /** @description Transcripts may be shared by links. */
@@ -2809,7 +2731,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -3191,16 +3113,6 @@ export interface components {
             version: number;
             /** @description What the reader should know about the result. */
             warnings: components["schemas"]["Warning"][];
-        };
-        /**
-         * @description For whom this server is.
-         * @enum {string}
-         */
-        Edition: "service" | "organisation";
-        /** @description The answer. */
-        EditionChoice: {
-            /** @description For whom the server is. */
-            edition: components["schemas"]["Edition"];
         };
         /** @description What edits have made of the transcript. */
         EditsSaved: {
@@ -4641,7 +4553,7 @@ export interface components {
          * @description What a plan lets its users ask for beyond the text itself.
          * @enum {string}
          */
-        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api" | "export_formats";
+        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api";
         /** @description A plan as an administrator filled it in. */
         PlanForm: {
             /**
@@ -4725,29 +4637,6 @@ export interface components {
             message?: string;
             /** Format: uuid */
             plan_id: string;
-        };
-        /** @description What new accounts have on trial, and how long money is given back. */
-        PlanTerms: {
-            /**
-             * Format: int32
-             * @description Days after a payment within which money is given back; 0 if it is not.
-             */
-            refund_days?: number;
-            /**
-             * Format: int32
-             * @description For how many days; 0 for no trial.
-             */
-            trial_days?: number;
-            /**
-             * Format: uuid
-             * @description The plan that a new account has on trial; null for none. One that is inactive is not given.
-             */
-            trial_plan: string | null;
-        };
-        /** @description The terms, and whether they hold. */
-        PlanTermsInForce: components["schemas"]["PlanTerms"] & {
-            /** @description False on the server of an organisation, which sells nothing. */
-            in_force: boolean;
         };
         /** @description How a person wants Slovo to be. */
         Preferences: {
@@ -4950,7 +4839,8 @@ export interface components {
              */
             fullname: string;
             /**
-             * @description Whether terms and privacy policy are agreed to.
+             * @description Whether terms and privacy policy are agreed to: now or, once the account has, at any time
+             *     before. They are asked for once.
              * @default false
              */
             terms: boolean;
@@ -5467,143 +5357,6 @@ export interface components {
         SignupRequest: components["schemas"]["SignupForm"] & {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
-            /**
-             * Format: uuid
-             * @description The plan that was chosen on the price list: it is asked for as soon as there is an account.
-             */
-            plan?: string | null;
-        };
-        /** @description What this server has done. */
-        SiteFiguresBody: {
-            /**
-             * Format: int64
-             * @description Minutes of recordings that have their text.
-             */
-            minutes: number;
-            /**
-             * Format: int64
-             * @description How many recordings those are.
-             */
-            recordings: number;
-            /**
-             * Format: int64
-             * @description Words of their texts.
-             */
-            words: number;
-        };
-        /** @description A link to a draft. */
-        SitePreview: {
-            /**
-             * Format: date-time
-             * @description Until when it opens.
-             */
-            expires_at: string;
-            /** @description The landing page with the draft's token, for example `/?preview=…`. */
-            path: string;
-        };
-        /** @description What the public pages say of this very server. */
-        SiteSettings: {
-            /**
-             * @description Postal address.
-             * @default {
-             *       "en": "",
-             *       "uk": ""
-             *     }
-             */
-            address: components["schemas"]["Words"];
-            /**
-             * @description For whom the server is; null until somebody has answered that.
-             * @default null
-             */
-            edition: null | components["schemas"]["Edition"];
-            /**
-             * @description Where its owner reads mail.
-             * @default
-             */
-            email: string;
-            /**
-             * @description Whether the landing page shows figures.
-             * @default true
-             */
-            figures: boolean;
-            /**
-             * @description Where the server stands.
-             * @default {
-             *       "en": "",
-             *       "uk": ""
-             *     }
-             */
-            hosting: components["schemas"]["Words"];
-            /**
-             * @description When one is answered.
-             * @default {
-             *       "en": "",
-             *       "uk": ""
-             *     }
-             */
-            hours: components["schemas"]["Words"];
-            /**
-             * @description What the law of the owner's country wants said, in lines.
-             * @default {
-             *       "en": "",
-             *       "uk": ""
-             *     }
-             */
-            imprint: components["schemas"]["Words"];
-            /**
-             * @description Who answers for it by law.
-             * @default {
-             *       "en": "",
-             *       "uk": ""
-             *     }
-             */
-            legal_name: components["schemas"]["Words"];
-            /**
-             * @description The owner's own testimonials, in place of the examples.
-             * @default []
-             */
-            own_testimonials: components["schemas"]["Testimonial"][];
-            /**
-             * @description Telephone.
-             * @default
-             */
-            phone: string;
-            /**
-             * @description What it is for, in a line.
-             * @default {
-             *       "en": "",
-             *       "uk": ""
-             *     }
-             */
-            purpose: components["schemas"]["Words"];
-            /**
-             * @description What it is called; the product's name where this is empty.
-             * @default
-             */
-            server_name: string;
-            /**
-             * @description Pages elsewhere.
-             * @default []
-             */
-            social: components["schemas"]["SocialLink"][];
-            /**
-             * @description Whether it shows testimonials.
-             * @default true
-             */
-            testimonials: boolean;
-        };
-        /** @description What the public pages say, and what of it visitors see. */
-        SiteView: {
-            /** @description Whether that is somebody's answer, here or in the server's configuration. */
-            answered: boolean;
-            configured_edition: null | components["schemas"]["Edition"];
-            /** @description The edition in force. */
-            edition: components["schemas"]["Edition"];
-            figures: null | components["schemas"]["SiteFiguresBody"];
-            /** @description Fields that are empty, so that visitors see nothing of them. */
-            missing: string[];
-            /** @description As it is stored. */
-            settings: components["schemas"]["SiteSettings"];
         };
         /** @description What was opened, and nothing of who did. */
         SiteVisit: {
@@ -5628,19 +5381,6 @@ export interface components {
              * @description How often it was opened.
              */
             visits: number;
-        };
-        /** @description A page elsewhere that is the owner's. */
-        SocialLink: {
-            /**
-             * @description What it is called; its host where this is empty.
-             * @default
-             */
-            name: string;
-            /**
-             * @description Its https address.
-             * @default
-             */
-            url: string;
         };
         /** @description Jobs with which something is done. */
         SomeJobs: {
@@ -5769,19 +5509,12 @@ export interface components {
         };
         /** @description What the caller may use. */
         Subscription: {
-            /** @description The formats that texts may be exported in, by their names. */
-            export_formats: string[];
             /** @description What may be asked for, with or without a plan. */
             features: components["schemas"]["PlanFeature"][];
             /** @description The present month. */
             minutes: components["schemas"]["Minutes"];
             plan: components["schemas"]["Plan"] | null;
             request: components["schemas"]["PlanRequest"] | null;
-            /**
-             * Format: date-time
-             * @description When the plan ends, which is on trial; null for one that is not.
-             */
-            trial_ends_at: string | null;
         };
         /** @description Subtitles in another language, timed as the original's. */
         SubtitleTranslation: {
@@ -5849,30 +5582,6 @@ export interface components {
              * @default true
              */
             url_fetch: boolean;
-        };
-        /** @description What somebody says of this server. */
-        Testimonial: {
-            /**
-             * @description What is said.
-             * @default
-             */
-            content: string;
-            /**
-             * @description Who says it.
-             * @default
-             */
-            name: string;
-            /**
-             * Format: int64
-             * @description Stars, 1 to 5.
-             * @default 0
-             */
-            rating: number;
-            /**
-             * @description What that person does.
-             * @default
-             */
-            role: string;
         };
         /**
          * @description Light or dark.
@@ -6214,6 +5923,8 @@ export interface components {
             locale: components["schemas"]["Locale"] | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
+            /** @description Whether terms and privacy policy are agreed to: it is asked once. */
+            terms_accepted: boolean;
             theme: components["schemas"]["Theme"] | null;
             usage: components["schemas"]["Usage"] | null;
         };
@@ -6439,19 +6150,6 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
-        /** @description A text in both languages of the pages. */
-        Words: {
-            /**
-             * @description English.
-             * @default
-             */
-            en: string;
-            /**
-             * @description Ukrainian.
-             * @default
-             */
-            uk: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -6509,8 +6207,6 @@ export type EditOp = components['schemas']['EditOp'];
 export type EditSession = components['schemas']['EditSession'];
 export type EditedSegment = components['schemas']['EditedSegment'];
 export type EditedTranscript = components['schemas']['EditedTranscript'];
-export type Edition = components['schemas']['Edition'];
-export type EditionChoice = components['schemas']['EditionChoice'];
 export type EditsSaved = components['schemas']['EditsSaved'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
@@ -6614,8 +6310,6 @@ export type PlanForm = components['schemas']['PlanForm'];
 export type PlanList = components['schemas']['PlanList'];
 export type PlanRequest = components['schemas']['PlanRequest'];
 export type PlanRequestForm = components['schemas']['PlanRequestForm'];
-export type PlanTerms = components['schemas']['PlanTerms'];
-export type PlanTermsInForce = components['schemas']['PlanTermsInForce'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -6665,13 +6359,8 @@ export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
-export type SiteFiguresBody = components['schemas']['SiteFiguresBody'];
-export type SitePreview = components['schemas']['SitePreview'];
-export type SiteSettings = components['schemas']['SiteSettings'];
-export type SiteView = components['schemas']['SiteView'];
 export type SiteVisit = components['schemas']['SiteVisit'];
 export type SiteVisits = components['schemas']['SiteVisits'];
-export type SocialLink = components['schemas']['SocialLink'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
@@ -6684,7 +6373,6 @@ export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
-export type Testimonial = components['schemas']['Testimonial'];
 export type Theme = components['schemas']['Theme'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
@@ -6723,7 +6411,6 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
-export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_analysis_endpoint: {
@@ -9249,165 +8936,6 @@ export interface operations {
             };
         };
     };
-    get_plan_terms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanTermsInForce"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_plan_terms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PlanTerms"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanTermsInForce"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation_failed; unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_managed_plans: {
         parameters: {
             query?: never;
@@ -10233,165 +9761,6 @@ export interface operations {
             };
         };
     };
-    get_site: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SiteView"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_site: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SiteSettings"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SiteView"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation_failed; unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_site_visits: {
         parameters: {
             query?: {
@@ -10450,214 +9819,6 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    choose_edition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EditionChoice"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SiteView"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation_failed; unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    preview_site: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SiteSettings"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SitePreview"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation_failed; unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13742,15 +12903,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description format_not_in_plan: the caller's plan has no files of this format */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description not_found: one of the jobs */
             404: {
                 headers: {
@@ -16032,15 +15184,6 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description format_not_in_plan: the caller's plan has no files of this format */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20594,7 +19737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
+            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;

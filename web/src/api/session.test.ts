@@ -11,6 +11,7 @@ const USER: User = {
   usage: null,
   avatar: null,
   has_password: true,
+  terms_accepted: true,
   locale: null,
   theme: null,
   role: "user",

@@ -20,6 +20,7 @@ const sessionOf = (id: string) => ({
     usage: null,
     avatar: null,
     has_password: true,
+    terms_accepted: true,
     locale: null,
     theme: null,
     role: "user",

@@ -23,7 +23,7 @@ export function MinutesBar({ label, text, used, reserved, limit }: MinutesBarPro
       className="flex h-1.5 overflow-hidden rounded-sm bg-rule"
     >
       <div className="h-full bg-accent" style={{ width: `${shares.settled}%` }} />
-      <div className="h-full bg-accent/50" style={{ width: `${shares.reserved}%` }} />
+      <div className="h-full bg-accent/50 forced-colors:bg-[GrayText]" style={{ width: `${shares.reserved}%` }} />
     </div>
   );
 }

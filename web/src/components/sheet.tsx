@@ -1,8 +1,9 @@
 /** A sheet of paper over the page: title, content that scrolls, actions that stay. On a phone it is the whole page. */
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/hooks/use-focus-back";
 import { cx } from "@/lib/class-names";
 
 /** The element that has the focus when the sheet opens; without one it is the sheet itself. */
@@ -25,20 +26,19 @@ export interface SheetProps {
 
 export function Sheet({ title, kicker, subject, wide = false, onClose, footer, className, children }: SheetProps) {
   const { t } = useTranslation();
-  const content = useRef<HTMLDivElement>(null);
+  const focusBack = useFocusBack();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
-          ref={content}
+          {...focusBack}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            (content.current?.querySelector<HTMLElement>("[data-sheet-first]") ?? content.current)?.focus();
+            const content = event.currentTarget as HTMLElement;
+            (content.querySelector<HTMLElement>("[data-sheet-first]") ?? content).focus();
           }}
-          // One sheet may take another's place; whoever opened the first one takes the focus back.
-          onCloseAutoFocus={(event) => event.preventDefault()}
           // A message at the edge of the page is not outside of what one does.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();

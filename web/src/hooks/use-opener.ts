@@ -1,5 +1,6 @@
 /** Which sheet lies over the page. When the last one closes, the focus goes back to what opened the first. */
 import { useEffect, useRef, useState } from "react";
+import { openerOf } from "@/lib/focus-origin";
 
 export function useOpener<Open>() {
   const [open, setOpen] = useState<Open | null>(null);
@@ -17,11 +18,4 @@ export function useOpener<Open>() {
     },
     close: () => setOpen(null),
   };
-}
-
-/** A menu's entry is gone when the sheet closes; the button that opened the menu is still there. */
-function openerOf(focused: Element | null): HTMLElement | null {
-  const menu = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
-  const opener = menu ? document.getElementById(menu) : focused;
-  return opener instanceof HTMLElement ? opener : null;
 }

@@ -132,6 +132,7 @@ mod tests {
                 usage: None,
                 avatar: None,
                 has_password: true,
+                terms_accepted: true,
                 locale: None,
                 theme: None,
                 status: slovo_db::accounts::Status::Active,

@@ -64,6 +64,8 @@ pub struct User {
     pub avatar: Option<String>,
     /// Whether a password can sign in to it.
     pub has_password: bool,
+    /// Whether terms and privacy policy are agreed to: it is asked once.
+    pub terms_accepted: bool,
     /// Language of the interface, once chosen.
     #[schema(required)]
     pub locale: Option<Locale>,
@@ -96,6 +98,7 @@ impl From<Account> for User {
             usage: account.usage,
             avatar: account.avatar,
             has_password: account.has_password,
+            terms_accepted: account.terms_accepted,
             locale: account.locale,
             theme: account.theme,
         }

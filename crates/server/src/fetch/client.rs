@@ -13,7 +13,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
 use tokio::time::{Instant, timeout};
 
-use super::error::{FetchError, Silence};
+use super::error::FetchError;
 use super::guard::{CONNECT_TIME, ForClient, Guard, Refusal};
 
 /// Redirects that are followed for one request.
@@ -197,18 +197,9 @@ fn redirected(url: &Url, response: &Response) -> Option<Url> {
 
 /// What an answer means that is neither a file nor a redirect.
 fn unwanted(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
-    let passing = status.is_server_error()
-        || matches!(
-            status,
-            StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY | StatusCode::TOO_MANY_REQUESTS
-        );
-    FetchError::Unreachable(Silence {
-        what: format!("answered with {}", status.as_u16()),
-        passing,
-        retry_after: headers
-            .get(RETRY_AFTER)
-            .and_then(|value| retry_after(value.to_str().ok()?, now)),
-    })
+    let wait = headers.get(RETRY_AFTER);
+    let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, now));
+    FetchError::status(status.as_u16(), wait)
 }
 
 /// Seconds, or a date.

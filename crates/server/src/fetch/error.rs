@@ -44,6 +44,8 @@ pub struct Silence {
     pub passing: bool,
     /// When the other side wants to be asked again.
     pub retry_after: Option<Duration>,
+    /// The status of HTTP that was answered, where one was.
+    pub status: Option<u16>,
 }
 
 impl FetchError {
@@ -53,6 +55,7 @@ impl FetchError {
             what: what.into(),
             passing: false,
             retry_after: None,
+            status: None,
         })
     }
 
@@ -62,6 +65,17 @@ impl FetchError {
             what: what.into(),
             passing: true,
             retry_after: None,
+            status: None,
+        })
+    }
+
+    /// An answer that is neither a file nor a redirect.
+    pub fn status(status: u16, retry_after: Option<Duration>) -> Self {
+        Self::Unreachable(Silence {
+            what: format!("answered with {status}"),
+            passing: status >= 500 || matches!(status, 408 | 425 | 429),
+            retry_after,
+            status: Some(status),
         })
     }
 
@@ -81,8 +95,15 @@ impl FetchError {
             fault
         };
         match self {
+            Self::Refused(Refusal::Redirects) => Fault::new("url_redirects"),
             Self::Refused(_) => Fault::new("url_refused"),
-            Self::Unreachable(_) => Fault::new("url_unreachable"),
+            Self::Unreachable(silence) => match silence.status {
+                None => Fault::new("url_unreachable"),
+                Some(404 | 410) => Fault::new("url_not_found"),
+                Some(status @ (401 | 403 | 407)) => with("url_forbidden", "status", status.into()),
+                Some(status @ 500..) => with("url_server_error", "status", status.into()),
+                Some(status) => with("url_status", "status", status.into()),
+            },
             Self::NotMedia { found } => with("url_not_media", "found", found.as_str().into()),
             Self::TooLarge { max_bytes } => with(
                 "url_too_large",

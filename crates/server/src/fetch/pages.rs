@@ -270,16 +270,20 @@ fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
         FetchError::silent("more bytes came than a page has")
     } else if says(&["Unsupported URL", "No video formats", "no media"]) {
         FetchError::not_media("html")
-    } else if says(&[
-        "HTTP Error 5",
-        "HTTP Error 429",
-        "timed out",
-        "Connection reset",
-    ]) {
+    } else if let Some(status) = status_in(complaints) {
+        FetchError::status(status, None)
+    } else if says(&["timed out", "Connection reset"]) {
         FetchError::passing("the page is not answered now")
     } else {
         FetchError::silent("yt-dlp finds nothing")
     }
+}
+
+/// The status of HTTP that the program complains of: `HTTP Error 404: Not Found`.
+fn status_in(complaints: &str) -> Option<u16> {
+    let (_, after) = complaints.split_once("HTTP Error ")?;
+    let status = after.get(..3)?.parse().ok()?;
+    (400..600).contains(&status).then_some(status)
 }
 
 /// The one whole file that it has made.

@@ -111,6 +111,7 @@ async fn redirects_are_counted() {
     let circle = Stranger::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
     let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
     assert_eq!(error, Err(refused(Refusal::Redirects)));
+    assert_eq!(error.unwrap_err().fault().code, "url_redirects");
     assert_eq!(circle.asked().len(), MAX_REDIRECTS + 1);
 }
 
@@ -224,6 +225,32 @@ async fn what_is_no_recording_is_named() {
         Err(FetchError::NeedsDownloader),
         "and nothing was asked"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_site_has_against_it_is_said() {
+    let server = Stranger::start(async |asked, mut stream| {
+        let status = asked.path.trim_start_matches('/').replace('-', " ");
+        reply(&mut stream, &status, &[], b"").await;
+    })
+    .await;
+    let fetch = fetch(&[&server], None);
+    for (answer, code, status) in [
+        ("404-Not-Found", "url_not_found", None),
+        ("410-Gone", "url_not_found", None),
+        ("401-Unauthorized", "url_forbidden", Some(401)),
+        ("403-Forbidden", "url_forbidden", Some(403)),
+        ("418-Teapot", "url_status", Some(418)),
+        ("429-Slower", "url_status", Some(429)),
+        ("500-Broken", "url_server_error", Some(500)),
+        ("503-Busy", "url_server_error", Some(503)),
+    ] {
+        let error = probe(&fetch, &server.url(&format!("/{answer}"))).await;
+        let fault = error.unwrap_err().fault();
+        assert_eq!(fault.code, code, "{answer}");
+        let told = fault.params.get("status").map(ToString::to_string);
+        assert_eq!(told, status.map(|one: u16| one.to_string()), "{answer}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

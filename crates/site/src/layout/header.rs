@@ -25,6 +25,16 @@ pub(super) fn Header() -> impl IntoView {
                 </nav>
                 <div class="top-end">
                     <Languages/>
+                    // Without scripts it can do nothing, and is not shown.
+                    <button
+                        class="theme-button"
+                        type="button"
+                        data-island="theme"
+                        aria-label=nav.theme.as_str()
+                        title=nav.theme.as_str()
+                    >
+                        <Draw of=Drawing::Theme class="icon"/>
+                    </button>
                     <a class="link for-guests" href="/login">{nav.log_in.as_str()}</a>
                     <SignUp/>
                     <a class="button button-primary for-users" href="/dashboard">{nav.dashboard.as_str()}</a>

@@ -8,6 +8,7 @@ use slovo_rules::plan::{PlanFeature, PlanForm};
 
 use crate::assets::Assets;
 use crate::offer::{Offer, PricedPlan};
+use crate::own::Own;
 use crate::page::Page;
 use crate::scene::Site;
 use crate::texts::Texts;

@@ -41,6 +41,7 @@ texts! {
         new_transcription: String,
         menu: String,
         close: String,
+        theme: String,
     }
     Pages {
         home: Outline,

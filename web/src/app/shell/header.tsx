@@ -9,6 +9,7 @@ import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { PATHS } from "../paths";
 import { titleKey } from "./navigation";
+import { UnderWay } from "./under-way";
 
 interface HeaderProps {
   onOpenMenu: () => void;
@@ -23,20 +24,22 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   usePageTitle(title);
   const heading = useHeadingFocus(pathname);
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
+    <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
       <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
         <MenuIcon aria-hidden="true" />
       </IconButton>
       <h1 ref={heading} tabIndex={-1} className="headline min-w-0 flex-1 truncate text-lg -outline-offset-2 md:text-xl">
         {title}
       </h1>
+      <UnderWay />
       <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
         <Search aria-hidden="true" />
       </IconButton>
       {pathname !== PATHS.upload && (
         <LinkButton to={PATHS.upload} look="primary">
           <Plus aria-hidden="true" />
-          <span className="max-sm:sr-only">{t("common:new_transcription")}</span>
+          {/* Beside the sidebar of a tablet there is room for the title or for this. */}
+          <span className="@max-2xl:sr-only">{t("common:new_transcription")}</span>
         </LinkButton>
       )}
     </header>

@@ -1,5 +1,5 @@
 /** The frame of every signed-in page: sidebar, header, content. The window scrolls, not the content. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { OfflineBar } from "@/components/offline-bar";
@@ -9,6 +9,7 @@ import { cx } from "@/lib/class-names";
 import { useShown } from "@/lib/history";
 import { createPart, usePart } from "@/lib/part";
 import { Header } from "./header";
+import { usePalette } from "./palette/use-palette";
 import { Sidebar } from "./sidebar";
 import { useSidebar } from "./sidebar-state";
 
@@ -26,8 +27,7 @@ export function Shell() {
   const narrow = useMediaQuery("(width < 768px)");
   const { collapsed, panelOpen, toggleCollapsed, setPanelOpen } = useSidebar();
   useHotkey("b", () => (narrow ? setPanelOpen(!panelOpen) : toggleCollapsed()));
-  const [paletteOpen, setPaletteOpen] = useState(false);
-  useHotkey("k", () => setPaletteOpen((open) => !open));
+  const palette = usePalette();
   const { pathname } = useLocation();
   // Also when the browser's Back button has led to another page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the signal
@@ -56,15 +56,15 @@ export function Shell() {
         <Sidebar collapsed={collapsed} onToggle={toggleCollapsed} />
       )}
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <Header onOpenMenu={() => setPanelOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
+        <Header onOpenMenu={() => setPanelOpen(true)} onOpenPalette={palette.show} />
         <OfflineBar />
         <main id={CONTENT_ID} tabIndex={-1} aria-busy={loadingPage} className="flex flex-1 flex-col outline-none">
           <Outlet />
         </main>
       </div>
-      {paletteOpen && (
+      {palette.open && (
         <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} />
+          <Palette onClose={palette.hide} takeTyped={palette.takeTyped} />
         </Suspense>
       )}
     </div>

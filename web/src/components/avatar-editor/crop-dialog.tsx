@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import Cropper from "react-easy-crop";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { useFocusBack } from "@/hooks/use-focus-back";
 import { type Area, cropped } from "./crop";
 
 const MAX_ZOOM = 4;
@@ -24,6 +25,7 @@ export function CropDialog({ photo, onCrop, onFail, onClose }: CropDialogProps) 
   const { t } = useTranslation(["auth", "common"]);
   const [area, setArea] = useState<Area | null>(null);
   const [busy, setBusy] = useState(false);
+  const focusBack = useFocusBack();
 
   const apply = async () => {
     if (!area) return;
@@ -40,7 +42,10 @@ export function CropDialog({ photo, onCrop, onFail, onClose }: CropDialogProps) 
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
-        <Dialog.Content className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto rounded-lg border border-rule-strong bg-paper-raised p-5 shadow-sheet outline-none">
+        <Dialog.Content
+          {...focusBack}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto rounded-lg border border-rule-strong bg-paper-raised p-5 shadow-sheet outline-none"
+        >
           <Dialog.Title className="headline text-2xl">{t("avatar.crop_title")}</Dialog.Title>
           <Dialog.Description className="text-[0.9375rem] text-ink-soft">{t("avatar.crop_text")}</Dialog.Description>
           <CropArea src={photo.src} onArea={setArea} />

@@ -17,7 +17,7 @@ export function SpeakerLabel({ id, name, wrap = false, className }: SpeakerLabel
       className={cx("inline-flex min-w-0 gap-1.5 text-sm font-strong", wrap ? "items-baseline" : "items-center", className)}
       style={{ color: speakerColour(id) }}
     >
-      <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-current" />
+      <span aria-hidden="true" className="own-colour size-2 shrink-0 rounded-full" style={{ background: speakerColour(id) }} />
       <span className={cx("min-w-0", wrap ? "wrap-anywhere" : "truncate")}>{name}</span>
     </span>
   );

@@ -19,10 +19,17 @@ it.each([null, "", "{", "null", "7", '{"intent":"x","remember":"yes","from":"//e
 
 it("leads a sign-up to the dashboard, and a sign-in to where the same user wanted to go", () => {
   const login = { intent: "login", remember: true } as const;
-  expect(placeAfterGoogle({ intent: "signup", remember: true, from: "/upload" }, "a")).toBe("/dashboard");
-  expect(placeAfterGoogle(login, "a")).toBe("/success");
+  const ann = { id: "a", terms_accepted: true };
+  expect(placeAfterGoogle({ intent: "signup", remember: true, from: "/upload" }, ann)).toBe("/dashboard");
+  expect(placeAfterGoogle(login, ann)).toBe("/success");
   const from = "/subscription?plan=0197f3a0-0000-7000-8000-000000000000";
-  expect(placeAfterGoogle({ intent: "signup", remember: true, from }, "a")).toBe(from);
-  expect(placeAfterGoogle({ ...login, from: "/upload", user: "a" }, "a")).toBe("/upload");
-  expect(placeAfterGoogle({ ...login, from: "/upload", user: "b" }, "a")).toBe("/success");
+  expect(placeAfterGoogle({ intent: "signup", remember: true, from }, ann)).toBe(from);
+  expect(placeAfterGoogle({ ...login, from: "/upload", user: "a" }, ann)).toBe("/upload");
+  expect(placeAfterGoogle({ ...login, from: "/upload", user: "b" }, ann)).toBe("/success");
+});
+
+it("leads who has not agreed to the terms yet to the profile, which asks for them", () => {
+  const newcomer = { id: "a", terms_accepted: false };
+  expect(placeAfterGoogle({ intent: "signup", remember: true }, newcomer)).toBe("/profile");
+  expect(placeAfterGoogle({ intent: "login", remember: true, from: "/upload", user: "a" }, newcomer)).toBe("/profile");
 });

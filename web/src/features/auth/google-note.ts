@@ -1,5 +1,5 @@
 /** What the page must still know when the browser comes back from Google: kept for this tab alone. */
-import type { GoogleIntent } from "@/api";
+import type { GoogleIntent, User } from "@/api";
 import { placeOfPlan, planOnTheWay } from "@/lib/chosen-plan";
 import { placeWanted, type WayBack, wayBack } from "@/lib/way-back";
 
@@ -25,10 +25,11 @@ export function googleNote(): GoogleNote {
 
 export const forgetGoogleNote = (): void => sessionStorage.removeItem(KEY);
 
-/** Where the user is led once Google has let them in. */
-export function placeAfterGoogle(note: GoogleNote, userId: string): string {
+/** Where the user is led once Google has let them in: whoever is new there agrees to the terms first, on the profile. */
+export function placeAfterGoogle(note: GoogleNote, { id, terms_accepted }: Pick<User, "id" | "terms_accepted">): string {
+  if (!terms_accepted) return "/profile";
   const plan = planOnTheWay(note);
   if (plan !== null) return placeOfPlan(plan);
   if (note.intent === "signup") return "/dashboard";
-  return placeWanted(note, userId) ?? "/success";
+  return placeWanted(note, id) ?? "/success";
 }

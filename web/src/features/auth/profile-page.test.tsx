@@ -9,7 +9,14 @@ import { useProfile } from "./use-profile";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
 
-const NEWCOMER = { id: "u1", email: "o@example.org", fullname: null, usage: null, has_password: true } as User;
+const NEWCOMER = {
+  id: "u1",
+  email: "o@example.org",
+  fullname: null,
+  usage: null,
+  has_password: false,
+  terms_accepted: false,
+} as User;
 
 let root: Root;
 let profile: ReturnType<typeof useProfile>;
@@ -52,8 +59,18 @@ it("welcomes a newcomer", async () => {
   expect(router.state.location.pathname).toBe("/success");
 });
 
+it("does not ask for the terms who has agreed to them at sign-up", async () => {
+  const router = await open({ ...NEWCOMER, terms_accepted: true });
+  expect(profile.asksForTerms).toBe(false);
+  await act(async () => profile.edit("fullname", "Олена"));
+  await submit();
+  expect(profile.errors).toEqual({});
+  expect(router.state.location.pathname).toBe("/success");
+});
+
 it("leads who has changed their profile to the dashboard, and never agrees in their place", async () => {
   const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "transcription" });
+  expect(profile.asksForTerms).toBe(true);
   expect(profile.form.terms).toBe(false);
   await submit();
   expect(profile.errors.terms).toBeDefined();

@@ -18,7 +18,7 @@ export function ProfilePage() {
   usePageTitle(t("profile.title"));
   const user = useUser();
   const violationText = useViolationText();
-  const { element, form, edit, picture, setPicture, errors, failure, busy, submit } = useProfile(user);
+  const { element, form, edit, asksForTerms, picture, setPicture, errors, failure, busy, submit } = useProfile(user);
   if (!user) return null;
 
   return (
@@ -60,13 +60,15 @@ export function ProfilePage() {
             </select>
           )}
         </Field>
-        <Checkbox
-          checked={form.terms}
-          onChange={(checked) => edit("terms", checked)}
-          error={errors.terms && violationText(errors.terms)}
-        >
-          <LegalSentence text="signup.terms" />
-        </Checkbox>
+        {asksForTerms && (
+          <Checkbox
+            checked={form.terms}
+            onChange={(checked) => edit("terms", checked)}
+            error={errors.terms && violationText(errors.terms)}
+          >
+            <LegalSentence text="signup.terms" />
+          </Checkbox>
+        )}
         <Button type="submit" look="primary" busy={busy} className="mt-1 w-full">
           {busy ? t("profile.submitting") : t("profile.submit")}
         </Button>

@@ -27,7 +27,7 @@ export function SignedInPage() {
     const enter = async () => {
       if (handoff === null) return navigate("/dashboard", { replace: true });
       const user = await enterWithHandoff(handoff, note.remember);
-      return navigate(placeAfterGoogle(note, user.id), { replace: true });
+      return navigate(placeAfterGoogle(note, user), { replace: true });
     };
     enter().catch((error: unknown) => {
       console.warn(error);

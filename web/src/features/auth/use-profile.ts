@@ -19,9 +19,10 @@ export function useProfile(user: User | null) {
   const [form, setForm] = useState({
     fullname: user?.fullname ?? "",
     usage: user?.usage ?? "",
-    // Ticked by nobody but the user: a name may have come from Google.
-    terms: false,
+    // Ticked by nobody but the user; who has agreed before is not asked again.
+    terms: user?.terms_accepted ?? false,
   });
+  const [asksForTerms] = useState(!user?.terms_accepted);
   // Who comes back to change something is no newcomer to be welcomed.
   const [wasNamed] = useState(Boolean(user?.fullname));
   const [picture, setPicture] = useState<Blob | null>(null);
@@ -83,5 +84,5 @@ export function useProfile(user: User | null) {
     return formFailure(failure) === "named" ? errorText(failure) : t("profile.failed");
   };
 
-  return { element, form, edit, picture, setPicture, errors, failure: failureText(), busy, submit };
+  return { element, form, edit, asksForTerms, picture, setPicture, errors, failure: failureText(), busy, submit };
 }

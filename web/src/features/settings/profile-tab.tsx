@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Violation } from "@/api";
 import { type User, useSaveProfile } from "@/api/account";
-import { Button } from "@/components/button";
+import { Button, LinkButton } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -19,8 +19,21 @@ export function ProfileTab({ user }: { user: User }) {
   return (
     <Section title={t("profile.title")} text={t("profile.text")}>
       <OwnAvatar user={user} />
-      <ProfileForm user={user} />
+      {user.terms_accepted === false ? <TermsFirst /> : <ProfileForm user={user} />}
     </Section>
+  );
+}
+
+/** Who came by Google and left before agreeing to the terms: the profile's own page asks for both. */
+function TermsFirst() {
+  const { t } = useTranslation("settings");
+  return (
+    <div className="flex max-w-md flex-col items-start gap-4">
+      <p className="text-ink-soft">{t("profile.terms_first")}</p>
+      <LinkButton to="/profile" look="primary">
+        {t("profile.finish")}
+      </LinkButton>
+    </div>
   );
 }
 
@@ -103,7 +116,7 @@ function useProfile(form: { fullname: string; usage: string }) {
     event.preventDefault();
     setFailure(null);
     setSaved(false);
-    // The terms were agreed to at sign-up.
+    // Who has not agreed is asked on the page of the profile.
     const whole = { ...form, terms: true };
     if (show(validateProfile(whole))) return;
     try {

@@ -12,6 +12,7 @@
  * | `newsletter` | `<form class="newsletter" method="post" action="/newsletter">` | see below; one field, `email` |
  * | `locale` | `<div class="locales">` | `<a href="?lang=en" lang="en" hreflang="en" aria-current="true">` for each language |
  * | `menu` | `<nav id="site-menu" popover>` | links, Dashboard among them, and a button that closes it (`popovertarget="site-menu" popovertargetaction="hide"`). It is opened by `<button popovertarget="site-menu">`, which has no `aria-expanded` of its own: browsers tell the state, and the island sets it |
+ * | `theme` | `<button class="theme-button">` | a drawing; it is shown only with `data-theme` on the document |
  * | `cookies` | `<a href="/cookies#settings">` | its words |
  * | `cookies-form` | `<form method="post" action="/cookies">` | checkboxes `preferences` and `statistics`, one that is disabled and checked, a button; it is sent as without scripts, and shows what the dialog has saved |
  * | `demo` | `<figure data-duration="11">` (seconds) | `<audio controls preload="none">`, `<span class="demo-wave">` whose part before `--played` is drawn in full, `<button class="demo-play">`, `<input type="range" class="demo-place">` (seconds) and `<p class="demo-text">` of `<span data-start="0.32" data-end="0.64">`, ordered by time |
@@ -47,6 +48,7 @@ export const ISLANDS: Readonly<Record<string, Island>> = {
   newsletter: { load: () => import("./newsletter-form") },
   locale: { load: () => import("./locale-switcher"), holds: "a" },
   menu: { load: () => import("./mobile-menu") },
+  theme: { load: () => import("./theme-switch"), holds: ".theme-button" },
   cookies: { load: () => import("./cookie-settings"), holds: "a" },
   demo: { load: () => import("./demo"), holds: "[data-start], .demo-play, .demo-wave" },
 };

@@ -2,6 +2,7 @@
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { forgetDrafts } from "@/lib/settings-draft";
+import { tellUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
 import { browserShelf } from "./file-shelf";
@@ -10,6 +11,7 @@ import type { TrayNews } from "./tray-items";
 import { browserMemory } from "./tray-memory";
 import { MAX_SENDING } from "./tray-model";
 import { createTray } from "./tray-store";
+import { uploadsUnderWay } from "./tray-under-way";
 import { startTransfer } from "./tus-transfer";
 import { findUploads, forgetUploads, isPassing, type TransferFailure } from "./tus-uploads";
 import type { JobOrder, UploadFailure } from "./upload-model";
@@ -56,6 +58,8 @@ export const theTray = createTray({
     onTrouble: (what) => news?.onTrouble(what),
   },
 });
+
+theTray.subscribe(({ items }) => tellUnderWay("uploads", uploadsUnderWay(items)));
 
 /** Ids of the uploads of all recordings that are on a tray of this owner, in whichever tab. */
 export const recordingsOnTrays = (owner: string): readonly string[] =>

@@ -7,20 +7,18 @@ import { ConfigureStep } from "./configure/configure-step";
 import { ItemList } from "./items/item-list";
 import { theTray } from "./the-tray";
 import { durationOf, isReady } from "./tray-model";
-import { useDiscard } from "./use-discard";
 import { useSettingsOfAll } from "./use-settings-of-all";
-import { useSteadyItems } from "./use-steady-items";
 
 interface TrayConfigureProps {
   owner: string;
+  /** To step 1; what is on the tray stays there. */
+  onBack: () => void;
   preferred: TranscriptionSettings | undefined;
 }
 
-export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
+export function TrayConfigure({ owner, onBack, preferred }: TrayConfigureProps) {
   const { t } = useTranslation("upload");
-  const items = useSteadyItems();
   const started = useStore(theTray, (state) => state.started);
-  const discard = useDiscard();
   const { live, separate, chosen, choose, choiceOf, setSeparate, formKey, form, starts } = useSettingsOfAll(owner, preferred);
   const states = live.map(({ state }) => state);
   const several = live.length > 1;
@@ -53,7 +51,7 @@ export function TrayConfigure({ owner, preferred }: TrayConfigureProps) {
         }
         submitting={states.some(({ submitting }) => submitting)}
         onUnqueue={theTray.getState().unqueue}
-        onBack={() => discard(items)}
+        onBack={onBack}
       />
     </>
   );

@@ -66,6 +66,11 @@ function Wizard({ owner }: { owner: string }) {
   };
 
   useContinued({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
+  // Who goes back has something to change: nothing begins by itself meanwhile.
+  const goBack = () => {
+    theTray.getState().unqueue();
+    setAdding(true);
+  };
 
   const takeFiles = (files: readonly File[]) => {
     setRefusals([]);
@@ -130,7 +135,7 @@ function Wizard({ owner }: { owner: string }) {
               <Loading />
             ) : (
               <Suspense fallback={<ConfigureSkeleton count={items.length} />}>
-                <TrayConfigure owner={owner} preferred={preferences.data?.settings} />
+                <TrayConfigure owner={owner} onBack={goBack} preferred={preferences.data?.settings} />
               </Suspense>
             )}
           </>

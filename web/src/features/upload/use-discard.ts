@@ -1,21 +1,16 @@
-/** Taking recordings off the tray, with ten seconds to think again where something would have to be sent anew. */
+/** Taking a recording off the tray, with ten seconds to think again where something would have to be sent anew. */
 import { useTranslation } from "react-i18next";
 import { toast } from "@/lib/toast";
 import { theTray } from "./the-tray";
 import type { TrayItem } from "./tray-model";
 
-export function useDiscard(): (items: readonly TrayItem[]) => void {
+export function useDiscard(): (item: TrayItem) => void {
   const { t } = useTranslation(["upload", "common"]);
-  return (items) => {
+  return ({ key, name }) => {
     let shown: string | number | null = null;
-    const undo = theTray.getState().remove(
-      items.map(({ key }) => key),
-      () => shown !== null && toast.dismiss(shown),
-    );
+    const undo = theTray.getState().remove([key], () => shown !== null && toast.dismiss(shown));
     if (undo) {
-      const [first] = items;
-      const text = items.length === 1 ? t("discarded.one", { name: first?.name }) : t("discarded.many", { count: items.length });
-      shown = toast.undoable(text, t("common:actions.undo"), undo);
+      shown = toast.undoable(t("discarded", { name }), t("common:actions.undo"), undo);
     }
   };
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_db::registrations;
+use slovo_db::{profiles, registrations};
 use slovo_rules::account;
 use utoipa::ToSchema;
 
@@ -106,7 +106,10 @@ pub(super) async fn verify(
         return Err(Error::InvalidCode);
     }
     let hash = Some(row.password_hash.as_str());
-    let account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
+    let mut account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
+    // No registration begins without them.
+    profiles::accept_terms(&mut transaction, &account.id, state.clock.now_ms()).await?;
+    account.terms_accepted = true;
     if let Some(plan_id) = row.plan_id {
         new_account::ask_for(&state, &mut transaction, &account.id, plan_id).await?;
     }

@@ -9,7 +9,7 @@ use crate::auth::session::User;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Sets name and usage.
+/// Sets name and usage. `terms` is needed from those who have not agreed yet.
 #[utoipa::path(put, path = "/me/profile", tag = "me", operation_id = "set_profile",
     request_body = ProfileForm,
     responses(
@@ -20,8 +20,9 @@ use crate::state::AppState;
 pub(super) async fn set(
     State(state): State<AppState>,
     caller: Caller,
-    Json(form): Json<ProfileForm>,
+    Json(mut form): Json<ProfileForm>,
 ) -> Result<Json<User>, Problem> {
+    form.terms |= caller.account.terms_accepted;
     let valid = profile::validate(&form)?;
     let mut transaction = state.db.write().await?;
     let now = state.clock.now_ms();

@@ -66,7 +66,8 @@ pub(super) struct Body {
         (status = FORBIDDEN, body = Document, description = "url_fetch_off"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
             url_refused (where the address leads is not for this server to fetch), \
-            url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), \
+            url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, \
+            url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), \
             url_needs_downloader (a page, and yt-dlp is not installed)"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]

@@ -45,7 +45,8 @@ fn what_is_no_address_is_said_and_strangers_are_not_searched_for(backend: Backen
         for (url, code) in [
             ("", "url_required"),
             ("talk.mp3", "url_invalid"),
-            ("http://me:x@a.example/", "url_invalid"),
+            ("http://me:x@a.example/", "url_credentials"),
+            ("http://a.example/my talk.mp3", "url_spaces"),
             (
                 &format!("http://a.example/{}", "x".repeat(3000)),
                 "too_long",

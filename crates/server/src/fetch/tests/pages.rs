@@ -157,6 +157,10 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
         get("echo 'ERROR: Unsupported URL: https://page.example/?key=1' >&2; exit 1").await,
         Err(FetchError::not_media("html"))
     );
+    assert_eq!(
+        get("echo 'ERROR: unable to download: HTTP Error 403: Forbidden' >&2; exit 1").await,
+        Err(FetchError::status(403, None))
+    );
     assert_eq!(get("exit 0").await, Err(FetchError::not_media("html")));
     let fine = get("echo x > media.webm; echo x > media.webm.part").await;
     assert_eq!(fine.unwrap(), made.join("media.webm"));

@@ -1,9 +1,10 @@
 /** Every page, action and transcript by the keyboard: opens over any page with Ctrl or Cmd and K. */
 import { CornerDownLeft, FileText, type LucideIcon, PanelsTopLeft, Quote, Search, Zap } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkedText } from "@/components/marked-text";
+import { useFocusBack } from "@/hooks/use-focus-back";
 import { cx } from "@/lib/class-names";
 import { type Command, moved } from "./commands";
 import { useCommands } from "./use-commands";
@@ -11,33 +12,50 @@ import { useCommands } from "./use-commands";
 const GROUPS = ["pages", "actions", "recent", "said"] as const;
 const SIGNS: Record<Command["group"], LucideIcon> = { pages: PanelsTopLeft, actions: Zap, recent: FileText, said: Quote };
 
-export function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  onClose: () => void;
+  /** What was typed since it was asked for, before it was here. */
+  takeTyped: () => string;
+}
+
+export function Palette({ onClose, takeTyped }: PaletteProps) {
   const { t } = useTranslation("shell");
+  const focusBack = useFocusBack();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
+          {...focusBack}
           aria-describedby={undefined}
           className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-dvh max-w-2xl animate-fade flex-col overflow-hidden border-rule-strong bg-paper-raised shadow-sheet outline-none sm:inset-x-6 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded-lg sm:border"
         >
           <Dialog.Title className="sr-only">{t("palette.title")}</Dialog.Title>
-          <Content onClose={onClose} />
+          <Content onClose={onClose} takeTyped={takeTyped} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Content({ onClose }: { onClose: () => void }) {
+function Content({ onClose, takeTyped }: PaletteProps) {
   const { t } = useTranslation("shell");
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const { commands, searching } = useCommands(query);
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   // What was found in the meantime does not move the choice beyond the end.
   const current = Math.min(at, commands.length - 1);
+
+  // From here on the field itself hears the keys.
+  const takeOver = useEffectEvent(() => {
+    field.current?.focus();
+    const typed = takeTyped();
+    if (typed) setQuery((before) => typed + before);
+  });
+  useLayoutEffect(() => takeOver(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is the signal
   useEffect(() => {
@@ -64,6 +82,7 @@ function Content({ onClose }: { onClose: () => void }) {
       <div className="flex shrink-0 items-center gap-3 border-b border-rule px-4">
         <Search aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
         <input
+          ref={field}
           role="combobox"
           aria-label={t("palette.placeholder")}
           aria-expanded="true"

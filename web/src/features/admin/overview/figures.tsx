@@ -15,7 +15,7 @@ export function Totals({ totals }: Pick<Overview, "totals">) {
   const locale = useLocale();
   return (
     <section aria-label={t("totals")}>
-      <div className="grid gap-x-10 gap-y-4 md:grid-cols-2">
+      <div className="grid gap-x-10 gap-y-4 @3xl:grid-cols-2">
         {GROUPS.map(({ name, figures }) => (
           <dl key={name} className="grid grid-cols-3 border-t-2 border-ink pt-2">
             {figures.map((figure, at) => (

@@ -16,13 +16,13 @@ interface ToolbarProps {
 export function Toolbar({ filter, onFilter, children }: ToolbarProps) {
   const { t } = useTranslation("admin");
   return (
-    <search className="grid grid-cols-2 items-center gap-3 sm:grid-cols-[minmax(0,20rem)_10rem_12rem_auto]">
+    <search className="grid grid-cols-2 items-center gap-3 @3xl:grid-cols-[minmax(0,20rem)_10rem_12rem_auto]">
       <SearchBox
         label={t("search")}
         clearLabel={t("clear_search")}
         value={filter.q ?? ""}
         onChange={(q) => onFilter({ q })}
-        className="col-span-full sm:col-span-1"
+        className="col-span-full @3xl:col-span-1"
       />
       <Choice
         label={t("columns.status")}
@@ -38,7 +38,7 @@ export function Toolbar({ filter, onFilter, children }: ToolbarProps) {
         options={ROLES.map((value) => ({ value, text: t(`role.${value}`) }))}
         onChange={(role) => onFilter({ role })}
       />
-      <p role="status" className="col-span-full text-sm text-ink-soft sm:col-span-1">
+      <p role="status" className="col-span-full text-sm text-ink-soft @3xl:col-span-1">
         {children}
       </p>
     </search>

@@ -26,9 +26,10 @@ export function UsersPage() {
   // What was saved meanwhile is shown; one that the filter shows no more stays as it was opened.
   const opened = sheet.open && (users?.find(({ id }) => id === sheet.open?.user.id) ?? sheet.open.user);
   return (
+    // The sidebar takes a third of a tablet: what counts is the room that is left.
     <div
       data-density="compact"
-      className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
+      className="@container mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
     >
       <h2 className="sr-only">{t("table")}</h2>
       <Toolbar filter={filter} onFilter={setFilter}>

@@ -52,7 +52,7 @@ export function StatisticsSection() {
                   <span className="flex items-center justify-end gap-2">
                     <span aria-hidden="true" className="h-1.5 w-14 overflow-hidden rounded-full bg-paper-sunk">
                       <span
-                        className="block h-full rounded-full"
+                        className="own-colour block h-full rounded-full"
                         style={{
                           width: `${row.share * 100}%`,
                           background: speakerColour((row.speaker && speakerOf(row.speaker)?.id) || ""),

@@ -3,7 +3,7 @@
  * only the segment with the caret is a field, so that a text of any length types as a line does.
  */
 import { LocateFixed } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { wordsNow } from "@/components/transcript/late-words";
@@ -20,6 +20,7 @@ import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
 import { offsetAtPoint } from "./caret";
 import { SegmentEditor } from "./segment-editor";
+import { useFocusAfterWriting } from "./use-focus-after-writing";
 import { useKeepRow } from "./use-keep-row";
 import { useWalk } from "./use-walk";
 import { wordRange } from "./word-range";
@@ -41,6 +42,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const isWriting = writing !== null;
   useWalk(workspace, spoken);
   useKeepRow(workspace, bringIn);
+  const arrows = arrowKeys(text, useFocusAfterWriting({ workspace, text, spoken }));
 
   const playFrom = useCallback(
     (seconds: number) => {
@@ -116,9 +118,6 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     }
   };
 
-  // Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words.
-  const arrowsMoveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
-
   const onFocus = () => {
     if (spoken.placed() < 0) {
       spoken.place(Math.max(0, wordAt(timeline, player.getState().time)));
@@ -174,11 +173,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onPointerDown={() => {
-          wordsNow();
-          arrowsMoveCursor(false);
-        }}
-        onBlur={() => arrowsMoveCursor(true)}
+        {...arrows}
       >
         <SegmentList
           ref={list}
@@ -197,6 +192,21 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
       {spoken.away && !writing?.id && <ToSpoken onClick={() => setFollowing(true)} />}
     </>
   );
+}
+
+/** Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words. */
+function arrowKeys(text: RefObject<HTMLElement | null>, onLeave: (event: FocusEvent) => void) {
+  const moveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
+  return {
+    onPointerDown: () => {
+      wordsNow();
+      moveCursor(false);
+    },
+    onBlur: (event: FocusEvent) => {
+      moveCursor(true);
+      onLeave(event);
+    },
+  };
 }
 
 /** Back to the word that sounds. */

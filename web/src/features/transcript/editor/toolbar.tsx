@@ -27,24 +27,21 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
     >
       {editable && (
         <>
-          {isWriting ? (
-            <>
-              <Button size="small" look="primary" onClick={stopWriting}>
-                {t("toolbar.done")}
-              </Button>
-              {writing.id !== null && (
-                <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
-                  {t("toolbar.cancel")}
-                </Button>
-              )}
-            </>
-          ) : (
-            tab === "text" && (
-              <Button size="small" onClick={() => startWriting(null, 0)}>
-                <Pencil aria-hidden="true" className="max-sm:hidden" />
-                {t("toolbar.edit")}
-              </Button>
-            )
+          {/* One button for both, so that who pressed it by the keyboard is still on it. */}
+          {tab === "text" && (
+            <Button
+              size="small"
+              look={isWriting ? "primary" : "outline"}
+              onClick={() => (isWriting ? stopWriting() : startWriting(null, 0))}
+            >
+              {!isWriting && <Pencil aria-hidden="true" className="max-sm:hidden" />}
+              {t(isWriting ? "toolbar.done" : "toolbar.edit")}
+            </Button>
+          )}
+          {isWriting && writing.id !== null && (
+            <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
+              {t("toolbar.cancel")}
+            </Button>
           )}
           <UndoButton document={document} />
           <RedoButton document={document} />

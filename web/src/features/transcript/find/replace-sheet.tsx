@@ -9,6 +9,7 @@ import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
+import { useFocusBack } from "@/hooks/use-focus-back";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { withReplaced } from "@/rules/text";
@@ -22,6 +23,7 @@ const keyOf = ({ text, from }: Match) => `${text}:${from}`;
 
 export function ReplaceSheet({ document, onClose }: { document: DocumentStore; onClose: () => void }) {
   const { t } = useTranslation(["editor", "common"]);
+  const focusBack = useFocusBack();
   const segments = useStore(document, (state) => state.segments);
   const [query, setQuery] = useState("");
   const [replacement, setReplacement] = useState("");
@@ -60,6 +62,7 @@ export function ReplaceSheet({ document, onClose }: { document: DocumentStore; o
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
+          {...focusBack}
           aria-describedby={undefined}
           className="fixed inset-0 z-50 mx-auto flex animate-fade flex-col bg-paper-raised outline-none md:inset-x-6 md:inset-y-auto md:top-1/2 md:h-[min(44rem,calc(100dvh-3rem))] md:max-w-2xl md:-translate-y-1/2 md:rounded-lg md:border md:border-rule-strong md:shadow-sheet"
         >

@@ -109,7 +109,10 @@ function Row({ document, speaker, seconds, whole, editable }: RowProps) {
       </div>
       <div className="mt-1 flex items-center gap-3">
         <div aria-hidden="true" className="h-1 grow overflow-hidden rounded-full bg-paper-sunk">
-          <div className="h-full rounded-full" style={{ width: `${percent}%`, background: speakerColour(speaker.id) }} />
+          <div
+            className="own-colour h-full rounded-full"
+            style={{ width: `${percent}%`, background: speakerColour(speaker.id) }}
+          />
         </div>
         <span className="figures shrink-0 text-xs text-ink-faint" title={t("speakers.share")}>
           {formatClock(seconds)} · {formatPercent(percent, locale)}

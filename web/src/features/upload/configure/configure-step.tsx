@@ -47,7 +47,7 @@ export interface ConfigureStepProps {
   onUnqueue: () => void;
   /** What a new transcription begins with, to go back to; nothing is said of it where it is not given. */
   starts?: Starts;
-  /** Discards what was chosen in step 1. */
+  /** To step 1, with everything that was chosen there. */
   onBack: () => void;
 }
 

@@ -50,7 +50,7 @@ export function ItemList({ started, chosen, children }: ItemListProps) {
               }
             }
             sayJobError={items.length > 1}
-            onDiscard={() => discard([item])}
+            onDiscard={() => discard(item)}
           />
         ))}
       </ul>

@@ -1,7 +1,9 @@
 /** A recording that is somewhere on the web: the server looks at the address before anything is decided. */
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Info, Search, X } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { useUser } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
 import { Field, TextInput } from "@/components/field";
@@ -25,7 +27,9 @@ interface UrlTabProps {
 export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProps) {
   const { t } = useTranslation(["upload", "common"]);
   const probeErrorText = useProbeErrorText();
-  const kind = classifyUrl(url)?.kind;
+  const { data: capabilities } = useQuery(capabilitiesQuery());
+  const pages = capabilities?.media_pages;
+  const youtube = pages === true && classifyUrl(url)?.kind === "youtube";
   const asking = state.step === "asking";
   return (
     <div className="flex flex-1 flex-col gap-4">
@@ -36,11 +40,11 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
           onAsk(url);
         }}
       >
-        <Field label={t("url.label")} hint={t("url.hint")} error={error}>
+        <Field label={t("url.label")} hint={t(pages ? "url.hint" : "url.hint_files")} error={error}>
           {(wiring) => (
             <div className="flex flex-wrap gap-2">
               <div className="relative min-w-0 grow basis-72">
-                {kind === "youtube" && (
+                {youtube && (
                   <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-soft">
                     <SourceMark of="youtube" />
                   </span>
@@ -54,7 +58,7 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
                   spellCheck={false}
                   placeholder="https://"
                   value={url}
-                  className={kind === "youtube" ? "pl-10" : ""}
+                  className={youtube ? "pl-10" : ""}
                   onChange={(event) => onUrl(event.currentTarget.value)}
                   onPaste={(event) => {
                     const pasted = event.clipboardData.getData("text/plain").trim();
@@ -74,7 +78,7 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
           )}
         </Field>
       </form>
-      {kind === "youtube" && state.step === "idle" && <NoPages />}
+      {pages === false && <NoPages />}
       <div>
         <div aria-live="polite">
           {asking && <UrlPreview found={null} url={state.url} />}
@@ -91,14 +95,37 @@ export function UrlTab({ url, error, state, onUrl, onAsk, onCancel }: UrlTabProp
   );
 }
 
-/** Said as soon as it is known, not after the reader has waited for an answer. */
+const INSTALLATION = "https://github.com/yt-dlp/yt-dlp/wiki/Installation";
+
+function Installation({ children }: { children?: ReactNode }) {
+  return (
+    <a href={INSTALLATION} target="_blank" rel="noopener noreferrer" className="text-accent underline underline-offset-4">
+      {children}
+    </a>
+  );
+}
+
+/** Said as soon as it is known, not after the reader has waited for an answer; administrators are told what can be done. */
 function NoPages() {
-  const { t } = useTranslation("problems");
-  const capabilities = useQuery(capabilitiesQuery());
-  return capabilities.data?.media_pages === false ? (
-    <p role="status" className="flex gap-2 text-sm text-warn">
+  const { t } = useTranslation("upload");
+  const admin = useUser()?.role === "admin";
+  return (
+    <div className="flex gap-2 text-sm text-ink-soft">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {t("codes.url_needs_downloader")}
-    </p>
-  ) : null;
+      <div className="flex max-w-[75ch] flex-col gap-1">
+        <p>{t("url.no_pages")}</p>
+        {admin && (
+          <p>
+            <Trans
+              t={t}
+              i18nKey="url.no_pages_way"
+              components={{
+                way: <Installation />,
+              }}
+            />
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -2,11 +2,13 @@
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { uploadLimit } from "../upload-limit";
+import { type RecordingUnderWay, tellUnderWay } from "@/lib/under-way";
 import { startCapture } from "./capture";
 import { keepDevice, readDevice } from "./devices";
 import { storedDiscards } from "./discards";
 import { createLevels } from "./levels";
 import { guardPage } from "./page-guard";
+import type { RecordingPhase } from "./recording-state";
 import { createRecordingStore } from "./recording-store";
 import { browserVoiceShelf } from "./voice-shelf";
 import { serverTransfer } from "./voice-transfer";
@@ -26,6 +28,16 @@ export const theRecording = createRecordingStore({
   now: () => Date.now(),
   onLevel: levels.publish,
   device: { read: readDevice, keep: keepDevice },
+});
+
+const SHOWN: Partial<Record<RecordingPhase, RecordingUnderWay["state"]>> = {
+  recording: "recording",
+  paused: "paused",
+  using: "sending",
+};
+theRecording.subscribe(({ phase, seconds }) => {
+  const state = SHOWN[phase];
+  tellUnderWay("recording", state ? { state, seconds } : null);
 });
 
 window.addEventListener("online", () => void theRecording.getState().finishDiscards());

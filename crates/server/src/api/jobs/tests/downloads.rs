@@ -265,7 +265,7 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backe
             ("/large", "url_too_large"),
             ("/part", "url_unreachable"),
             ("/damaged", "damaged"),
-            ("/none", "url_unreachable"),
+            ("/none", "url_not_found"),
         ] {
             let job = make(server, me, &there.url(path)).await;
             let done = ended(server, me, &job).await;

@@ -81,7 +81,6 @@ fn a_profile_that_breaks_a_rule_changes_nothing(backend: Backend) {
                 "usage",
                 "usage_unknown",
             ),
-            (json!({"fullname": "A"}), "terms", "terms_required"),
         ] {
             let answer = send_json(&server, &me, Method::PUT, PROFILE, &form).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
@@ -103,6 +102,22 @@ fn a_profile_that_breaks_a_rule_changes_nothing(backend: Backend) {
         let answer = send_json(&server, &me, Method::PUT, PROFILE, &long).await;
         answer.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
         assert_eq!(server.me(&me).await.json(), before);
+    });
+}
+
+#[apply(each_database!)]
+fn who_signed_up_is_not_asked_for_the_terms_again(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        assert_eq!(server.me(&me).await.json()["terms_accepted"], true);
+        for form in [
+            json!({"fullname": "A"}),
+            json!({"fullname": "B", "terms": false}),
+        ] {
+            let answer = send_json(&server, &me, Method::PUT, PROFILE, &form).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            assert_eq!(answer.json()["terms_accepted"], true);
+        }
     });
 }
 

@@ -1,12 +1,13 @@
 //! Whose account people get: new, linked, or the one they have.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_db::accounts::{self, NewAccount};
 use slovo_db::registrations;
 
 use super::browser::{Browser, handoff, leads_back};
 use super::provider::{self, account};
+use crate::api::me::tests::support::send_json;
 use crate::testing::{
     Backend, Signed, TestServer, apply, each_database, signup_form, with_server,
     with_server_options,
@@ -134,6 +135,32 @@ fn a_verified_address_leads_to_its_account_and_then_the_subject_does(backend: Ba
             assert_eq!(session["user"]["id"], "u1");
             assert_eq!(session["user"]["email"], "linked@example.com");
         }
+    });
+}
+
+#[apply(each_database!)]
+fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
+        account(
+            json!({"sub": "terms", "email": "terms@example.com", "email_verified": true,
+            "name": "Оля"}),
+        )
+        .await;
+        let session = Browser::new().sign_in(&server, "terms").await;
+        assert_eq!(session["user"]["terms_accepted"], false);
+        let me = Signed::from(&session);
+        let set = async |form: Value| {
+            send_json(&server, &me, Method::PUT, "/api/v1/me/profile", &form).await
+        };
+        let refused = set(json!({"fullname": "Оля"})).await;
+        refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(refused.json()["errors"][0]["code"], "terms_required");
+        let agreed = set(json!({"fullname": "Оля", "terms": true})).await;
+        assert_eq!(agreed.json()["terms_accepted"], true);
+        let later = set(json!({"fullname": "Ольга"})).await;
+        assert_eq!(later.status, StatusCode::OK, "{}", later.text());
+        let again = Browser::new().sign_in(&server, "terms").await;
+        assert_eq!(again["user"]["terms_accepted"], true);
     });
 }
 

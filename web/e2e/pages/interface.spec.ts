@@ -1,0 +1,124 @@
+/** What holds on every page: where the focus goes, and what is told apart without our colours. */
+import type { Page } from "@playwright/test";
+import editor from "../../src/locales/uk/editor.json" with { type: "json" };
+import player from "../../src/locales/uk/player.json" with { type: "json" };
+import sharing from "../../src/locales/uk/sharing.json" with { type: "json" };
+import shell from "../../src/locales/uk/shell.json" with { type: "json" };
+import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { JOBS, mockApi } from "../mock-api";
+import { expect, test } from "../workplace";
+
+/** Of a computed style, as the browser shows it. */
+const styleOf = (page: Page, selector: string, name: "background-color" | "border-bottom-color") =>
+  page
+    .locator(selector)
+    .filter({ visible: true })
+    .first()
+    .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+
+test("the focus is back where it was after each sheet, the palette and writing", async ({ page, open }) => {
+  await open();
+  const dialog = page.getByRole("dialog");
+  const text = page.getByTestId("transcript-text");
+  const field = page.getByTestId("segment-editor");
+
+  for (const name of [transcript.downloads.menu, sharing.share.open]) {
+    const opener = page.getByRole("button", { name });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+
+  await text.focus();
+  for (const [keys, title] of [
+    ["?", player.keys.title],
+    ["Control+h", editor.replace.title],
+  ] as const) {
+    await page.keyboard.press(keys);
+    await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(text).toBeFocused();
+  }
+
+  await test.step("what is typed before the palette has come is in its field", async () => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/assets/palette-*.js", async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("налашж");
+    await page.keyboard.press("Backspace");
+    arrive();
+    const asked = page.getByRole("combobox", { name: shell.palette.placeholder });
+    await expect(asked).toBeFocused();
+    await page.keyboard.type("т");
+    await expect(asked).toHaveValue("налашт");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(text).toBeFocused();
+  });
+
+  await test.step("writing ends where it was", async () => {
+    for (const end of ["Control+Enter", "Escape"]) {
+      await page.keyboard.press("F2");
+      await expect(field).toBeFocused();
+      await page.keyboard.press(end);
+      await expect(field).toBeHidden();
+      await expect(text).toBeFocused();
+    }
+    // The field closes when the sheet opens; the text around it is still there.
+    await page.keyboard.press("F2");
+    await expect(field).toBeFocused();
+    await page.keyboard.press("Control+h");
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(text).toBeFocused();
+    await page.getByRole("button", { name: editor.toolbar.done }).click();
+    const edit = page.getByRole("button", { name: editor.toolbar.edit });
+    await edit.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: editor.toolbar.done })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(edit).toBeFocused();
+  });
+});
+
+test("with the reader's own colours, what is chosen, how far it is and who speaks are seen", async ({ page, world, open }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open();
+  const border = (chosen: boolean) => styleOf(page, `[role=tab][aria-selected=${chosen}]`, "border-bottom-color");
+  expect(await border(true)).not.toBe(await border(false));
+  const paper = await styleOf(page, "body", "background-color");
+  const dots = await page
+    .getByTestId("transcript-text")
+    .locator(".own-colour")
+    .evaluateAll((all) => [...new Set(all.map((dot) => getComputedStyle(dot).backgroundColor))]);
+  expect(dots.length, "each speaker has a colour").toBeGreaterThan(1);
+  expect(dots).not.toContain(paper);
+  const sound = await page
+    .locator(".seek-played svg, .seek-played + .seek-bar, [data-testid=player-clock] + div > svg")
+    .evaluateAll((all) => all.filter((one) => one.tagName === "svg").map((one) => getComputedStyle(one).color));
+  expect(new Set(sound).size, "what was heard, and what was not").toBe(2);
+
+  await page.getByRole("button", { name: transcript.downloads.menu }).click();
+  const choice = (state: string) => styleOf(page, `[role=dialog] [role=radio][data-state=${state}]`, "background-color");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await choice("checked")).not.toBe(await choice("unchecked"));
+
+  await mockApi(page, { signedIn: true, jobs: JOBS });
+  await page.goto(`${world.origin}/subscription`);
+  const bar = page.getByRole("progressbar").first();
+  await expect(bar).toBeVisible();
+  const [track, done] = await bar.evaluate((element) =>
+    [element, element.firstElementChild as Element].map((part) => getComputedStyle(part).backgroundColor),
+  );
+  expect(done).not.toBe(track);
+});

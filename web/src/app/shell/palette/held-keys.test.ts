@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { type HeldKeys, holdKeys } from "./held-keys";
+
+let held: HeldKeys | null = null;
+afterEach(() => held?.end());
+
+function press(key: string, more: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more });
+  document.body.dispatchEvent(event);
+  return event;
+}
+
+it("keeps what is typed before the field is there, and lets nothing of it reach the page", () => {
+  const page = vi.fn();
+  document.body.addEventListener("keydown", page);
+  held = holdKeys(window, () => undefined);
+  for (const key of ["з", "в", "і", "х", "Backspace", "т", " ", "Shift", "1"]) press(key, { shiftKey: key === "Shift" });
+  expect(press("Enter").defaultPrevented).toBe(true);
+  expect(page.mock.calls.map(([event]) => (event as KeyboardEvent).key)).toEqual(["Shift"]);
+  expect(held.end()).toBe("звіт 1");
+  expect(press("a").defaultPrevented).toBe(false);
+  document.body.removeEventListener("keydown", page);
+});
+
+it("leaves shortcuts alone, and Escape calls it off", () => {
+  const onEscape = vi.fn();
+  held = holdKeys(window, onEscape);
+  expect(press("k", { ctrlKey: true }).defaultPrevented).toBe(false);
+  expect(press("Escape").defaultPrevented).toBe(true);
+  expect(onEscape).toHaveBeenCalledOnce();
+  expect(held.end()).toBe("");
+});

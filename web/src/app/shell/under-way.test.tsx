@@ -1,0 +1,50 @@
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { tellUnderWay } from "@/lib/under-way";
+import { UnderWay } from "./under-way";
+
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({ t: (key: string, params: object) => `${key} ${JSON.stringify(params)}`, i18n: { language: "uk" } }),
+}));
+
+let root: Root;
+const show = (path: string) =>
+  act(async () =>
+    root.render(
+      <MemoryRouter key={path} initialEntries={[path]}>
+        <UnderWay />
+      </MemoryRouter>,
+    ),
+  );
+const links = () =>
+  [...document.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link.getAttribute("aria-label")]);
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  tellUnderWay("uploads", null);
+  tellUnderWay("recording", null);
+});
+
+it("shows on every page but its own what runs, and leads back to it", async () => {
+  await show("/dashboard");
+  expect(links()).toEqual([]);
+  await act(async () => {
+    tellUnderWay("uploads", { count: 2, percent: 41, state: "sending" });
+    tellUnderWay("recording", { seconds: 65, state: "recording" });
+  });
+  expect(links()).toEqual([
+    ["/upload?source=voice", expect.stringContaining("1:05")],
+    ["/upload", expect.stringMatching(/uploads\.sending.*"count":2.*41/)],
+  ]);
+  await show("/upload");
+  expect(links()).toEqual([]);
+  await show("/settings");
+  await act(async () => tellUnderWay("recording", null));
+  expect(links()).toHaveLength(1);
+});
