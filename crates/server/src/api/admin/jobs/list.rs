@@ -28,11 +28,14 @@ pub(super) struct Body {
     /// Whose it is; null if there is no such account.
     #[schema(required)]
     owner: Option<OwnerBody>,
+    /// Whether it is hidden from its owner.
+    is_hidden: bool,
 }
 
 impl Body {
     fn of(owned: Owned, condition: &Condition) -> Self {
         Self {
+            is_hidden: !owned.job.is_visible,
             job: JobBody::of(owned.job, condition),
             owner: owned.owner.map(OwnerBody::from),
         }
