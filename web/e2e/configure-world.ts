@@ -96,6 +96,7 @@ export const EVERYTHING: Capabilities = {
 const UNLIMITED: Minutes = {
   plan: null,
   limit: null,
+  plan_limit: null,
   used: 12.5,
   reserved: 0,
   bonus: 0,
@@ -108,6 +109,7 @@ const UNLIMITED: Minutes = {
 export const tenMinutes = (used: number): Minutes => ({
   plan: "Starter",
   limit: 10,
+  plan_limit: 10,
   used,
   reserved: 0,
   bonus: 0,

@@ -20,7 +20,7 @@ use crate::file_removals::{self, Removal};
 use crate::uploads::Fault;
 use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, search};
-pub use everybody::{Owned, Owner, everybodys, owner};
+pub use everybody::{Everybodys, Owned, Owner, everybodys, owner};
 pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
 pub use lists::{Filter, list};
@@ -136,7 +136,12 @@ pub(crate) use counts;
 /// jobs; lists, sums and links of texts ask the same of their rows.
 macro_rules! seen_by_owner {
     ($job:literal) => {
-        concat!($job, "auth_user_id = $2 AND ", $job, "is_visible_to_user = 1")
+        concat!(
+            $job,
+            "auth_user_id = $2 AND ",
+            $job,
+            "is_visible_to_user = 1"
+        )
     };
 }
 

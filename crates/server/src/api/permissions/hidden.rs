@@ -94,7 +94,10 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         }
         for (what, told) in lists(&server, &me, &page).await {
             let id = page.job.to_string();
-            assert!(!told.contains(NAME) && !told.contains(&id), "{what} tells: {told}");
+            assert!(
+                !told.contains(NAME) && !told.contains(&id),
+                "{what} tells: {told}"
+            );
         }
         assert_eq!(completed(&server, &me).await, 0);
         let ids = json!({"jobs": [page.job]});

@@ -12,7 +12,7 @@ export const ACTIONS = {
   model: ["pull", "verify", "remove"],
   analysis: ["configure"],
   mail: ["test"],
-  job: ["open", "retry", "cancel"],
+  job: ["open", "retry", "cancel", "delete"],
   contact_message: ["handle", "delete"],
 } as const;
 
