@@ -53,7 +53,7 @@ pub struct Adjustment {
 /// Every broken rule, in the order of the fields.
 pub fn validate(form: &BalanceForm) -> Result<Valid<Adjustment>, Violations> {
     let mut violations = Violations::new();
-    if form.minutes >= 0.0 && rounded(form.minutes.min(1.0)) < MIN_MINUTES {
+    if form.minutes.is_nan() || rounded(form.minutes.min(1.0)) < MIN_MINUTES {
         violations.push(Violation::new("minutes", Code::NumberTooSmall).with("min", MIN_MINUTES));
     } else {
         plan::figure(&mut violations, "minutes", form.minutes, MAX_MINUTES);

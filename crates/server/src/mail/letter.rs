@@ -93,6 +93,7 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
     match mail {
         Mail::Code { code, minutes } => of_code(setting, code, *minutes),
         Mail::Reset { link, hours } => of_reset(setting, link, *hours),
+        Mail::Invitation { by, link, days } => of_invitation(setting, by, link, *days),
         Mail::PasswordChanged { when } => {
             of_password_changed(setting, &setting.texts.moment(*when))
         }
@@ -130,6 +131,22 @@ fn of_reset(setting: &Setting<'_>, link: &str, hours: u32) -> Letter {
     letter.notes = vec![
         texts.count("reset.valid", hours),
         texts.say("reset.stranger", &[]),
+    ];
+    letter
+}
+
+fn of_invitation(setting: &Setting<'_>, by: &str, link: &str, days: u32) -> Letter {
+    let texts = setting.texts;
+    let parameters = [
+        ("by", by),
+        ("email", setting.to),
+        ("host", setting.public_url.host()),
+    ];
+    let mut letter = Letter::begin(setting, "invitation", &parameters);
+    letter.button = Some(Button::new(texts, "invitation.button", link));
+    letter.notes = vec![
+        texts.count("invitation.valid", days),
+        texts.say("invitation.stranger", &[]),
     ];
     letter
 }

@@ -49,6 +49,15 @@ pub enum Mail {
         /// How long it is valid, in hours.
         hours: u32,
     },
+    /// An administrator has made an account: the link to set its first password with.
+    Invitation {
+        /// The administrator's address.
+        by: String,
+        /// The link.
+        link: String,
+        /// How long it is valid, in days.
+        days: u32,
+    },
     /// The password is another one now.
     PasswordChanged {
         /// Since when.
@@ -89,6 +98,7 @@ impl Mail {
         match self {
             Self::Code { .. } => "code",
             Self::Reset { .. } => "reset",
+            Self::Invitation { .. } => "invitation",
             Self::PasswordChanged { .. } => "password_changed",
             Self::JobDone { .. } => "job_done",
             Self::ContactMessage { .. } => "contact_message",
@@ -104,6 +114,7 @@ impl Mail {
             Self::ContactMessage { email, .. } => Recipient::parse(email).ok(),
             Self::Code { .. }
             | Self::Reset { .. }
+            | Self::Invitation { .. }
             | Self::PasswordChanged { .. }
             | Self::JobDone { .. }
             | Self::NewsletterConfirmation { .. }

@@ -9,7 +9,7 @@ use crate::state::AppState;
 
 mod avatar;
 mod delete;
-mod export;
+pub(super) mod export;
 pub(super) mod minutes;
 mod plan_request;
 mod preferences;

@@ -2,7 +2,18 @@
 import { useTranslation } from "react-i18next";
 
 export const ACTIONS = {
-  user: ["set_status", "set_role", "set_plan", "adjust_balance"],
+  user: [
+    "create",
+    "rename",
+    "set_status",
+    "set_role",
+    "set_plan",
+    "adjust_balance",
+    "end_sessions",
+    "send_link",
+    "export",
+    "delete",
+  ],
   plan: ["create", "update", "delete", "demo"],
   plan_request: ["approve", "decline"],
   preset: ["create", "update", "delete", "import", "load_standard", "sync"],

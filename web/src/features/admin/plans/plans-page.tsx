@@ -71,7 +71,7 @@ export function PlansPage() {
       <DemoPanel />
       <Requests id={REQUESTS} requests={requests} />
       {sheet.open && <EditSheet key={user?.id} plan={sheet.open.plan} onClose={sheet.close} />}
-      <DeleteDialog plan={deleting} onClose={() => setDeleting(null)} />
+      {deleting && <DeleteDialog plan={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }
