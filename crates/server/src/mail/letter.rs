@@ -94,6 +94,23 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
         Mail::Code { code, minutes } => of_code(setting, code, *minutes),
         Mail::Reset { link, hours } => of_reset(setting, link, *hours),
         Mail::Invitation { by, link, days } => of_invitation(setting, by, link, *days),
+        Mail::EmailCodeOld {
+            code,
+            wanted,
+            minutes,
+        } => of_email_code(setting, "email_code_old", (code, wanted), *minutes),
+        Mail::EmailCodeNew { code, minutes } => {
+            of_email_code(setting, "email_code_new", (code, setting.to), *minutes)
+        }
+        Mail::EmailTaken => Letter::begin(setting, "email_taken", &[("email", setting.to)]),
+        Mail::EmailChanged { now, when } => {
+            let when = setting.texts.moment(*when);
+            let parameters = [("email", setting.to), ("now", now), ("when", &when)];
+            let mut letter = Letter::begin(setting, "email_changed", &parameters);
+            let stranger = setting.texts.say("email_changed.stranger", &[]);
+            letter.lead.push(stranger);
+            letter
+        }
         Mail::PasswordChanged { when } => {
             of_password_changed(setting, &setting.texts.moment(*when))
         }
@@ -120,6 +137,24 @@ fn of_code(setting: &Setting<'_>, code: &str, minutes: u32) -> Letter {
         texts.count("code.valid", minutes),
         texts.say("code.secret", &[]),
         texts.say("code.stranger", &[]),
+    ];
+    letter
+}
+
+fn of_email_code(
+    setting: &Setting<'_>,
+    kind: &str,
+    (code, wanted): (&str, &str),
+    minutes: u32,
+) -> Letter {
+    let texts = setting.texts;
+    let parameters = [("code", code), ("email", setting.to), ("wanted", wanted)];
+    let mut letter = Letter::begin(setting, kind, &parameters);
+    letter.code = Some(code.to_owned());
+    letter.notes = vec![
+        texts.count("code.valid", minutes),
+        texts.say("code.secret", &[]),
+        texts.say(&format!("{kind}.stranger"), &[]),
     ];
     letter
 }

@@ -76,7 +76,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 12] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -94,6 +94,20 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
                 "{public_url}/reset-password#token=Zk3uQy1n0bW7cT5xVh2mJr8sLe4aPd6fGi9oKtYwBqE"
             ),
             days: 3,
+        },
+        Mail::EmailCodeOld {
+            code: "K7M2Q".to_owned(),
+            wanted: "olena.k@example.com".to_owned(),
+            minutes: 15,
+        },
+        Mail::EmailCodeNew {
+            code: "W3HTN".to_owned(),
+            minutes: 15,
+        },
+        Mail::EmailTaken,
+        Mail::EmailChanged {
+            now: "olena.k@example.com".to_owned(),
+            when: clock.now(),
         },
         Mail::PasswordChanged { when: clock.now() },
         Mail::JobDone {
@@ -135,7 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 8 * 2 * 3 + 1);
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 12 * 2 * 3 + 1);
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         for name in [
             "code.uk.html",

@@ -32,4 +32,3 @@ export function parseFilter(params: URLSearchParams, { statuses, languages }: Of
 
 /** How many filters beside search and status hold back something. */
 export const narrowing = ({ mode, language, from, to }: JobFilter): number => [mode, language, from, to].filter(Boolean).length;
-

@@ -19,9 +19,7 @@ export function MinutesPanel({ id }: { id: string }) {
     ["left", data && minutes(data.left)],
     ["limit", data && minutes(data.plan_limit)],
     ["reset", data && formatDay(data.reset_at, locale)],
-    ...(data && data.plan_limit !== null && data.bonus !== 0
-      ? ([["bonus", formatChange(data.bonus, locale)]] as const)
-      : []),
+    ...(data && data.plan_limit !== null && data.bonus !== 0 ? ([["bonus", formatChange(data.bonus, locale)]] as const) : []),
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded border border-rule bg-paper px-4 py-3 sm:grid-cols-4">

@@ -36,7 +36,16 @@ const PLANS = [
   { id: "p1", subscription_id: 1, name: "Start", price: 9.5, currency: "UAH", is_active: true },
   { id: "p2", subscription_id: 2, name: "Old", price: 5, currency: "UAH", is_active: false },
 ];
-const MINUTES = { plan: null, plan_limit: 60, limit: 60, used: 1.5, reserved: 0, bonus: 0, left: 58.5, reset_at: "2026-02-01T00:00:00Z" };
+const MINUTES = {
+  plan: null,
+  plan_limit: 60,
+  limit: 60,
+  used: 1.5,
+  reserved: 0,
+  bonus: 0,
+  left: 58.5,
+  reset_at: "2026-02-01T00:00:00Z",
+};
 
 let root: Root;
 let users: ManagedUser[];
