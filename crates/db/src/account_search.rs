@@ -39,7 +39,8 @@ impl Plan {
         match plan {
             None => -1,
             Some(Self::Without) => 0,
-            Some(Self::Number(number)) => number.max(1),
+            Some(Self::Number(number)) if number < 1 => i64::MAX,
+            Some(Self::Number(number)) => number,
         }
     }
 }

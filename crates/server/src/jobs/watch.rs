@@ -130,7 +130,7 @@ impl Watch {
         let mut follower = jobs.live().follow(id);
         let revision = follower.receiver.borrow_and_update().revision;
         let mut connection = db.read().await?;
-        let Some(job) = look(&mut connection, owner, id).await? else {
+        let Some(job) = seen_job(&mut connection, owner, id).await? else {
             return Ok(None);
         };
         let segments = transcripts::segments(&mut connection, id, job.version, 0).await?;
@@ -192,7 +192,7 @@ impl Watch {
             if looked || pulse.revision != self.seen.revision {
                 self.seen.revision = pulse.revision;
                 let Some(job) =
-                    look(&mut *self.db.read().await?, self.owner.as_deref(), self.id).await?
+                    seen_job(&mut *self.db.read().await?, self.owner.as_deref(), self.id).await?
                 else {
                     return Ok(None);
                 };
@@ -308,7 +308,7 @@ impl Watch {
 }
 
 /// The job as its owner sees it, or as administrators do.
-async fn look(
+async fn seen_job(
     connection: &mut Connection,
     owner: Option<&str>,
     id: Uuid,

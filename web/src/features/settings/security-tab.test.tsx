@@ -148,7 +148,7 @@ it("shows what the server has against the new password under its field", async (
 
 it("mails a link where there is no password: none can be set by an open session alone", async () => {
   await show({ ...USER, has_password: false });
-  expect(document.querySelector("input")).toBeNull();
+  expect(document.querySelector("input[type=password]")).toBeNull();
   refusal = { status: 500, code: "internal" };
   await press("password.send_link");
   expect(document.querySelector("[role=alert]")?.textContent).toMatch(/^password\.link_failed\. /);

@@ -2,11 +2,10 @@
 
 use slovo_db::accounts::{self, Account};
 use slovo_db::{Connection, resets};
-
-use crate::auth::session::{new_token, token_hash};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::auth::session::{new_token, token_hash};
 use crate::mail::Mail;
 use crate::state::AppState;
 
