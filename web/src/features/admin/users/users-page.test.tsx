@@ -102,6 +102,10 @@ beforeEach(() => {
     if (url.pathname.endsWith("/minutes")) return Response.json(MINUTES);
     if (url.pathname.endsWith("/usage-history")) return Response.json({ items: [], next_before: null });
     if (url.pathname.endsWith("/balance")) return Response.json(MINUTES);
+    if (url.pathname.endsWith("/password-link")) return Response.json({ mailed: true });
+    if (url.pathname.endsWith("/export")) return Response.json({ url: "/archive", expires_at: "2026-02-01T00:00:00Z" });
+    if (request.method === "DELETE") return new Response(null, { status: 204 });
+    if (request.method === "POST") return Response.json({ user: users[0], mailed: false }, { status: 201 });
     if (request.method === "GET") return Response.json({ total: users.length, users, next_cursor: null });
     users = users.map((user) => (url.pathname.includes(user.id) ? { ...user, status: "blocked" } : user));
     return Response.json(users[1]);
@@ -199,6 +203,49 @@ it("shows plans by their names, and finds those who have one or none", async () 
   });
   await settle();
   expect(requests).toContain("GET users?limit=50&plan=0");
+});
+
+it("invites somebody, and says when the mail could not be sent", async () => {
+  await show();
+  await press("invite.open");
+  await type("input[type=email]", "new@example.org");
+  await press("invite.send");
+  await act(async () => document.querySelector<HTMLFormElement>("[role=dialog] form")?.requestSubmit());
+  await settle();
+  expect(requests).toContain('POST users {"email":"new@example.org","fullname":"","locale":"uk"}');
+  expect(toast.error).toHaveBeenCalledWith("invite.unsent");
+});
+
+it("renames, sends a link and ends sessions", async () => {
+  await show();
+  await press("edit u2@example.org");
+  await type("input:not([readonly])", "Леся");
+  await press("account.link u2@example.org");
+  expect(requests).toContain("POST users/u2/password-link");
+  await press("account.sessions u2@example.org");
+  expect(requests.some((line) => line.startsWith("DELETE"))).toBe(false);
+  await press("account.sessions_yes");
+  expect(requests).toContain("DELETE users/u2/sessions");
+  await act(async () => document.querySelector<HTMLFormElement>("[role=dialog] form")?.requestSubmit());
+  await settle();
+  expect(requests).toContain('PUT users/u2/name {"fullname":"Леся"}');
+});
+
+it("deletes after a question that offers the archive, and never oneself", async () => {
+  await show();
+  await press("edit u2@example.org");
+  await press("account.delete u2@example.org");
+  const question = document.querySelector("[role=alertdialog]");
+  expect(question?.textContent).toContain("account.delete_question");
+  await press("account.archive");
+  expect(requests).toContain('POST users/u2/export {"recordings":false}');
+  expect(requests.some((line) => line.startsWith("DELETE"))).toBe(false);
+  await press("account.delete_yes");
+  expect(requests).toContain("DELETE users/u2");
+  expect(toast.success).toHaveBeenCalledWith("account.deleted");
+  await press("edit self@example.org");
+  expect(text()).toContain("account.own");
+  expect(button("account.delete self@example.org")).toBeUndefined();
 });
 
 it("takes no more minutes than are left, and says what a correction does", async () => {
