@@ -98,14 +98,26 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             code,
             wanted,
             minutes,
-        } => of_email_code(setting, "email_code_old", (code, wanted), *minutes),
-        Mail::EmailCodeNew { code, minutes } => {
-            of_email_code(setting, "email_code_new", (code, setting.to), *minutes)
-        }
+        } => of_email_code(
+            setting,
+            "email_code_old",
+            (code.as_str(), wanted.as_str()),
+            *minutes,
+        ),
+        Mail::EmailCodeNew { code, minutes } => of_email_code(
+            setting,
+            "email_code_new",
+            (code.as_str(), setting.to),
+            *minutes,
+        ),
         Mail::EmailTaken => Letter::begin(setting, "email_taken", &[("email", setting.to)]),
         Mail::EmailChanged { now, when } => {
             let when = setting.texts.moment(*when);
-            let parameters = [("email", setting.to), ("now", now), ("when", &when)];
+            let parameters = [
+                ("email", setting.to),
+                ("now", now.as_str()),
+                ("when", when.as_str()),
+            ];
             let mut letter = Letter::begin(setting, "email_changed", &parameters);
             let stranger = setting.texts.say("email_changed.stranger", &[]);
             letter.lead.push(stranger);

@@ -48,7 +48,7 @@ async fn lists(server: &TestServer, who: &Signed, page: &Page<'_>) -> Vec<(&'sta
     let archive = String::from_utf8_lossy(&archive.body).contains("jobs/");
     vec![
         get("/api/v1/jobs").await,
-        get("/api/v1/jobs?name=%D1%80%D0%BE%D0%B7").await,
+        get("/api/v1/jobs?q=%D1%80%D0%BE%D0%B7").await,
         get("/api/v1/search?q=%D1%80%D0%BE%D0%B7%D0%BC%D0%BE%D0%B2%D0%B0").await,
         get("/api/v1/me/usage-history").await,
         ("the archive", if archive { job } else { String::new() }),

@@ -102,8 +102,8 @@ fn a_taken_address_looks_like_a_free_one(backend: Backend) {
         assert_eq!(without(&free), without(&taken));
         mail(&server, "taken@example.com", "email_taken").await;
         let mails = server.mails().await;
-        let codes = mails.iter().filter(|mail| mail.kind == "email_code_new");
-        assert!(codes.into_iter().all(|mail| mail.to == "free@example.com"));
+        let mut codes = mails.iter().filter(|mail| mail.kind == "email_code_new");
+        assert!(codes.all(|mail| mail.to == "free@example.com"));
         let old = mail(&server, OLD, "email_code_old").await.code();
         is_wrong(&confirm(&server, &me, &old, "AAAAA").await);
     });
