@@ -339,6 +339,9 @@ test("an administrator blocks somebody, who is out at once; others are not let i
   await expect(page.getByRole("row")).toHaveCount(2);
   await expectAccessible(page);
   await row.getByRole("button", { name: admin.block }).click();
+  const question = page.getByRole("alertdialog", { name: admin.block_question });
+  await expect(question).toContainText(session.user.email);
+  await question.getByRole("button", { name: admin.block_yes }).click();
   await expect(page.getByText(admin.blocked)).toBeVisible();
   await expect(row.getByText(admin.status.blocked)).toBeVisible();
   await victim.reload();

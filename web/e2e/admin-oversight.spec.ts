@@ -167,7 +167,7 @@ test("somebody's transcription is found, read and left as it is; the log says so
   const { session, job } = await somebodys(server);
   const id = job.my_job_id;
   await page.goto(`${server.origin}/admin/transcriptions`);
-  await page.getByRole("searchbox").fill(id.slice(4, 23));
+  await page.getByRole("searchbox", { name: jobs.search, exact: true }).fill(id.slice(4, 23));
   const row = page.getByRole("row").filter({ hasText: id });
   await expect(row).toContainText(session.user.email);
   await expect(row).toContainText(jobs.full);
@@ -193,8 +193,8 @@ test("somebody's transcription is found, read and left as it is; the log says so
   await expect(entry).toContainText(reader.user.email);
 });
 
-test("an administrator stops somebody's transcription and runs it again", async ({ page, server, reader }) => {
-  const { job } = await somebodys(server);
+test("an administrator stops somebody's transcription, runs it again and deletes it", async ({ page, server, reader }) => {
+  const { session, job } = await somebodys(server);
   // A finished one is run again by its owner; here it is to be under way.
   await ask(server, `/api/v1/admin/jobs/${job.my_job_id}/retry`, "POST", {}, reader);
   await page.goto(`${server.origin}/admin/transcriptions?q=${job.my_job_id}`);
@@ -208,6 +208,17 @@ test("an administrator stops somebody's transcription and runs it again", async 
   await expect(first).toContainText(audit.actions.job.retry);
   await expect(first.locator("del")).toHaveText("cancelled");
   await expect(first.locator("ins")).toHaveText("pending");
+
+  await page.goto(`${server.origin}/admin/transcriptions`);
+  await page.getByRole("searchbox", { name: jobs.search_user, exact: true }).fill(session.user.email.toUpperCase());
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await row.getByRole("button", { name: jobs.delete }).click();
+  const question = page.getByRole("alertdialog", { name: jobs.delete_question });
+  await expect(question).toContainText(session.user.email);
+  await expectAccessible(page);
+  await question.getByRole("button", { name: jobs.delete, exact: true }).click();
+  await expect(page.getByText(jobs.deleted, { exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
   await page.goto(`${server.origin}/admin/transcriptions?q=зебра`);
   await expect(page.getByText("Транскрипції не знайдено")).toBeVisible();
 });

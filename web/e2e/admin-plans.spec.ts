@@ -78,7 +78,7 @@ test("a plan is made, changed and deleted", async ({ page, context, server, read
   const question = page.getByRole("alertdialog", { name: "Видалити підписку?" });
   await expect(question).toContainText("Цю дію неможливо скасувати");
   await expectAccessible(page);
-  await question.getByRole("button", { name: uk.delete_dialog.cancel }).click();
+  await question.getByRole("button", { name: common.actions.cancel }).click();
   await expect(card(page, "Студія")).toBeVisible();
   await card(page, "Студія").getByRole("button", { name: uk.delete }).click();
   await question.getByRole("button", { name: uk.delete }).click();

@@ -25,14 +25,14 @@ async function asAdmin(server: Server, token: string, method: string, path: stri
 /** Makes it once; the tests of a worker share their server. */
 async function plan(server: Server, token: string) {
   const form = { name: "Читацький", price: 250, currency: "UAH", monthly_minutes_limit: 120, max_file_duration_minutes: 60 };
-  const { plans } = (await asAdmin(server, token, "GET", "plans")) as { plans: { name: string; subscription_id: number }[] };
+  const { plans } = (await asAdmin(server, token, "GET", "plans")) as { plans: { name: string; id: string }[] };
   const found = plans.find(({ name }) => name === form.name);
-  return found ?? ((await asAdmin(server, token, "POST", "plans", form)) as { name: string; subscription_id: number });
+  return found ?? ((await asAdmin(server, token, "POST", "plans", form)) as { name: string; id: string });
 }
 
 test("somebody is found, filtered, given a plan and a role", async ({ page, context, server, reader }) => {
   const { user } = await signUp(server);
-  const { subscription_id } = await plan(server, reader.access_token);
+  const { name } = await plan(server, reader.access_token);
   await signIn(context, reader);
   await page.goto(`${server.origin}/admin/users`);
   await page.getByLabel(texts.search).fill(user.email.toUpperCase());
@@ -54,7 +54,11 @@ test("somebody is found, filtered, given a plan and a role", async ({ page, cont
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: texts.editor.save }).click();
   await expect(page.getByText(texts.plan_updated)).toBeVisible();
-  await expect(row(page, user.email).getByRole("cell").nth(2)).toHaveText(String(subscription_id));
+  await expect(row(page, user.email).getByRole("cell").nth(2)).toHaveText(name);
+  await page.getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: texts.without_plan });
+  await expect(row(page, user.email)).toHaveCount(0);
+  await page.getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: name });
+  await expect(row(page, user.email)).toBeVisible();
 
   await open(page, texts.edit, user.email);
   await expect(dialog(page)).toContainText(texts.changes.plan);
@@ -68,6 +72,8 @@ test("somebody is found, filtered, given a plan and a role", async ({ page, cont
 
 test("minutes are corrected with a reason", async ({ page, context, server, reader }) => {
   const { user } = await signUp(server);
+  const { id } = await plan(server, reader.access_token);
+  await asAdmin(server, reader.access_token, "PUT", `users/${user.id}/plan`, { plan_id: id });
   await signIn(context, reader);
   await page.goto(`${server.origin}/admin/users?q=${user.email}`);
   await open(page, texts.balance.open, user.email);
@@ -79,8 +85,9 @@ test("minutes are corrected with a reason", async ({ page, context, server, read
   await dialog(page).getByLabel(texts.balance.minutes).fill("-1");
   await apply.click();
   await expect(dialog(page).getByLabel(texts.balance.minutes)).toBeFocused();
-  await expect(dialog(page).getByText("Введіть число, не менше ніж 0")).toBeVisible();
+  await expect(dialog(page).getByText(/Введіть число, не менше ніж 0[.,]01/)).toBeVisible();
   await dialog(page).getByLabel(texts.balance.minutes).fill("12.5");
+  await expect(dialog(page).getByText("120 → 132,5 хв")).toBeVisible();
   await apply.click();
   await expect(page.getByText("Баланс оновлено")).toBeVisible();
   await open(page, texts.edit, user.email);

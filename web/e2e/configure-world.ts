@@ -129,6 +129,7 @@ export const EVERYTHING: Capabilities = {
 const UNLIMITED: Minutes = {
   plan: null,
   limit: null,
+  plan_limit: null,
   used: 12.5,
   reserved: 0,
   bonus: 0,
@@ -141,6 +142,7 @@ const UNLIMITED: Minutes = {
 export const tenMinutes = (used: number): Minutes => ({
   plan: "Starter",
   limit: 10,
+  plan_limit: 10,
   used,
   reserved: 0,
   bonus: 0,

@@ -188,6 +188,7 @@ const PLACES: readonly SessionInfo[] = [
 export const MINUTES: Minutes = {
   plan: "Студія",
   limit: 600,
+  plan_limit: 600,
   used: 412.4,
   reserved: 0,
   bonus: 0,

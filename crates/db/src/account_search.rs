@@ -20,6 +20,29 @@ pub struct Filter {
     pub status: Option<Status>,
     /// Administrators, or everybody else; `None` means all.
     pub is_admin: Option<bool>,
+    /// Those with the plan of this number, or those without one; `None` means all.
+    pub plan: Option<Plan>,
+}
+
+/// Which plan somebody has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// None.
+    Without,
+    /// The one of this number.
+    Number(i64),
+}
+
+impl Plan {
+    /// Numbers begin at 1: 0 is none, and -1 asks for nothing.
+    fn parameter(plan: Option<Self>) -> i64 {
+        match plan {
+            None => -1,
+            Some(Self::Without) => 0,
+            Some(Self::Number(number)) if number < 1 => i64::MAX,
+            Some(Self::Number(number)) => number,
+        }
+    }
 }
 
 /// An account among others.
@@ -29,6 +52,8 @@ pub struct Person {
     pub account: Account,
     /// The name from the profile, or else the one that the outside database has.
     pub name: Option<String>,
+    /// The name of their plan.
+    pub plan_name: Option<String>,
     /// When one of its sessions was used last, Unix milliseconds; `None` where none is left.
     pub last_used_at: Option<i64>,
 }
@@ -38,7 +63,8 @@ macro_rules! person_columns {
     () => {
         concat!(
             account_columns!(),
-            ", u.first_name, u.last_name, \
+            ", u.first_name, u.last_name, (SELECT o.name FROM synced_subscriptions o \
+             WHERE o.subscription_id = u.subscription_id) AS plan_name, \
              (SELECT MAX(s.last_used_at) FROM sessions s WHERE s.user_id = a.id) AS last_used_at"
         )
     };
@@ -52,7 +78,9 @@ macro_rules! fits {
          AND ($2 = '' OR (a.id IN (SELECT s.auth_user_id FROM synced_users s \
          WHERE s.status <> 'active' AND s.auth_user_id IS NOT NULL)) = ($2 <> 'active')) \
          AND ($3 = -1 OR (a.id IN (SELECT r.user_id FROM user_roles r \
-         WHERE r.role = 'admin')) = ($3 = 1))"
+         WHERE r.role = 'admin')) = ($3 = 1)) \
+         AND ($4 = -1 OR COALESCE((SELECT o.subscription_id FROM synced_users o \
+         WHERE o.auth_user_id = a.id), 0) = $4)"
     };
 }
 
@@ -78,6 +106,7 @@ fn read(row: &AnyRow) -> Result<Person> {
             .clone()
             .filter(|name| !name.is_empty())
             .or(joined(first, last)),
+        plan_name: fields.text_or_none("plan_name")?,
         last_used_at: fields.integer_or_none("last_used_at")?,
         account,
     })
@@ -96,6 +125,7 @@ fn bind<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
         .bind(containing(filter.search.trim()))
         .bind(filter.status.map_or("", Status::as_str))
         .bind(filter.is_admin.map_or(-1, i64::from))
+        .bind(Plan::parameter(filter.plan))
 }
 
 /// At most `limit` accounts that come after this place (time, id), the newest first.
@@ -117,9 +147,9 @@ pub async fn list(
         person_columns!(),
         " FROM accounts a ",
         account_joins!(),
-        " WHERE (a.created_at, a.id) < ($4, $5) AND ",
+        " WHERE (a.created_at, a.id) < ($5, $6) AND ",
         fits!(),
-        " ORDER BY a.created_at DESC, a.id DESC LIMIT $6"
+        " ORDER BY a.created_at DESC, a.id DESC LIMIT $7"
     ));
     let rows = bind(rows, filter)
         .bind(at)

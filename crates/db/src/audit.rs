@@ -143,6 +143,14 @@ pub async fn is_recorded(connection: &mut Connection, entry: &Entry, since: i64)
 pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
     // `searched` is the folded address, a line break and the folded name. An address has no
     // capital letters, so it is as long there as it is here.
+    // How they were called, too.
+    sqlx::query(
+        "UPDATE audit_log SET before = NULL, after = NULL \
+         WHERE target_id = $1 AND action IN ('user.create', 'user.rename')",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await?;
     sqlx::query(
         "UPDATE audit_log SET target_id = '', target_name = '', \
          searched = SUBSTR(searched, 1, LENGTH(actor_email) + 1) \

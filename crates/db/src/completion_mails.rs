@@ -80,13 +80,15 @@ pub async fn claim(
         .collect()
 }
 
-/// What the mail says, and to whom; `None` if it is not wanted any more or its reader is blocked.
+/// What the mail says, and to whom; `None` if it is not wanted any more, its reader is blocked or
+/// the job is hidden from them.
 pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
     let row = sqlx::query(
         "SELECT j.my_job_id, j.original_filename, j.made_files, a.email, p.locale FROM synced_jobs j \
          JOIN accounts a ON a.id = j.auth_user_id JOIN preferences p ON p.user_id = a.id \
          LEFT JOIN synced_users u ON u.auth_user_id = a.id \
-         WHERE j.my_job_id = $1 AND p.mail_on_completion = 1 AND COALESCE(u.status, $2) = $2",
+         WHERE j.my_job_id = $1 AND j.is_visible_to_user = 1 AND p.mail_on_completion = 1 \
+         AND COALESCE(u.status, $2) = $2",
     )
     .bind(job_id.to_string())
     .bind(Status::Active.as_str())

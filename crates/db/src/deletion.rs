@@ -167,6 +167,7 @@ mod tests {
             "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
             "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1, NULL)",
             "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
+            "INSERT INTO email_changes VALUES ('{u}', 'mark-{u}', 'mark-{u}', '', '', 0, 1, 9)",
             "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
             "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
             "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",

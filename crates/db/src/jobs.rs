@@ -21,7 +21,7 @@ use crate::job_files::JobFile;
 use crate::uploads::Fault;
 use crate::webhook_events::{EventType, happened};
 use crate::{Connection, Result, search};
-pub use everybody::{Owned, Owner, everybodys, owner};
+pub use everybody::{Everybodys, Owned, Owner, everybodys, owner};
 pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
 pub use lists::{Filter, list};
@@ -82,6 +82,8 @@ pub struct Job {
     pub settings: TranscriptionSettings,
     /// Which of the file's audio tracks is transcribed; `None` is its default one.
     pub audio_track: Option<u32>,
+    /// Whether its owner sees it; administrators do in any case.
+    pub is_visible: bool,
     /// Where it stands.
     pub status: JobStatus,
     /// What it does while it is in work.
@@ -132,11 +134,25 @@ macro_rules! counts {
 }
 pub(crate) use counts;
 
+/// Whether a user (`$2`) sees a job as its owner. An administrator may hide one from them: for its
+/// owner it is then as if it were not there, in whatever they do. Only this says so for single
+/// jobs; lists, sums and links of texts ask the same of their rows.
+macro_rules! seen_by_owner {
+    ($job:literal) => {
+        concat!(
+            $job,
+            "auth_user_id = $2 AND ",
+            $job,
+            "is_visible_to_user = 1"
+        )
+    };
+}
+
 /// What [`read`] reads of a row `j`; the others are the queue's.
 const COLUMNS: &str = concat!(
     "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
      j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
-     j.audio_track, j.status, j.stage, j.percent, j.seconds_left, j.language, \
+     j.audio_track, j.is_visible_to_user, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
      j.started_at, j.finished_at, j.made_files, ",
     counts!("j.my_job_id")
@@ -156,6 +172,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         awaits_download: fields.integer("awaits_download")? != 0,
         settings: fields.json("input_settings")?,
         audio_track: fields.index_or_none("audio_track")?,
+        is_visible: fields.integer("is_visible_to_user")? != 0,
         status: fields.word("status")?,
         stage: fields.word("stage")?,
         percent: fields.number("percent")?,
@@ -215,7 +232,7 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     Ok(())
 }
 
-/// The user's job `id`; somebody else's is not found.
+/// The user's job `id`; somebody else's is not found, and neither is one that is hidden from them.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -223,7 +240,8 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
     sqlx::query(concat!(
         "SELECT *, ",
         counts!("synced_jobs.my_job_id"),
-        " FROM synced_jobs WHERE my_job_id = $1 AND auth_user_id = $2"
+        " FROM synced_jobs WHERE my_job_id = $1 AND ",
+        seen_by_owner!("")
     ))
     .bind(id.to_string())
     .bind(user_id)
@@ -232,6 +250,22 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
     .as_ref()
     .map(read)
     .transpose()
+}
+
+/// Whether the user has a job `id` and sees it, as [`find`] does.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_seen(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
+    let row = sqlx::query(concat!(
+        "SELECT 1 AS found FROM synced_jobs WHERE my_job_id = $1 AND ",
+        seen_by_owner!("")
+    ))
+    .bind(id.to_string())
+    .bind(user_id)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
 }
 
 /// The job `id`, whosever it is: for those whose right to it has been shown otherwise (a worker's
@@ -253,7 +287,7 @@ pub async fn find_any(connection: &mut Connection, id: Uuid) -> Result<Option<Jo
     .transpose()
 }
 
-/// The user's job that took the upload `media_id`.
+/// The user's job that took the upload `media_id`; none that is hidden from them.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -265,7 +299,8 @@ pub async fn find_by_media(
     sqlx::query(concat!(
         "SELECT *, ",
         counts!("synced_jobs.my_job_id"),
-        " FROM synced_jobs WHERE media_id = $1 AND auth_user_id = $2"
+        " FROM synced_jobs WHERE media_id = $1 AND ",
+        seen_by_owner!("")
     ))
     .bind(media_id.to_string())
     .bind(user_id)

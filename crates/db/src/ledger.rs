@@ -15,7 +15,8 @@ mod runs;
 #[cfg(test)]
 mod tests;
 
-use slovo_rules::minutes::{UsageChange, from_hundredths};
+use slovo_rules::balance::BalanceMonth;
+use slovo_rules::minutes::{UsageChange, from_hundredths, month_limit};
 use slovo_rules::plan::{DemoPlan, PlanFeature, QueueSpeed};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -70,8 +71,17 @@ impl Balance {
     /// Minutes that may be used this month, corrections included; `None` means without a limit.
     #[must_use]
     pub fn limit(&self) -> Option<f64> {
-        let limit = self.monthly_limit? + self.bonus;
-        Some(limit.max(0.0))
+        month_limit(self.monthly_limit, self.bonus)
+    }
+
+    /// The month as a correction finds it.
+    #[must_use]
+    pub fn month(&self) -> BalanceMonth {
+        BalanceMonth {
+            plan_limit: self.monthly_limit,
+            bonus: self.bonus,
+            used: self.used,
+        }
     }
 
     /// Whether the feature may be asked for.

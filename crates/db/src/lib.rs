@@ -25,6 +25,7 @@ mod connect;
 pub mod contact;
 pub mod deletion;
 pub mod edits;
+pub mod email_changes;
 mod error;
 mod fields;
 pub mod file_removals;

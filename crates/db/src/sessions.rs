@@ -9,7 +9,7 @@ use crate::{Connection, Result};
 /// Why a session ended before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
-    /// The person signed out.
+    /// The person signed out, or was signed out by an administrator.
     SignedOut,
     /// A refresh token was used twice: somebody has a copy.
     TokenReused,

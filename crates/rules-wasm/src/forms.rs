@@ -1,7 +1,7 @@
 //! Forms of the presets page and of the administrators.
 
 use serde::Serialize;
-use slovo_rules::balance::{self, BalanceForm};
+use slovo_rules::balance::{self, BalanceAfter, BalanceForm, BalanceMonth};
 use slovo_rules::convert::{Converted, give, read, read_untyped, single, verdict};
 use slovo_rules::plan::{self, PlanForm};
 use slovo_rules::preset::{self, ImportedPreset, PresetForm};
@@ -75,6 +75,35 @@ pub fn validate_plan(form: &Ts<PlanForm>) -> Converted<Ts<Violations>> {
 #[wasm_bindgen(js_name = validateBalance)]
 pub fn validate_balance(form: &Ts<BalanceForm>) -> Converted<Ts<Violations>> {
     verdict(balance::validate(&read(form)?))
+}
+
+/// What a correction would make of a month.
+#[derive(Serialize, Tsify)]
+#[tsify(hashmap_as_object)]
+pub struct BalancePreview {
+    /// The month after it; null when it would be refused.
+    after: Option<BalanceAfter>,
+    /// Why.
+    violations: Violations,
+}
+
+/// What a correction would make of a user's month; the reason may still be missing.
+#[wasm_bindgen(js_name = previewBalance)]
+pub fn preview_balance(
+    form: &Ts<BalanceForm>,
+    month: &Ts<BalanceMonth>,
+) -> Converted<Ts<BalancePreview>> {
+    let month: BalanceMonth = read(month)?;
+    give(&match month.preview(&read(form)?) {
+        Ok(after) => BalancePreview {
+            after: Some(after),
+            violations: Violations::new(),
+        },
+        Err(violation) => BalancePreview {
+            after: None,
+            violations: violation.into(),
+        },
+    })
 }
 
 /// A webhook service as the form starts with.

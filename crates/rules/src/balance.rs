@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::minutes::{self, rounded, to_hundredths};
 use crate::plan;
 use crate::text;
 use crate::valid::Valid;
-use crate::violation::{Code, Violations};
+use crate::violation::{Code, Violation, Violations};
 
 /// Longest reason, in characters.
 pub const MAX_REASON: usize = 500;
+/// Fewest minutes of one correction: what is less would change nothing.
+pub const MIN_MINUTES: f64 = 0.01;
 /// Most minutes of one correction: about 190 years, and sums of them stay exact.
 pub const MAX_MINUTES: f64 = 100_000_000.0;
 
@@ -29,7 +32,7 @@ wire_enum! {
 pub struct BalanceForm {
     /// Add or subtract.
     pub operation: Operation,
-    /// How many minutes, at least 0.
+    /// How many minutes, at least a hundredth; they count in hundredths.
     pub minutes: f64,
     /// Why; required.
     pub reason: String,
@@ -50,7 +53,11 @@ pub struct Adjustment {
 /// Every broken rule, in the order of the fields.
 pub fn validate(form: &BalanceForm) -> Result<Valid<Adjustment>, Violations> {
     let mut violations = Violations::new();
-    plan::figure(&mut violations, "minutes", form.minutes, MAX_MINUTES);
+    if form.minutes.is_nan() || rounded(form.minutes.min(1.0)) < MIN_MINUTES {
+        violations.push(Violation::new("minutes", Code::NumberTooSmall).with("min", MIN_MINUTES));
+    } else {
+        plan::figure(&mut violations, "minutes", form.minutes, MAX_MINUTES);
+    }
     let reason = text::required(
         &mut violations,
         "reason",
@@ -58,14 +65,81 @@ pub fn validate(form: &BalanceForm) -> Result<Valid<Adjustment>, Violations> {
         Code::ReasonRequired,
         MAX_REASON,
     );
-    let change_minutes = match form.operation {
-        Operation::Add => form.minutes,
-        Operation::Subtract => -form.minutes,
-    };
     violations.or(|| {
         Valid::new(Adjustment {
-            change_minutes,
+            change_minutes: change(form),
             reason,
         })
     })
+}
+
+/// The signed change that a form asks for.
+fn change(form: &BalanceForm) -> f64 {
+    match form.operation {
+        Operation::Add => rounded(form.minutes),
+        Operation::Subtract => -rounded(form.minutes),
+    }
+}
+
+/// A user's month as a correction finds it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct BalanceMonth {
+    /// Minutes of the plan, or of an account without one; `None` is without a limit.
+    pub plan_limit: Option<f64>,
+    /// What administrators have added so far, or taken.
+    pub bonus: f64,
+    /// What was used, what waits or runs included.
+    pub used: f64,
+}
+
+/// What a correction makes of a month.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct BalanceAfter {
+    /// Minutes that may be used this month.
+    pub limit: f64,
+    /// Those that are left of them.
+    pub left: f64,
+}
+
+impl BalanceMonth {
+    /// What a change of so many minutes makes of the month. No more is taken than is left: it could
+    /// take back nothing of what was used, and would wait unseen for minutes that are added later.
+    ///
+    /// # Errors
+    /// There is no limit to be corrected, or more would be taken than is left.
+    pub fn after(&self, change_minutes: f64) -> Result<BalanceAfter, Violation> {
+        let limit = minutes::month_limit(self.plan_limit, self.bonus);
+        let Some(limit) = limit else {
+            return Err(Violation::new("minutes", Code::BalanceUnlimited));
+        };
+        let left = minutes::left(limit, self.used);
+        if to_hundredths(-change_minutes) > to_hundredths(left) {
+            return Err(Violation::new("minutes", Code::BalanceTooLow).with("left", left));
+        }
+        let bonus = self.bonus + change_minutes;
+        let limit = minutes::month_limit(self.plan_limit, bonus).unwrap_or_default();
+        Ok(BalanceAfter {
+            limit,
+            left: minutes::left(limit, self.used),
+        })
+    }
+
+    /// What a correction would make of the month, while its form is being filled in.
+    ///
+    /// # Errors
+    /// What [`Self::after`] refuses, and minutes that the form may not have.
+    pub fn preview(&self, form: &BalanceForm) -> Result<BalanceAfter, Violation> {
+        let mut form = form.clone();
+        // It is asked for at the end.
+        "-".clone_into(&mut form.reason);
+        let broken = validate(&form)
+            .err()
+            .and_then(|broken| broken.0.into_iter().next());
+        match broken {
+            Some(violation) => Err(violation),
+            None => self.after(change(&form)),
+        }
+    }
 }

@@ -26,7 +26,15 @@ wire_enum! {
 /// count as 0.
 #[must_use]
 pub fn left(monthly_limit: f64, used: f64) -> f64 {
-    (finite(monthly_limit) - finite(used)).max(0.0)
+    rounded((finite(monthly_limit) - finite(used)).max(0.0))
+}
+
+/// Minutes that may be used this month: the plan's, and what administrators have added to this
+/// month or taken, never below 0; `None` is without a limit, which no correction changes.
+#[must_use]
+pub fn month_limit(plan_limit: Option<f64>, bonus: f64) -> Option<f64> {
+    let limit = finite(plan_limit?) + finite(bonus);
+    Some(rounded(limit.max(0.0)))
 }
 
 /// Minutes used, as pages show them: a begun minute counts. Whatever shows them uses this, so that
@@ -101,13 +109,13 @@ pub fn may_start(
     if let Some(max) = max_file_duration
         && needed > max
     {
-        return Err(Violation::new("duration", Code::DurationOverPlan).with("max", hundredths(max)));
+        return Err(Violation::new("duration", Code::DurationOverPlan).with("max", rounded(max)));
     }
     let left = monthly_limit.map(|limit| left(limit, used));
     if let Some(left) = left.filter(|left| needed > *left) {
         return Err(Violation::new("duration", Code::MinutesExceeded)
-            .with("left", hundredths(left))
-            .with("needed", hundredths(needed)));
+            .with("left", rounded(left))
+            .with("needed", rounded(needed)));
     }
     Ok(())
 }
@@ -116,6 +124,9 @@ fn finite(figure: f64) -> f64 {
     if figure.is_finite() { figure } else { 0.0 }
 }
 
-fn hundredths(figure: f64) -> f64 {
-    (finite(figure) * 100.0).round() / 100.0
+/// Minutes as they are told: hundredths, so that no sum of them shows the ends of its binary
+/// fraction. What is not finite is 0.
+#[must_use]
+pub fn rounded(minutes: f64) -> f64 {
+    (finite(minutes) * 100.0).round() / 100.0 + 0.0
 }

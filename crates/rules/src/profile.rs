@@ -71,13 +71,7 @@ pub struct Profile {
 /// Every broken rule, in the order of the fields.
 pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
     let mut violations = Violations::new();
-    let fullname = text::required(
-        &mut violations,
-        "fullname",
-        &text::one_line(&form.fullname),
-        Code::FullnameRequired,
-        MAX_FULLNAME,
-    );
+    let fullname = name(&mut violations, &form.fullname);
     let usage = Usage::parse(&form.usage);
     if usage.is_none() && !form.usage.is_empty() {
         violations.add("usage", Code::UsageUnknown);
@@ -86,6 +80,30 @@ pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
         violations.add("terms", Code::TermsRequired);
     }
     violations.or(|| Valid::new(Profile { fullname, usage }))
+}
+
+/// Checks a full name alone; gives it trimmed and on one line.
+///
+/// # Errors
+/// It is empty or too long.
+pub fn validate_fullname(fullname: &str) -> Result<String, Violations> {
+    let mut violations = Violations::new();
+    let fullname = name(&mut violations, fullname);
+    if violations.is_empty() {
+        Ok(fullname)
+    } else {
+        Err(violations)
+    }
+}
+
+fn name(violations: &mut Violations, fullname: &str) -> String {
+    text::required(
+        violations,
+        "fullname",
+        &text::one_line(fullname),
+        Code::FullnameRequired,
+        MAX_FULLNAME,
+    )
 }
 
 /// Checks an avatar by its first bytes and its size in bytes.

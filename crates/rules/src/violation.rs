@@ -143,6 +143,10 @@ wire_enum! {
         NumberTooLarge => "number_too_large",
         /// Reason of a balance adjustment is missing.
         ReasonRequired => "reason_required",
+        /// More minutes are to be taken from a month than are left. `left`: minutes.
+        BalanceTooLow => "balance_too_low",
+        /// A month without a limit is to be corrected.
+        BalanceUnlimited => "balance_unlimited",
         /// The month's minutes do not suffice. `left`, `needed`: minutes.
         MinutesExceeded => "minutes_exceeded",
         /// The recording is longer than the plan allows. `max`: minutes.

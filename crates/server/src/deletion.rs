@@ -6,8 +6,12 @@
 //! (`file_removals`).
 
 use futures_util::future::join_all;
+use serde_json::Value;
+use slovo_db::accounts;
 use slovo_db::deletion::{self, Deleted, LeftBehind};
 
+use crate::audit::{self, Change};
+use crate::auth::Caller;
 use crate::auth::proof::{NotProven, Proof};
 use crate::file_removals;
 use crate::state::AppState;
@@ -36,14 +40,51 @@ impl<E: Into<anyhow::Error>> From<E> for Kept {
 /// # Errors
 /// [`Kept`].
 pub async fn delete(state: &AppState, user_id: String, proof: Proof) -> Result<(), Kept> {
-    let deleting = delete_here(state.clone(), user_id, proof);
+    let deleting = delete_here(state.clone(), user_id, By::Owner(proof));
     state.tasks.spawn(deleting).await?
 }
 
-async fn delete_here(state: AppState, user_id: String, proof: Proof) -> Result<(), Kept> {
+/// Removes somebody else's account, which is written down; as for everything that was done to a
+/// removed account, without saying to whom.
+///
+/// # Errors
+/// [`Kept`].
+pub async fn delete_by_administrator(
+    state: &AppState,
+    user_id: String,
+    by: Caller,
+) -> Result<(), Kept> {
+    let deleting = delete_here(state.clone(), user_id, By::Administrator(Box::new(by)));
+    state.tasks.spawn(deleting).await?
+}
+
+/// Who removes an account.
+enum By {
+    Owner(Proof),
+    Administrator(Box<Caller>),
+}
+
+async fn delete_here(state: AppState, user_id: String, by: By) -> Result<(), Kept> {
     let mut transaction = state.db.write().await?;
-    let held = proof.hold(&mut transaction, state.clock.now_ms()).await;
-    held.map_err(Kept::NotProven)?;
+    match by {
+        By::Owner(proof) => {
+            let held = proof.hold(&mut transaction, state.clock.now_ms()).await;
+            held.map_err(Kept::NotProven)?;
+        }
+        By::Administrator(caller) => {
+            let account = accounts::get(&mut transaction, &user_id).await?;
+            let account = account.ok_or(Kept::NoAccount)?;
+            let change = Change {
+                action: "user.delete",
+                kind: "user",
+                id: &user_id,
+                name: &account.email,
+                before: Value::Null,
+                after: Value::Null,
+            };
+            audit::record(&mut transaction, &state, &caller, change).await?;
+        }
+    }
     let left = match deletion::delete_account(&mut transaction, &user_id).await? {
         Deleted::Done(left) => left,
         Deleted::LastAdmin => return Err(Kept::LastAdmin),

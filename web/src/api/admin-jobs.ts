@@ -1,8 +1,9 @@
 /** Everybody's jobs, for administrators. */
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { midnight } from "@/lib/local-day";
 import { api, call } from "./client";
 import { isRunning, jobKeys } from "./jobs";
-import type { Job } from "./schema";
+import type { JobStatus } from "./schema";
 
 export type { AnybodysJob } from "./schema";
 
@@ -12,11 +13,30 @@ const IDLE_MS = 15_000;
 
 const anybodysKey = [...jobKeys.all, "anybodys"] as const;
 
-/** The newest jobs of all users, or those of them that have the search in their name or id; at most 100. */
-export const anybodysJobsQuery = (search: string) =>
+export interface AnybodysFilter {
+  /** Part of the file's name or of the job's id. */
+  q?: string;
+  /** Part of the owner's address or name. */
+  user?: string;
+  status?: JobStatus;
+  /** Days where the reader is, `2026-11-21`, both of them within. */
+  from?: string;
+  to?: string;
+}
+
+/** The newest jobs of all users, or those of them that fit; at most 100. */
+export const anybodysJobsQuery = ({ q, from, to, ...rest }: AnybodysFilter) =>
   queryOptions({
-    queryKey: [...anybodysKey, search],
-    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/jobs", { params: { query: { ...(search && { search }) } }, signal })),
+    queryKey: [...anybodysKey, { q, from, to, ...rest }],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...rest,
+        ...(q && { search: q }),
+        ...(from && { from: midnight(from) }),
+        ...(to && { to: midnight(to, 1) }),
+      };
+      return call(api.GET("/api/v1/admin/jobs", { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(({ job }) => isRunning(job)) ? RUNNING_MS : IDLE_MS),
   });
@@ -27,7 +47,11 @@ export const useRetryAnybodysJob = () =>
 export const useCancelAnybodysJob = () =>
   useAction((id) => call(api.POST("/api/v1/admin/jobs/{id}/cancel", { params: { path: { id } } })));
 
-function useAction(action: (id: string) => Promise<Job>) {
+/** Removes a job with its recording and its texts. */
+export const useDeleteAnybodysJob = () =>
+  useAction((id) => call(api.DELETE("/api/v1/admin/jobs/{id}", { params: { path: { id } } })));
+
+function useAction<Result>(action: (id: string) => Promise<Result>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: action,

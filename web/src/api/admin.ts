@@ -14,12 +14,14 @@ export interface UserFilter {
   q?: string;
   status?: AccountStatus;
   role?: Role;
+  /** Number of their plan; 0 is for those without one. */
+  plan?: number;
 }
 
 /** The newest first, page by page. */
-export const usersQuery = ({ q, status, role }: UserFilter) =>
+export const usersQuery = ({ q, status, role, plan }: UserFilter) =>
   infiniteQueryOptions({
-    queryKey: [...usersKey, "list", { q, status, role }],
+    queryKey: [...usersKey, "list", { q, status, role, plan }],
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/admin/users", {
@@ -29,6 +31,7 @@ export const usersQuery = ({ q, status, role }: UserFilter) =>
               ...(q && { search: q }),
               ...(status && { status }),
               ...(role && { role }),
+              ...(plan !== undefined && { plan }),
               ...(pageParam !== null && { cursor: pageParam }),
             },
           },
@@ -92,7 +95,7 @@ export const useAdjustBalance = () =>
     call(api.POST("/api/v1/admin/users/{id}/balance", { params: { path: { id } }, body: form })),
   );
 
-function useUserAction<Input, Result>(action: (input: Input) => Promise<Result>) {
+export function useUserAction<Input, Result>(action: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: action,

@@ -179,6 +179,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes anybody's job with its recording and its texts, as its owner could; one that is in work
+         *     is stopped first.
+         */
+        delete: operations["delete_anybodys_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/jobs/{id}/cancel": {
         parameters: {
             query?: never;
@@ -632,8 +652,29 @@ export interface paths {
         /** Accounts whose address or name has the search in it. */
         get: operations["list_users"];
         put?: never;
-        post?: never;
+        /** Makes an account without a password and mails its owner a link to set one. */
+        post: operations["create_user"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes somebody else's account with its recordings, texts, sessions and settings. There is no
+         *     way back; its archive can be taken before.
+         */
+        delete: operations["delete_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -656,6 +697,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/users/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link to an archive of everything that somebody has and sees. */
+        post: operations["link_user_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{id}/minutes": {
         parameters: {
             query?: never;
@@ -667,6 +725,40 @@ export interface paths {
         get: operations["get_user_minutes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the full name in somebody's profile. */
+        put: operations["rename_user"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the owner of an account a link to set a password. */
+        post: operations["send_password_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -702,6 +794,23 @@ export interface paths {
         put: operations["set_user_role"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends all sessions of somebody else's account at once. They may sign in again. */
+        delete: operations["end_user_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1866,6 +1975,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The change that waits for its codes. */
+        get: operations["get_email_change"];
+        put?: never;
+        /** Mails a code to the present address and one to the wanted address. */
+        post: operations["begin_email_change"];
+        /** Gives a change up: its codes are good for nothing any more. */
+        delete: operations["cancel_email_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the address with both codes, and ends the account's other sessions. */
+        post: operations["confirm_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/export": {
         parameters: {
             query?: never;
@@ -1961,7 +2106,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets name and usage. `terms` is needed from those who have not agreed yet. */
+        /** Sets name and usage. */
         put: operations["set_profile"];
         post?: never;
         delete?: never;
@@ -2526,6 +2671,8 @@ export interface components {
         AnalysisTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat";
         /** @description A job and whose it is. */
         AnybodysJob: {
+            /** @description Whether it is hidden from its owner. */
+            is_hidden: boolean;
             job: components["schemas"]["Job"];
             owner: components["schemas"]["JobOwner"] | null;
         };
@@ -2698,6 +2845,13 @@ export interface components {
             /** @description Words the recogniser should expect. */
             vocabulary: boolean;
         };
+        /** @description Which address is wanted. */
+        ChangeEmailForm: {
+            /** @description The new e-mail address. */
+            email: string;
+            /** @description The account's password; not asked where it has none. */
+            password?: string;
+        };
         /** @description The present password and the new one. */
         ChangeForm: {
             /** @description The new password once more. */
@@ -2731,7 +2885,14 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
+        /** @description Both codes. */
+        ConfirmEmailForm: {
+            /** @description From the mail to the new address. */
+            new_code: string;
+            /** @description From the mail to the present address; case does not matter. */
+            old_code: string;
+        };
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -3130,6 +3291,16 @@ export interface components {
             /** @description Everybody who speaks, with names. */
             speakers: components["schemas"]["Speaker"][];
         };
+        /** @description A change that waits for its two codes. */
+        EmailChange: {
+            /** @description The new address, normalised. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when the codes can be used.
+             */
+            expires_at: string;
+        };
         /** @description What was ended. */
         EndedSessions: {
             /**
@@ -3299,6 +3470,22 @@ export interface components {
         /** @description What was made of it. */
         ImportedPresets: {
             presets: components["schemas"]["ManagedPreset"][];
+        };
+        /** @description What came of it. */
+        InvitedUser: {
+            /** @description Whether the invitation has been handed to the mail server; if not, send it again. */
+            mailed: boolean;
+            /** @description The new account. */
+            user: components["schemas"]["ManagedUser"];
+        };
+        /** @description Whose account. */
+        InviteForm: {
+            /** @description E-mail address. */
+            email: string;
+            /** @description Full name; may be empty. */
+            fullname?: string;
+            /** @description Language of the invitation, and of the pages until another one is chosen. */
+            locale?: components["schemas"]["Locale"];
         };
         /** @description A job as it is shown. */
         Job: {
@@ -3714,6 +3901,8 @@ export interface components {
              * @description When one of its sessions was used last; null where none is left.
              */
             last_used_at: string | null;
+            /** @description Name of their plan; null without one. */
+            plan_name: string | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
             /** @description Whether it may be used. */
@@ -3765,7 +3954,7 @@ export interface components {
         Minutes: {
             /**
              * Format: double
-             * @description Minutes that administrators have added to this month, or taken.
+             * @description Minutes that administrators have added to this month, or taken; it lapses at its end.
              */
             bonus: number;
             /**
@@ -3785,6 +3974,11 @@ export interface components {
             max_file_duration: number | null;
             /** @description Name of the user's plan; null while they have none. */
             plan: string | null;
+            /**
+             * Format: double
+             * @description Minutes of a month by the plan, or without one; null means without a limit.
+             */
+            plan_limit: number | null;
             /**
              * Format: double
              * @description Minutes of those that run or wait, which are settled when they end.
@@ -4489,6 +4683,15 @@ export interface components {
          * @enum {string}
          */
         Part: "summary" | "sentiment" | "classification" | "keywords" | "chapters" | "prompt" | "translation" | "subtitle_translation";
+        /** @description What came of it. */
+        PasswordLinkSent: {
+            /** @description Whether the mail has been handed to the mail server; if not, try again. */
+            mailed: boolean;
+        };
+        /** @description What waits, if anything does. */
+        PendingEmailChange: {
+            change: components["schemas"]["EmailChange"] | null;
+        };
         /** @description Where a segment stands. Never changes. */
         Place: {
             /**
@@ -4839,8 +5042,7 @@ export interface components {
              */
             fullname: string;
             /**
-             * @description Whether terms and privacy policy are agreed to: now or, once the account has, at any time
-             *     before. They are asked for once.
+             * @description Whether terms and privacy policy are agreed to.
              * @default false
              */
             terms: boolean;
@@ -4976,6 +5178,11 @@ export interface components {
          * @enum {string}
          */
         RemovedReason: "silence" | "low_probability" | "loop" | "phantom_phrase" | "sound_mark";
+        /** @description What they are called. */
+        RenameUserForm: {
+            /** @description Full name. */
+            fullname: string;
+        };
         /**
          * @description What has become of a user's wish for another plan.
          * @enum {string}
@@ -5923,8 +6130,6 @@ export interface components {
             locale: components["schemas"]["Locale"] | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
-            /** @description Whether terms and privacy policy are agreed to: it is asked once. */
-            terms_accepted: boolean;
             theme: components["schemas"]["Theme"] | null;
             usage: components["schemas"]["Usage"] | null;
         };
@@ -6181,11 +6386,13 @@ export type BalanceForm = components['schemas']['BalanceForm'];
 export type BulkDone = components['schemas']['BulkDone'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type Capabilities = components['schemas']['Capabilities'];
+export type ChangeEmailForm = components['schemas']['ChangeEmailForm'];
 export type ChangeForm = components['schemas']['ChangeForm'];
 export type Chapter = components['schemas']['Chapter'];
 export type Chapters = components['schemas']['Chapters'];
 export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
+export type ConfirmEmailForm = components['schemas']['ConfirmEmailForm'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
 export type ContactMessageForm = components['schemas']['ContactMessageForm'];
@@ -6208,6 +6415,7 @@ export type EditSession = components['schemas']['EditSession'];
 export type EditedSegment = components['schemas']['EditedSegment'];
 export type EditedTranscript = components['schemas']['EditedTranscript'];
 export type EditsSaved = components['schemas']['EditsSaved'];
+export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
@@ -6225,6 +6433,8 @@ export type HeldParts = components['schemas']['HeldParts'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
 export type ImportedPresets = components['schemas']['ImportedPresets'];
+export type InvitedUser = components['schemas']['InvitedUser'];
+export type InviteForm = components['schemas']['InviteForm'];
 export type Job = components['schemas']['Job'];
 export type JobDebug = components['schemas']['JobDebug'];
 export type JobOwner = components['schemas']['JobOwner'];
@@ -6302,6 +6512,8 @@ export type OverviewStorage = components['schemas']['OverviewStorage'];
 export type OverviewTotals = components['schemas']['OverviewTotals'];
 export type OverviewWorker = components['schemas']['OverviewWorker'];
 export type Part = components['schemas']['Part'];
+export type PasswordLinkSent = components['schemas']['PasswordLinkSent'];
+export type PendingEmailChange = components['schemas']['PendingEmailChange'];
 export type Place = components['schemas']['Place'];
 export type Plan = components['schemas']['Plan'];
 export type PlanDecisionForm = components['schemas']['PlanDecisionForm'];
@@ -6329,6 +6541,7 @@ export type Removed = components['schemas']['Removed'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
 export type RemovedPassages = components['schemas']['RemovedPassages'];
 export type RemovedReason = components['schemas']['RemovedReason'];
+export type RenameUserForm = components['schemas']['RenameUserForm'];
 export type RequestStatus = components['schemas']['RequestStatus'];
 export type RerunBody = components['schemas']['RerunBody'];
 export type ResendForm = components['schemas']['ResendForm'];
@@ -7312,6 +7525,14 @@ export interface operations {
             query?: {
                 /** @description A part of the file's name, in any case, or of the job's id. */
                 search?: string;
+                /** @description A part of the owner's address or name, in any case. */
+                user?: string;
+                /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
+                status?: string;
+                /** @description Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -7365,6 +7586,80 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_anybodys_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9841,6 +10136,8 @@ export interface operations {
                 status?: components["schemas"]["AccountStatus"];
                 /** @description What they may do; without it all. */
                 role?: components["schemas"]["Role"];
+                /** @description Number of their plan; 0 finds those without one. */
+                plan?: number;
             };
             header?: never;
             path?: never;
@@ -9894,6 +10191,202 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedUser"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json; validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description own_account, last_admin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10019,6 +10512,131 @@ export interface operations {
             };
         };
     };
+    link_user_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportLink"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_user_minutes: {
         parameters: {
             query?: never;
@@ -10077,6 +10695,198 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameUserForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_password_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLinkSent"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10291,6 +11101,89 @@ export interface operations {
             };
             /** @description unexpected_json */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description own_account */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16867,6 +17760,349 @@ export interface operations {
             };
         };
     };
+    get_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingEmailChange"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChange"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong_password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_unchanged */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_codes_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     link_export: {
         parameters: {
             query?: never;
@@ -19737,7 +20973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
+            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;

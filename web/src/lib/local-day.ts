@@ -4,3 +4,10 @@ export function midnight(day: string, later = 0): string {
   date.setDate(date.getDate() + later);
   return date.toISOString();
 }
+
+/** Whether the text is a day, as `2026-11-21`. */
+export function isDay(text: string): boolean {
+  // 31 February would become a day of March; years of five digits are no input of a date field.
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

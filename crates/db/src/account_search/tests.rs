@@ -97,6 +97,32 @@ fn they_are_filtered_paged_and_counted(backend: Backend) {
             assert_eq!(shown, ids);
             assert_eq!(total as usize, ids.split(' ').count());
         }
+        execute(
+            &mut transaction,
+            "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
+             currency, is_active, features, queue_speed, created_at, updated_at) \
+             VALUES ('p', 7, 'Студія', '', 0, 'UAH', 1, '[]', 'standard', 1, 1)",
+        )
+        .await;
+        execute(
+            &mut transaction,
+            "UPDATE synced_users SET subscription_id = 7 WHERE auth_user_id IN ('a', 'd')",
+        )
+        .await;
+        let plan = |plan| Filter {
+            plan: Some(plan),
+            ..Filter::default()
+        };
+        for (filter, ids) in [
+            (plan(Plan::Number(7)), "d a"),
+            (plan(Plan::Without), "c b"),
+            (plan(Plan::Number(8)), ""),
+            (plan(Plan::Number(-1)), ""),
+        ] {
+            assert_eq!(found(&mut transaction, &filter).await.0, ids);
+        }
+        let a = get(&mut transaction, "a").await.unwrap().unwrap();
+        assert_eq!(a.plan_name.as_deref(), Some("Студія"));
         let page = list(&mut transaction, &Filter::default(), Some((5, "c")), 1).await;
         assert_eq!(page.unwrap()[0].account.id, "b");
         let a = get(&mut transaction, "a").await.unwrap().unwrap();

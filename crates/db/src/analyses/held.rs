@@ -18,15 +18,25 @@ pub struct HeldPart {
     pub recordings: u64,
 }
 
-/// What is held for a user, by part.
+/// The jobs of the user `$1` that they see.
+macro_rules! seen_jobs {
+    () => {
+        "my_job_id IN (SELECT j.my_job_id FROM synced_jobs j \
+         WHERE j.auth_user_id = $1 AND j.is_visible_to_user = 1)"
+    };
+}
+
+/// What is held for a user, by part; nothing of jobs that are hidden from them.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn held(connection: &mut Connection, user_id: &str) -> Result<Vec<HeldPart>> {
-    sqlx::query(
+    sqlx::query(concat!(
         "SELECT part, COUNT(DISTINCT my_job_id) AS recordings FROM analyses \
-         WHERE held_for = $1 GROUP BY part ORDER BY part",
-    )
+         WHERE held_for = $1 AND ",
+        seen_jobs!(),
+        " GROUP BY part ORDER BY part"
+    ))
     .bind(user_id)
     .fetch_all(connection)
     .await?
@@ -69,7 +79,7 @@ pub async fn run_held_of(
     Ok(done.rows_affected())
 }
 
-/// The same for all of a user's recordings.
+/// The same for all recordings that a user sees.
 ///
 /// # Errors
 /// When the database fails.
@@ -79,13 +89,14 @@ pub async fn run_held(
     part: Part,
     now: i64,
 ) -> Result<u64> {
-    let done = sqlx::query(
+    let done = sqlx::query(concat!(
         "UPDATE analyses SET status = $3, error = NULL, held_for = NULL, run_after = $4 \
          WHERE held_for = $1 AND part = $2 AND NOT EXISTS (SELECT 1 \
          FROM analyses o WHERE o.my_job_id = analyses.my_job_id \
          AND o.version = analyses.version AND o.part = analyses.part \
-         AND o.target = analyses.target AND o.status IN ('waiting', 'running'))",
-    )
+         AND o.target = analyses.target AND o.status IN ('waiting', 'running')) AND ",
+        seen_jobs!()
+    ))
     .bind(user_id)
     .bind(word(&part))
     .bind(word(&AnalysisStatus::Waiting))

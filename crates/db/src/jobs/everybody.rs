@@ -1,9 +1,11 @@
 //! Everybody's jobs, for administrators.
 
+use slovo_rules::job::JobStatus;
+
 use super::names::{self, Place};
 use super::{COLUMNS, Job, lists, read};
 use crate::connect::Backend;
-use crate::fields::{Fields, containing};
+use crate::fields::{Fields, containing, word};
 use crate::{Connection, Result};
 
 /// A job and whose it is.
@@ -26,36 +28,83 @@ pub struct Owner {
     pub fullname: Option<String>,
 }
 
-/// Whether the text is in the name or the id.
-const FITS: &str = "WHERE (j.filename_folded LIKE $2 ESCAPE '!' OR j.my_job_id LIKE $2 ESCAPE '!')";
+/// Which of everybody's jobs.
+#[derive(Debug, Clone, Default)]
+pub struct Everybodys {
+    /// Only those that have this text in their name, in any case, or in their id; all if empty.
+    pub text: String,
+    /// Only those whose owner has this text in the address or the name, in any case; all if empty.
+    pub owner: String,
+    /// Only those in one of these states; all if empty.
+    pub statuses: Vec<JobStatus>,
+    /// Only those made at or after this, in Unix milliseconds.
+    pub from: Option<i64>,
+    /// Only those made before this, in Unix milliseconds.
+    pub until: Option<i64>,
+    /// The most that are given.
+    pub limit: u32,
+}
+
+/// Parameters that are numbers: how many, from, until.
+const NUMBERS: usize = 3;
 /// The end of a list.
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
-/// The newest jobs of all users that have the text in their name, in any case, or in their id; all
-/// of them for an empty text. One whose row cannot be read is left out.
+/// A condition that a job fits, whose texts are put behind `texts`.
+fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
+    let mut bind = |text: String| {
+        texts.push(text);
+        texts.len() + NUMBERS
+    };
+    let mut fits = String::from("WHERE j.created_at >= $2 AND j.created_at < $3");
+    if !wanted.text.trim().is_empty() {
+        let number = bind(containing(wanted.text.trim()));
+        fits += &format!(
+            " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
+             OR j.my_job_id LIKE ${number} ESCAPE '!')"
+        );
+    }
+    if !wanted.owner.is_empty() {
+        let number = bind(containing(&wanted.owner));
+        fits += &format!(
+            " AND j.auth_user_id IN (SELECT o.id FROM accounts o \
+             WHERE o.searched LIKE ${number} ESCAPE '!')"
+        );
+    }
+    if !wanted.statuses.is_empty() {
+        let numbers = wanted.statuses.iter().map(|status| bind(word(status)));
+        let numbers: Vec<String> = numbers.map(|number| format!("${number}")).collect();
+        fits += &format!(" AND j.status IN ({})", numbers.join(", "));
+    }
+    fits
+}
+
+/// The newest jobs of all users that fit, hidden ones among them. One whose row cannot be read is
+/// left out.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn everybodys(connection: &mut Connection, text: &str, limit: u32) -> Result<Vec<Owned>> {
+pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Result<Vec<Owned>> {
     let backend = Backend::of(connection);
-    let text = text.trim();
-    let asked = [Place::Name, Place::Id].map(|place| names::asked(text, place));
-    let mut all = text.is_empty();
+    let mut texts = Vec::new();
+    let fits = fits(wanted, &mut texts);
+    let asked = [Place::Name, Place::Id].map(|place| names::asked(wanted.text.trim(), place));
+    let mut all = wanted.text.trim().is_empty();
     for asked in &asked {
         all = all || names::is_frequent(&mut *connection, backend, asked).await?;
     }
-    let places = if text.is_empty() {
-        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {NEWEST}")
-    } else if all {
-        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {FITS} {NEWEST}")
+    let places = if all {
+        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
     } else {
+        texts.extend(asked);
+        let id = texts.len() + NUMBERS;
         // The limit within keeps either database from going through all jobs instead.
         format!(
             "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM \
              (SELECT my_job_id FROM {} name UNION SELECT my_job_id FROM {} id) found \
-             CROSS JOIN synced_jobs j {FITS} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
-            names::table(backend, 3, names::FREQUENT),
-            names::table(backend, 4, names::FREQUENT),
+             CROSS JOIN synced_jobs j {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
+            names::table(backend, id - 1, names::FREQUENT),
+            names::table(backend, id, names::FREQUENT),
             2 * names::FREQUENT
         )
     };
@@ -66,14 +115,12 @@ pub async fn everybodys(connection: &mut Connection, text: &str, limit: u32) -> 
          WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
     );
     // Only numbers of parameters are put into the text.
-    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(i64::from(limit));
-    if !text.is_empty() {
-        select = select.bind(containing(text));
-        if !all {
-            for asked in asked {
-                select = select.bind(asked);
-            }
-        }
+    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(i64::from(wanted.limit))
+        .bind(wanted.from.unwrap_or(i64::MIN))
+        .bind(wanted.until.unwrap_or(i64::MAX));
+    for text in texts {
+        select = select.bind(text);
     }
     let rows = select.fetch_all(connection).await?;
     let mut found = Vec::new();
@@ -144,25 +191,62 @@ mod tests {
             ] {
                 execute(&mut transaction, damage).await;
             }
-            let mut find = async |text: &str, limit| {
-                let found = everybodys(&mut transaction, text, limit).await.unwrap();
+            execute(
+                &mut transaction,
+                "UPDATE synced_jobs SET status = 'failed' WHERE my_job_id LIKE '%2'",
+            )
+            .await;
+            let mut find_all = async |wanted: Everybodys| {
+                let wanted = Everybodys { limit: 9, ..wanted };
+                let found = everybodys(&mut transaction, &wanted).await.unwrap();
                 found
                     .into_iter()
                     .map(|one| (one.job.id.as_u128(), one.owner.unwrap()))
                     .collect::<Vec<_>>()
             };
-            let all = find("", 9).await;
+            let all = find_all(Everybodys::default()).await;
             let ids = |found: &[(u128, Owner)]| found.iter().map(|one| one.0).collect::<Vec<_>>();
             assert_eq!(ids(&all), [0xabc2, 0xabc1]);
             let (_, owner) = &all[0];
             assert_eq!(owner.email, "b@example.com");
             assert_eq!(owner.fullname.as_deref(), Some("Ольга"));
             assert_eq!(all[1].1.fullname, None);
-            assert_eq!(ids(&find(" ABC ", 9).await), [0xabc2, 0xabc1]);
-            assert_eq!(ids(&find("bc1", 9).await), [0xabc1]);
-            assert_eq!(ids(&find("ЇЖАК", 9).await), [0xabc1]);
-            assert_eq!(ids(&find("%_", 9).await), [0xabc1]);
-            assert_eq!(ids(&find("%__", 9).await), []);
+            let text = |text: &str| Everybodys {
+                text: text.to_owned(),
+                ..Everybodys::default()
+            };
+            let of = |owner: &str, text: &str| Everybodys {
+                text: text.to_owned(),
+                owner: owner.to_owned(),
+                ..Everybodys::default()
+            };
+            let made = |from, until| Everybodys {
+                from,
+                until,
+                ..Everybodys::default()
+            };
+            let failed = |name: &str| Everybodys {
+                statuses: vec![JobStatus::Error, JobStatus::Failed],
+                ..text(name)
+            };
+            for (wanted, expected) in [
+                (text(" ABC "), vec![0xabc2, 0xabc1]),
+                (text("bc1"), vec![0xabc1]),
+                (text("ЇЖАК"), vec![0xabc1]),
+                (text("%_"), vec![0xabc1]),
+                (text("%__"), vec![]),
+                (of("B@EXAMPLE", ""), vec![0xabc2]),
+                (of("ольг", "abc"), vec![0xabc2]),
+                (of("ольг", "bc1"), vec![]),
+                (of("%", ""), vec![]),
+                (failed(""), vec![0xabc2]),
+                (failed("bc1"), vec![]),
+                (made(Some(11), None), vec![0xabc2]),
+                (made(None, Some(20)), vec![0xabc1]),
+                (made(Some(11), Some(20)), vec![]),
+            ] {
+                assert_eq!(ids(&find_all(wanted.clone()).await), expected, "{wanted:?}");
+            }
         });
     }
 }

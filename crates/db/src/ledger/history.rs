@@ -21,6 +21,8 @@ pub struct Entry {
     pub description: String,
     /// The job it was for, which may be gone.
     pub job_id: Option<Uuid>,
+    /// Whether the job is hidden from its owner, who is not to read its name here either.
+    pub is_hidden: bool,
     /// Unix milliseconds.
     pub created_at: i64,
 }
@@ -36,6 +38,7 @@ fn read(row: &AnyRow) -> Result<Entry> {
         job_id: job_id
             .map(|id| id.parse().map_err(|error| fields.error("my_job_id", error)))
             .transpose()?,
+        is_hidden: fields.integer_or_none("visible")? == Some(0),
         created_at: fields.integer("created_at")?,
     })
 }
@@ -52,8 +55,9 @@ pub async fn list(
     limit: u32,
 ) -> Result<Vec<Entry>> {
     let rows = sqlx::query(
-        "SELECT * FROM synced_usage_history WHERE user_id = $1 AND entry < $2 \
-         ORDER BY entry DESC LIMIT $3",
+        "SELECT h.*, (SELECT j.is_visible_to_user FROM synced_jobs j \
+         WHERE j.my_job_id = h.my_job_id) AS visible FROM synced_usage_history h \
+         WHERE h.user_id = $1 AND h.entry < $2 ORDER BY h.entry DESC LIMIT $3",
     )
     .bind(user_id)
     .bind(before.unwrap_or(i64::MAX))

@@ -154,6 +154,14 @@ fn form_calls(name: &str, args: &[Value]) -> Option<Value> {
         "requireValidated" => verdict(preset::require_validated(number(&args[0]) as usize)),
         "defaultPlan" => json(PlanForm::default()),
         "validatePlan" => verdict(plan::validate(&read(&args[0]))),
+        "previewBalance" => {
+            let month: balance::BalanceMonth = read(&args[1]);
+            let (after, violations) = match month.preview(&read(&args[0])) {
+                Ok(after) => (Some(after), Violations::new()),
+                Err(violation) => (None, violation.into()),
+            };
+            serde_json::json!({"after": after, "violations": violations})
+        }
         "validateBalance" => verdict(balance::validate(&read(&args[0]))),
         "defaultWebhook" => json(WebhookForm::default()),
         "validateWebhook" => verdict(webhook::validate(&read(&args[0]))),

@@ -16,7 +16,7 @@ pub struct Link {
     /// The account.
     #[serde(rename = "sub")]
     pub user_id: String,
-    /// The session that made the link.
+    /// The session that made the link: the account's own, or an administrator's.
     #[serde(rename = "sid")]
     pub session_id: String,
     /// Whether the recordings go with it.

@@ -22,7 +22,7 @@ use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
-use slovo_db::accounts::Account;
+use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::projection::{self, Point};
 use slovo_db::{analyses, assistant, identities, preferences, presets, sessions};
@@ -149,11 +149,30 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
     give(entries, Entry::End).await
 }
 
-/// A download of gigabytes ends when its reader is blocked or signs out.
+/// Whose archive a link opens for this reader: their own, or for an administrator anybody's.
+///
+/// # Errors
+/// When the database fails.
+pub async fn owner(
+    state: &AppState,
+    reader: Option<Account>,
+    link: &Link,
+) -> slovo_db::Result<Option<Account>> {
+    match reader {
+        Some(reader) if reader.id == link.user_id => Ok(Some(reader)),
+        Some(reader) if reader.is_admin => {
+            accounts::get(&mut *state.db.read().await?, &link.user_id).await
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A download of gigabytes ends when its reader is blocked, signs out or may not read it any more.
 async fn in_force(state: &AppState, link: &Link) -> Result<()> {
     let mut connection = state.db.read().await?;
     let account = session::active(&mut connection, &link.session_id, state.clock.now()).await?;
-    if account.is_none() {
+    drop(connection);
+    if owner(state, account, link).await?.is_none() {
         bail!("its session is over");
     }
     Ok(())

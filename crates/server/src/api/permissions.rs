@@ -10,6 +10,8 @@ use super::jobs::tests::support::{make_job, upload};
 use crate::openapi;
 use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
+mod hidden;
+
 /// Actions that ask for no session. A new one is written here on purpose.
 const PUBLIC: [&str; 28] = [
     "GET /api/v1/auth/google/callback",

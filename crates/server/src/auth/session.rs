@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use slovo_db::accounts::{Account, Status};
 use slovo_db::sessions::{self, Device, Lifetimes, NewSession, NewToken};
-use slovo_db::{Connection, Database, identities, registrations, resets};
+use slovo_db::{Connection, Database, email_changes, identities, registrations, resets};
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use utoipa::ToSchema;
@@ -251,6 +251,7 @@ async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
     let removed = sessions::remove_expired(&mut transaction, now).await?
         + registrations::remove_old(&mut transaction, now - REGISTRATION_HOURS * HOUR_MS).await?
         + resets::remove_expired(&mut transaction, now).await?
+        + email_changes::remove_expired(&mut transaction, now).await?
         + identities::remove_expired(&mut transaction, now).await?
         + site_messages::remove_old(&mut transaction, now).await?;
     transaction.commit().await?;

@@ -22,7 +22,7 @@
 use std::time::Duration;
 
 use slovo_db::{
-    Database,
+    Connection, Database,
     analyses::{self, Standing},
     jobs::{self, Job},
     queue::{Line, Progress},
@@ -76,7 +76,8 @@ pub enum Told {
 pub struct Watch {
     db: Database,
     id: Uuid,
-    user_id: String,
+    /// Whose eyes it is seen with; `None` for an administrator's.
+    owner: Option<String>,
     follower: Follower,
     condition: Condition,
     shutdown: CancellationToken,
@@ -115,12 +116,13 @@ impl Seen {
 }
 
 impl Watch {
-    /// Begins to follow the user's job; `None` if there is no such job. The events are the state
+    /// Begins to follow a job, as its owner or as an administrator, who sees it even when it is
+    /// hidden from its owner; `None` if there is no such job. The events are the state
     /// and, if the job has ended already, its end.
     pub async fn begin(
         db: Database,
         jobs: &Jobs,
-        user_id: &str,
+        owner: Option<&str>,
         id: Uuid,
         shutdown: CancellationToken,
     ) -> slovo_db::Result<Option<(Self, Vec<Told>)>> {
@@ -128,7 +130,7 @@ impl Watch {
         let mut follower = jobs.live().follow(id);
         let revision = follower.receiver.borrow_and_update().revision;
         let mut connection = db.read().await?;
-        let Some(job) = jobs::find(&mut connection, user_id, id).await? else {
+        let Some(job) = seen_job(&mut connection, owner, id).await? else {
             return Ok(None);
         };
         let segments = transcripts::segments(&mut connection, id, job.version, 0).await?;
@@ -153,7 +155,7 @@ impl Watch {
         let watch = Self {
             db,
             id,
-            user_id: user_id.to_owned(),
+            owner: owner.map(str::to_owned),
             follower,
             condition: jobs.condition().clone(),
             shutdown,
@@ -190,7 +192,7 @@ impl Watch {
             if looked || pulse.revision != self.seen.revision {
                 self.seen.revision = pulse.revision;
                 let Some(job) =
-                    jobs::find(&mut *self.db.read().await?, &self.user_id, self.id).await?
+                    seen_job(&mut *self.db.read().await?, self.owner.as_deref(), self.id).await?
                 else {
                     return Ok(None);
                 };
@@ -301,6 +303,18 @@ impl Watch {
             self.seen.progress = Some(progress);
             told.push(Told::Progress(progress));
         }
+    }
+}
+
+/// The job as its owner sees it, or as administrators do.
+async fn seen_job(
+    connection: &mut Connection,
+    owner: Option<&str>,
+    id: Uuid,
+) -> slovo_db::Result<Option<Job>> {
+    match owner {
+        Some(owner) => jobs::find(connection, owner, id).await,
+        None => jobs::find_any(connection, id).await,
     }
 }
 

@@ -98,6 +98,36 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
     match mail {
         Mail::Code { code, minutes } => of_code(setting, code, *minutes),
         Mail::Reset { link, hours } => of_reset(setting, link, *hours),
+        Mail::Invitation { by, link, days } => of_invitation(setting, by, link, *days),
+        Mail::EmailCodeOld {
+            code,
+            wanted,
+            minutes,
+        } => of_email_code(
+            setting,
+            "email_code_old",
+            (code.as_str(), wanted.as_str()),
+            *minutes,
+        ),
+        Mail::EmailCodeNew { code, minutes } => of_email_code(
+            setting,
+            "email_code_new",
+            (code.as_str(), setting.to),
+            *minutes,
+        ),
+        Mail::EmailTaken => Letter::begin(setting, "email_taken", &[("email", setting.to)]),
+        Mail::EmailChanged { now, when } => {
+            let when = setting.texts.moment(*when);
+            let parameters = [
+                ("email", setting.to),
+                ("now", now.as_str()),
+                ("when", when.as_str()),
+            ];
+            let mut letter = Letter::begin(setting, "email_changed", &parameters);
+            let stranger = setting.texts.say("email_changed.stranger", &[]);
+            letter.lead.push(stranger);
+            letter
+        }
         Mail::PasswordChanged { when } => {
             of_password_changed(setting, &setting.texts.moment(*when))
         }
@@ -134,6 +164,24 @@ fn of_code(setting: &Setting<'_>, code: &str, minutes: u32) -> Letter {
     letter
 }
 
+fn of_email_code(
+    setting: &Setting<'_>,
+    kind: &str,
+    (code, wanted): (&str, &str),
+    minutes: u32,
+) -> Letter {
+    let texts = setting.texts;
+    let parameters = [("code", code), ("email", setting.to), ("wanted", wanted)];
+    let mut letter = Letter::begin(setting, kind, &parameters);
+    letter.code = Some(code.to_owned());
+    letter.notes = vec![
+        texts.count("code.valid", minutes),
+        texts.say("code.secret", &[]),
+        texts.say(&format!("{kind}.stranger"), &[]),
+    ];
+    letter
+}
+
 fn of_reset(setting: &Setting<'_>, link: &str, hours: u32) -> Letter {
     let texts = setting.texts;
     let mut letter = Letter::begin(setting, "reset", &[("email", setting.to)]);
@@ -141,6 +189,22 @@ fn of_reset(setting: &Setting<'_>, link: &str, hours: u32) -> Letter {
     letter.notes = vec![
         texts.count("reset.valid", hours),
         texts.say("reset.stranger", &[]),
+    ];
+    letter
+}
+
+fn of_invitation(setting: &Setting<'_>, by: &str, link: &str, days: u32) -> Letter {
+    let texts = setting.texts;
+    let parameters = [
+        ("by", by),
+        ("email", setting.to),
+        ("host", setting.public_url.host()),
+    ];
+    let mut letter = Letter::begin(setting, "invitation", &parameters);
+    letter.button = Some(Button::new(texts, "invitation.button", link));
+    letter.notes = vec![
+        texts.count("invitation.valid", days),
+        texts.say("invitation.stranger", &[]),
     ];
     letter
 }

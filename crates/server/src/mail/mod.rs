@@ -50,6 +50,40 @@ pub enum Mail {
         /// How long it is valid, in hours.
         hours: u32,
     },
+    /// An administrator has made an account: the link to set its first password with.
+    Invitation {
+        /// The administrator's address.
+        by: String,
+        /// The link.
+        link: String,
+        /// How long it is valid, in days.
+        days: u32,
+    },
+    /// The code that shows that whoever wants another address has the present one.
+    EmailCodeOld {
+        /// The code.
+        code: String,
+        /// The address that is wanted.
+        wanted: String,
+        /// How long it is valid, in minutes.
+        minutes: u32,
+    },
+    /// The code that shows that whoever wants this address has it.
+    EmailCodeNew {
+        /// The code.
+        code: String,
+        /// How long it is valid, in minutes.
+        minutes: u32,
+    },
+    /// Somebody wants this address for their account, but there is one with it already.
+    EmailTaken,
+    /// The account has another address now; goes to the one before.
+    EmailChanged {
+        /// The new one.
+        now: String,
+        /// Since when.
+        when: Timestamp,
+    },
     /// The password is another one now.
     PasswordChanged {
         /// Since when.
@@ -112,6 +146,11 @@ impl Mail {
         match self {
             Self::Code { .. } => "code",
             Self::Reset { .. } => "reset",
+            Self::Invitation { .. } => "invitation",
+            Self::EmailCodeOld { .. } => "email_code_old",
+            Self::EmailCodeNew { .. } => "email_code_new",
+            Self::EmailTaken => "email_taken",
+            Self::EmailChanged { .. } => "email_changed",
             Self::PasswordChanged { .. } => "password_changed",
             Self::JobDone { .. } => "job_done",
             Self::ContactMessage { .. } => "contact_message",
@@ -130,6 +169,11 @@ impl Mail {
             Self::ContactMessage { email, .. } => Recipient::parse(email).ok(),
             Self::Code { .. }
             | Self::Reset { .. }
+            | Self::Invitation { .. }
+            | Self::EmailCodeOld { .. }
+            | Self::EmailCodeNew { .. }
+            | Self::EmailTaken
+            | Self::EmailChanged { .. }
             | Self::PasswordChanged { .. }
             | Self::JobDone { .. }
             | Self::NewsletterConfirmation { .. }

@@ -77,7 +77,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 10] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 15] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -88,6 +88,27 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 10] {
                 "{public_url}/reset-password#token=Zk3uQy1n0bW7cT5xVh2mJr8sLe4aPd6fGi9oKtYwBqE"
             ),
             hours: 1,
+        },
+        Mail::Invitation {
+            by: "administrator@example.com".to_owned(),
+            link: format!(
+                "{public_url}/reset-password#token=Zk3uQy1n0bW7cT5xVh2mJr8sLe4aPd6fGi9oKtYwBqE"
+            ),
+            days: 3,
+        },
+        Mail::EmailCodeOld {
+            code: "K7M2Q".to_owned(),
+            wanted: "olena.k@example.com".to_owned(),
+            minutes: 15,
+        },
+        Mail::EmailCodeNew {
+            code: "W3HTN".to_owned(),
+            minutes: 15,
+        },
+        Mail::EmailTaken,
+        Mail::EmailChanged {
+            now: "olena.k@example.com".to_owned(),
+            when: clock.now(),
         },
         Mail::PasswordChanged { when: clock.now() },
         Mail::JobDone {
@@ -150,7 +171,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 10 * 2 * 3 + 1);
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 15 * 2 * 3 + 1);
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         for name in [
             "code.uk.html",

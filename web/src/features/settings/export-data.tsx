@@ -7,6 +7,7 @@ import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";
+import { download } from "@/lib/download";
 import { Section } from "./section";
 
 export function ExportData() {
@@ -35,12 +36,4 @@ export function ExportData() {
       </div>
     </Section>
   );
-}
-
-/** The browser fetches it by itself: an archive with recordings is far too much for the page's memory. */
-function download(url: string) {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  link.click();
 }

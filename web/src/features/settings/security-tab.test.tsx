@@ -153,7 +153,7 @@ it("shows what the server has against the new password under its field", async (
 
 it("mails a link where there is no password: none can be set by an open session alone", async () => {
   await show({ ...USER, has_password: false });
-  expect(document.querySelector("input")).toBeNull();
+  expect(document.querySelector("input[type=password]")).toBeNull();
   refusal = { status: 500, code: "internal" };
   await press("password.send_link");
   expect(document.querySelector("[role=alert]")?.textContent).toMatch(/^password\.link_failed\. /);
@@ -175,4 +175,40 @@ it("ends one session after a question, and then has nothing more to end", async 
   expect(sent("DELETE").map(({ line }) => line)).toEqual(["DELETE sessions/2"]);
   expect(listed()).toHaveLength(1);
   expect(document.body.textContent).toContain("sessions.only_one");
+});
+
+it("changes the address with a code from each of the two", async () => {
+  let waiting: { email: string } | null = null;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const line = `${request.method} ${new URL(request.url).pathname.replace("/api/v1/", "")}`;
+    requests.push({ line, body: await request.text() });
+    if (line === "GET me/email") return Response.json({ change: waiting });
+    if (request.method === "GET") return Response.json({ sessions: places });
+    if (refusal) return Response.json({ ...refusal, title: refusal.code, type: "about:blank" }, { status: refusal.status });
+    if (line === "POST me/email") {
+      waiting = { email: "new@example.org" };
+      return Response.json(waiting, { status: 202 });
+    }
+    waiting = null;
+    return Response.json({ ...USER, email: "new@example.org" });
+  });
+  await show(USER);
+  await type("new_email", "new@example.org");
+  await type("email_password", "Right-Horse-2026!");
+  refusal = { status: 403, code: "wrong_password" };
+  await press("email.send");
+  await act(async () => field("new_email")?.form?.requestSubmit());
+  await settle();
+  expect(errorOf("email_password")).toBe("problems:codes.wrong_password");
+  refusal = null;
+  await act(async () => field("new_email")?.form?.requestSubmit());
+  await settle();
+  expect(field("new_email")).toBeNull();
+  await type("old_code", "AB2CD");
+  await type("new_code", "EF3GH");
+  await act(async () => field("old_code")?.form?.requestSubmit());
+  await settle();
+  expect(sent("POST me/email/confirm").map(({ body }) => body)).toEqual(['{"old_code":"AB2CD","new_code":"EF3GH"}']);
+  expect(session.user()?.email).toBe("new@example.org");
+  expect(field("old_code")).toBeNull();
 });

@@ -1,6 +1,7 @@
-/** The password, and where the account is signed in. */
+/** The password, the address, and where the account is signed in. */
 import { useTranslation } from "react-i18next";
 import type { User } from "@/api/account";
+import { EmailSection } from "./email-section";
 import { PasswordByMail } from "./password-by-mail";
 import { PasswordForm } from "./password-form";
 import { Section } from "./section";
@@ -16,6 +17,7 @@ export function SecurityTab({ user }: { user: User }) {
       >
         {user.has_password ? <PasswordForm user={user} /> : <PasswordByMail user={user} />}
       </Section>
+      <EmailSection user={user} />
       <Sessions />
     </>
   );

@@ -25,7 +25,7 @@ export function MinutesUsed({ minutes }: { minutes: Minutes | undefined }) {
   );
 }
 
-function Figures({ minutes: { left, limit, used, reserved, bonus, reset_at } }: { minutes: Minutes }) {
+function Figures({ minutes: { left, limit, plan_limit, used, reserved, bonus, reset_at } }: { minutes: Minutes }) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
   const shown = limit === null ? wholeMinutesUsed(used) : wholeMinutesLeft(limit, used);
@@ -41,7 +41,7 @@ function Figures({ minutes: { left, limit, used, reserved, bonus, reset_at } }: 
     [t("usage.used"), figure(used - reserved)],
     [t("usage.reserved"), figure(reserved)],
     [t("usage.left"), left === null ? t("usage.no_limit") : figure(Math.max(0, left))],
-    [t("usage.limit"), limit === null ? t("usage.no_limit") : figure(limit)],
+    [t("usage.limit"), plan_limit === null ? t("usage.no_limit") : figure(plan_limit)],
   ];
   if (limit !== null && bonus !== 0) facts.push([t("usage.bonus"), t("minutes", { minutes: formatChange(bonus, locale) })]);
   return (

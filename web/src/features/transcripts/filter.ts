@@ -1,6 +1,7 @@
 /** The list's search and filters as the address holds them. */
 import type { JobStatus, TranscriptionType } from "@/api";
 import type { JobFilter } from "@/api/jobs";
+import { isDay } from "@/lib/local-day";
 
 export const FILTER_KEYS = ["q", "status", "mode", "language", "from", "to"] as const;
 export const MODES: readonly TranscriptionType[] = ["full", "lite"];
@@ -31,9 +32,3 @@ export function parseFilter(params: URLSearchParams, { statuses, languages }: Of
 
 /** How many filters beside search and status hold back something. */
 export const narrowing = ({ mode, language, from, to }: JobFilter): number => [mode, language, from, to].filter(Boolean).length;
-
-function isDay(text: string): boolean {
-  // 31 February would become a day of March; years of five digits are no input of a date field.
-  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : null;
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}

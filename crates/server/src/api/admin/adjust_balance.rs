@@ -40,7 +40,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Corrects the minutes of an account's present month.
+/// Corrects the minutes of an account's present month. The correction lapses when the month ends.
+/// No more can be taken than is left.
 #[utoipa::path(post, path = "/admin/users/{id}/balance", tag = "admin",
     operation_id = "adjust_user_balance",
     params(("id" = Uuid, Path, description = "Account id")), request_body = BalanceForm,
@@ -64,7 +65,10 @@ pub(super) async fn adjust(
     let mut transaction = state.db.write().await?;
     let account = accounts::get(&mut transaction, &id).await?;
     let account = account.ok_or(Unchanged::NotFound)?;
-    let before = ledger::look(&mut transaction, &id, now).await?;
+    // Locked, so that of two corrections the second one finds what the first one has left.
+    let before = ledger::open(&mut transaction, &id, now).await?;
+    let month = before.month().after(adjustment.change_minutes);
+    month.map_err(|violation| Error::Invalid(violation.into()))?;
     ledger::adjust(&mut transaction, &id, change, &adjustment.reason, now).await?;
     let after = ledger::look(&mut transaction, &id, now).await?;
     let change = Change {
@@ -72,10 +76,15 @@ pub(super) async fn adjust(
         kind: "user",
         id: &id,
         name: &account.email,
-        before: json!({ "bonus": before.bonus }),
-        after: json!({ "bonus": after.bonus, "reason": adjustment.reason }),
+        before: json!({ "bonus": before.bonus, "limit": before.limit() }),
+        after: json!({
+            "bonus": after.bonus, "limit": after.limit(), "reason": adjustment.reason,
+        }),
     };
     audit::record(&mut transaction, &state, &caller, change).await?;
     transaction.commit().await?;
     Ok(Json(Minutes::from(&after)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -63,6 +63,9 @@ pub(super) struct ManagedUser {
     /// Number of their plan; null without one.
     #[schema(required)]
     pub subscription_id: Option<i64>,
+    /// Name of their plan; null without one.
+    #[schema(required)]
+    pub plan_name: Option<String>,
     /// What they may do.
     pub role: Role,
     /// Whether it may be used.
@@ -80,6 +83,7 @@ impl From<Person> for ManagedUser {
         let account = person.account;
         Self {
             fullname: person.name,
+            plan_name: person.plan_name,
             last_used_at: person.last_used_at.map(from_ms),
             status: account.status.into(),
             role: if account.is_admin {
@@ -120,6 +124,9 @@ pub(super) struct Filter {
     status: Option<Status>,
     /// What they may do; without it all.
     role: Option<Role>,
+    /// Number of their plan; 0 finds those without one.
+    #[param(minimum = 0)]
+    plan: Option<i64>,
 }
 
 impl From<Filter> for account_search::Filter {
@@ -128,6 +135,10 @@ impl From<Filter> for account_search::Filter {
             search: filter.search,
             status: filter.status.map(Into::into),
             is_admin: filter.role.map(|role| role == Role::Admin),
+            plan: filter.plan.map(|number| match number {
+                0 => account_search::Plan::Without,
+                number => account_search::Plan::Number(number),
+            }),
         }
     }
 }

@@ -33,6 +33,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod user_usage;
+mod users;
 mod webhook_services;
 
 /// The actions of this folder.
@@ -46,6 +47,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(user_usage::minutes))
         .routes(routes!(user_usage::history))
         .routes(routes!(site_visits::list))
+        .merge(users::router())
         .merge(plans::router())
         .merge(plan_requests::router())
         .merge(models::router())
@@ -69,6 +71,10 @@ enum Error {
     NotFound,
     /// Nobody would be left to administer the server.
     LastAdmin,
+    /// It is the caller's own, with which this is done in the settings.
+    OwnAccount,
+    /// Somebody has the address already.
+    EmailTaken,
     /// A rule stands against it.
     Invalid(Violations),
     Internal(anyhow::Error),
@@ -76,13 +82,20 @@ enum Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        match self {
-            Self::NotFound => Problem::not_found(),
-            Self::LastAdmin => Problem::new(StatusCode::CONFLICT, "last_admin"),
-            Self::Invalid(violations) => Problem::from(violations),
-            Self::Internal(error) => Problem::internal(error),
+        Problem::from(self).into_response()
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::NotFound => Self::not_found(),
+            Error::LastAdmin => Self::new(StatusCode::CONFLICT, "last_admin"),
+            Error::OwnAccount => Self::new(StatusCode::CONFLICT, "own_account"),
+            Error::EmailTaken => Self::new(StatusCode::CONFLICT, "email_taken"),
+            Error::Invalid(violations) => Self::from(violations),
+            Error::Internal(error) => Self::internal(error),
         }
-        .into_response()
     }
 }
 

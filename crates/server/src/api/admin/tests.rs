@@ -32,7 +32,7 @@ fn people_are_listed_and_found(backend: Backend) {
         let all = list("").await;
         assert_eq!(all["total"], 2);
         let expected = json!({"id": olha.user_id, "email": "olha@example.com",
-            "fullname": "Ольга Кобилянська", "subscription_id": null, "role": "user",
+            "fullname": "Ольга Кобилянська", "subscription_id": null, "plan_name": null, "role": "user",
             "status": "active", "created_at": "2026-03-01T12:00:01Z",
             "last_used_at": "2026-03-01T12:00:01Z"});
         assert_eq!(all["users"][0], expected);

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Error;
 use crate::api::me::minutes::Minutes;
-use crate::api::me::usage::{AskedPage, Page, page};
+use crate::api::me::usage::{AskedPage, Page, Reader, page};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Query};
 use crate::state::AppState;
@@ -57,5 +57,6 @@ pub(super) async fn history(
     if accounts::get(&mut connection, &id).await?.is_none() {
         return Err(Error::NotFound);
     }
-    Ok(Json(page(&mut connection, &id, &asked).await?))
+    let page = page(&mut connection, &id, Reader::Administrator, &asked).await?;
+    Ok(Json(page))
 }

@@ -10,7 +10,7 @@ mod login;
 mod logout;
 mod me;
 mod options;
-mod password;
+pub(super) mod password;
 mod refresh;
 mod resend;
 mod sessions;

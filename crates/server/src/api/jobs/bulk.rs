@@ -59,7 +59,7 @@ pub(super) async fn delete_all(
     let mut results = Vec::new();
     for id in distinct(&body)? {
         let done = match own(&state, &caller, id).await {
-            Ok(own) => delete::remove(&state, &own).await.map(|()| None),
+            Ok(own) => delete::remove(&state, &own.job, None).await.map(|()| None),
             Err(problem) => Err(problem),
         };
         results.push(result(id, done)?);

@@ -2,9 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_db::{jobs, ledger};
+use slovo_db::jobs::{self, Job};
+use slovo_db::ledger;
 
-use super::Own;
+use super::{Own, seen};
+use crate::auth::Caller;
 use crate::file_removals;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
@@ -17,16 +19,21 @@ use crate::state::AppState;
         (status = NOT_FOUND, body = Document, description = "not_found"),
     ))]
 pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<StatusCode, Problem> {
-    remove(&state, &own).await?;
+    remove(&state, &own.job, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes a job; a failure to remove its file does not bring it back.
+/// Removes a job, for its owner or for an administrator, which is written down; a failure to remove
+/// its file does not bring it back.
 ///
 /// # Errors
 /// 404 if it has gone meanwhile.
-pub(super) async fn remove(state: &AppState, own: &Own) -> Result<(), Problem> {
-    let (user_id, id) = (&own.caller.user_id, own.job.id);
+pub(in crate::api) async fn remove(
+    state: &AppState,
+    job: &Job,
+    administrator: Option<&Caller>,
+) -> Result<(), Problem> {
+    let (user_id, id) = (&job.user_id, job.id);
     // Cancelled first, so that its lease is gone and nobody claims it while its run ends.
     let mut transaction = state.db.write().await?;
     let now = state.clock.now_ms();
@@ -38,6 +45,11 @@ pub(super) async fn remove(state: &AppState, own: &Own) -> Result<(), Problem> {
     let mut transaction = state.db.write().await?;
     let removed = jobs::delete(&mut transaction, user_id, id).await?;
     ledger::close(&mut transaction, id, state.clock.now_ms()).await?;
+    if let Some(by) = administrator
+        && removed
+    {
+        seen::note_change(&mut transaction, state, by, "job.delete", job).await?;
+    }
     transaction.commit().await?;
     if !removed {
         return Err(Problem::not_found());

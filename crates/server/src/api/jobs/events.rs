@@ -51,7 +51,7 @@ pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<
     let begun = Watch::begin(
         state.db.clone(),
         &state.jobs,
-        &seen.job.user_id,
+        (!seen.as_administrator()).then_some(seen.job.user_id.as_str()),
         seen.job.id,
         state.shutdown.clone(),
     )
@@ -118,7 +118,7 @@ impl Rights {
 
     /// The right to what the reader was found to have a right to.
     fn to_read(state: &AppState, seen: Seen) -> Self {
-        let of_administrator = !seen.is_own();
+        let of_administrator = seen.as_administrator();
         Self {
             of_administrator,
             ..Self::new(state, seen.caller.session_id)

@@ -5,15 +5,13 @@
 )]
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Filter};
-use slovo_rules::job::JobStatus;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
 
 use super::JobBody;
-use crate::api::asked::{moment, plain};
+use crate::api::asked::{malformed, period, plain, statuses};
 use crate::api::cursor;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
@@ -66,15 +64,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Json<JobPage>, Problem> {
-    let malformed =
-        |detail: &str| Problem::new(StatusCode::BAD_REQUEST, "malformed_query").detail(detail);
-    let statuses = match asked.status.as_deref() {
-        None | Some("" | "all") => Vec::new(),
-        Some(name) => JobStatus::parse(name)
-            .ok_or_else(|| malformed("status is no state of a job"))?
-            .filter()
-            .to_vec(),
-    };
+    let statuses = statuses(asked.status.as_deref())?;
     let after = match asked.cursor.as_deref() {
         None | Some("") => None,
         Some(cursor) => {
@@ -88,21 +78,15 @@ pub(super) async fn list(
                 .ok_or_else(|| malformed("mode is neither full nor lite"))?,
         ),
     };
-    let time = |asked: &Option<String>, end_of_day| match asked.as_deref() {
-        None | Some("") => Ok(None),
-        Some(text) => match moment(text, end_of_day) {
-            Some(ms) => Ok(Some(ms)),
-            None => Err(malformed("from and to are dates or times as in RFC 3339")),
-        },
-    };
+    let (from, until) = period(asked.from.as_deref(), asked.to.as_deref())?;
     let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
     let filter = Filter {
         statuses,
         name: plain(asked.q.as_deref()),
         mode,
         language: plain(asked.language.as_deref()),
-        from: time(&asked.from, false)?,
-        until: time(&asked.to, true)?,
+        from,
+        until,
         after,
         limit: limit + 1,
     };

@@ -39,7 +39,7 @@ mod bulk;
 pub(super) mod cancel;
 mod create;
 mod debug;
-mod delete;
+pub(super) mod delete;
 mod diff;
 mod disposition;
 mod edits;

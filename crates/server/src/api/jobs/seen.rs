@@ -30,6 +30,11 @@ impl Seen {
     pub fn is_own(&self) -> bool {
         self.job.user_id == self.caller.user_id
     }
+
+    /// Whether only an administrator may see it: it is somebody else's, or hidden from its owner.
+    pub fn as_administrator(&self) -> bool {
+        !self.is_own() || !self.job.is_visible
+    }
 }
 
 impl FromRequestParts<AppState> for Seen {

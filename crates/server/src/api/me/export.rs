@@ -21,7 +21,7 @@ const RETRY_SECONDS: u64 = 30;
 /// What the archive is to hold.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ExportForm)]
-pub(super) struct Form {
+pub(in crate::api) struct Form {
     /// Whether the recordings themselves go with it: that can be gigabytes.
     #[serde(default)]
     pub recordings: bool,
@@ -30,7 +30,7 @@ pub(super) struct Form {
 /// A link that works by itself for a few minutes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportLink)]
-pub(super) struct Link {
+pub(in crate::api) struct Link {
     /// Path of the archive.
     url: String,
     /// When it stops working.
@@ -51,12 +51,26 @@ pub(super) async fn link(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<Json<Link>, Problem> {
+    let user_id = caller.user_id.clone();
+    make_link(&state, &caller, user_id, form.recordings)
+}
+
+/// A link to the archive of an account, for the caller's session alone.
+///
+/// # Errors
+/// The caller has asked for too many.
+pub(in crate::api) fn make_link(
+    state: &AppState,
+    caller: &Caller,
+    user_id: String,
+    recordings: bool,
+) -> Result<Json<Link>, Problem> {
     state.limits.export(&caller.user_id)?;
     let expires = state.clock.now().as_second() + links::LINK_SECONDS;
     let link = links::Link {
-        user_id: caller.user_id,
-        session_id: caller.session_id,
-        recordings: form.recordings,
+        user_id,
+        session_id: caller.session_id.clone(),
+        recordings,
     };
     let token = ExportLinks::new(&state.secret).issue(&link, expires);
     let token = token.map_err(Problem::internal)?;
@@ -85,9 +99,13 @@ pub(super) async fn download(
     let mut connection = state.db.read().await?;
     let account = session::active(&mut connection, &link.session_id, now).await?;
     drop(connection);
-    let account = account.filter(|account| account.id == link.user_id);
+    // Those of one administrator count together, whosever archives they are.
+    let reader = account.as_ref().map(|account| account.id.clone());
+    let account = account_export::owner(&state, account, &link).await?;
     let account = account.ok_or_else(Problem::not_found)?;
-    let place = state.exports.enter_one_of(&account.id, MOST_AT_ONCE);
+    let place = state
+        .exports
+        .enter_one_of(reader.as_ref().unwrap_or(&account.id), MOST_AT_ONCE);
     let place = place.ok_or(Limited {
         retry_after: RETRY_SECONDS,
     })?;

@@ -18,6 +18,9 @@ pub(in crate::api) struct Minutes {
     /// Name of the user's plan; null while they have none.
     #[schema(required)]
     plan: Option<String>,
+    /// Minutes of a month by the plan, or without one; null means without a limit.
+    #[schema(required)]
+    plan_limit: Option<f64>,
     /// Minutes of this month, an administrator's corrections included; null means without a limit.
     #[schema(required)]
     limit: Option<f64>,
@@ -26,7 +29,7 @@ pub(in crate::api) struct Minutes {
     used: f64,
     /// Minutes of those that run or wait, which are settled when they end.
     reserved: f64,
-    /// Minutes that administrators have added to this month, or taken.
+    /// Minutes that administrators have added to this month, or taken; it lapses at its end.
     bonus: f64,
     /// Minutes left this month; null means without a limit.
     #[schema(required)]
@@ -44,12 +47,13 @@ impl From<&Balance> for Minutes {
         let limit = balance.limit();
         Self {
             plan: balance.plan.as_ref().map(|plan| plan.form.name.clone()),
+            plan_limit: balance.monthly_limit.map(rules::rounded),
             limit,
-            used: balance.used,
-            reserved: balance.reserved,
-            bonus: balance.bonus,
+            used: rules::rounded(balance.used),
+            reserved: rules::rounded(balance.reserved),
+            bonus: rules::rounded(balance.bonus),
             left: limit.map(|limit| rules::left(limit, balance.used)),
-            max_file_duration: balance.longest,
+            max_file_duration: balance.longest.map(rules::rounded),
             reset_at: from_ms(balance.reset_date),
         }
     }

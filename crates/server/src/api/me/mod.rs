@@ -9,7 +9,8 @@ use crate::state::AppState;
 
 mod avatar;
 mod delete;
-mod export;
+mod email;
+pub(super) mod export;
 pub(super) mod minutes;
 mod plan_request;
 mod preferences;
@@ -36,6 +37,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(usage::history))
         .routes(routes!(sync::sync))
         .routes(routes!(export::link))
+        .routes(routes!(email::get, email::begin, email::cancel))
+        .routes(routes!(email::confirm))
         .routes(routes!(delete::delete));
     // Everything that somebody has takes as long as it takes.
     let long = OpenApiRouter::new().routes(routes!(export::download));

@@ -2,6 +2,7 @@
 
 mod avatar;
 mod delete;
+mod email;
 mod export;
 mod minutes;
 mod settings;

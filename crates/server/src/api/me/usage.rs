@@ -123,6 +123,15 @@ struct EntryBody {
     created_at: Timestamp,
 }
 
+/// Who reads what has changed somebody's minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::api) enum Reader {
+    /// The user, who does not read names of jobs that are hidden from them.
+    Owner,
+    /// An administrator.
+    Administrator,
+}
+
 impl From<Entry> for EntryBody {
     fn from(entry: Entry) -> Self {
         Self {
@@ -170,7 +179,9 @@ pub(super) async fn history(
     Query(asked): Query<AskedPage>,
 ) -> Result<Json<Page>, Problem> {
     let mut connection = state.db.read().await?;
-    Ok(Json(page(&mut connection, &caller.user_id, &asked).await?))
+    let reader = Reader::Owner;
+    let page = page(&mut connection, &caller.user_id, reader, &asked).await?;
+    Ok(Json(page))
 }
 
 /// A page of what has changed a user's minutes.
@@ -180,12 +191,19 @@ pub(super) async fn history(
 pub(in crate::api) async fn page(
     connection: &mut Connection,
     user_id: &str,
+    reader: Reader,
     asked: &AskedPage,
 ) -> slovo_db::Result<Page> {
     let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
     let mut entries = ledger::by_run(connection, user_id, asked.before, limit + 1).await?;
     let more = entries.len() > limit as usize;
     entries.truncate(limit as usize);
+    for entry in &mut entries {
+        if entry.is_hidden && reader == Reader::Owner {
+            entry.description.clear();
+            entry.job_id = None;
+        }
+    }
     Ok(Page {
         next_before: entries.last().filter(|_| more).map(|last| last.number),
         items: entries.into_iter().map(Into::into).collect(),

@@ -73,6 +73,11 @@ fn every_text_is_used_and_every_parameter_filled() {
         });
         let link = "https://slovo.example.com/x".to_owned();
         mails.push(Mail::Reset { link, hours: count });
+        mails.push(Mail::Invitation {
+            by: String::new(),
+            link: String::new(),
+            days: count,
+        });
         mails.push(Mail::NewsletterConfirmation {
             confirm: String::new(),
             leave: String::new(),
@@ -109,8 +114,14 @@ fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
     ] {
         for mail in samples() {
             let shown = match &mail {
-                Mail::Code { code, .. } => code.as_str(),
-                Mail::Reset { link, .. } | Mail::JobDone { link, .. } => link.as_str(),
+                Mail::Code { code, .. }
+                | Mail::EmailCodeOld { code, .. }
+                | Mail::EmailCodeNew { code, .. } => code.as_str(),
+                Mail::Reset { link, .. }
+                | Mail::Invitation { link, .. }
+                | Mail::JobDone { link, .. } => link.as_str(),
+                Mail::EmailTaken => TO,
+                Mail::EmailChanged { now, .. } => now.as_str(),
                 Mail::PasswordChanged { .. } => "https://slovo.example.com/forgot-password",
                 Mail::ContactMessage { email, .. } => email.as_str(),
                 Mail::NewsletterConfirmation { confirm, .. } => confirm.as_str(),

@@ -2,7 +2,18 @@
 import { useTranslation } from "react-i18next";
 
 export const ACTIONS = {
-  user: ["set_status", "set_role", "set_plan", "adjust_balance"],
+  user: [
+    "create",
+    "rename",
+    "set_status",
+    "set_role",
+    "set_plan",
+    "adjust_balance",
+    "end_sessions",
+    "send_link",
+    "export",
+    "delete",
+  ],
   plan: ["create", "update", "delete", "demo", "terms"],
   plan_request: ["approve", "decline"],
   preset: ["create", "update", "delete", "import", "load_standard", "sync"],
@@ -13,7 +24,7 @@ export const ACTIONS = {
   model: ["pull", "verify", "remove"],
   analysis: ["configure"],
   mail: ["test"],
-  job: ["open", "retry", "cancel"],
+  job: ["open", "retry", "cancel", "delete"],
   contact_message: ["handle", "delete"],
 } as const;
 

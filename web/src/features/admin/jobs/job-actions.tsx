@@ -1,13 +1,23 @@
-/** What an administrator does with anybody's job: opens it, stops it, runs it again. */
+/** What an administrator does with anybody's job: opens it, stops it, runs it again, deletes it. */
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AnybodysJob, useCancelAnybodysJob, useRetryAnybodysJob } from "@/api/admin-jobs";
+import { type AnybodysJob, useCancelAnybodysJob, useDeleteAnybodysJob, useRetryAnybodysJob } from "@/api/admin-jobs";
 import { canRunAgain, isRunning } from "@/api/jobs";
 import { Button, LinkButton } from "@/components/button";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { toast } from "@/lib/toast";
 
-export function JobActions({ job, className }: { job: AnybodysJob["job"]; className?: string }) {
+interface JobActionsProps {
+  one: AnybodysJob;
+  className?: string;
+}
+
+export function JobActions({ one, className }: JobActionsProps) {
+  const { job } = one;
   const { t } = useTranslation("admin-jobs");
   const errorText = useErrorText();
   const retry = useRetryAnybodysJob();
@@ -53,6 +63,49 @@ export function JobActions({ job, className }: { job: AnybodysJob["job"]; classN
       <LinkButton to={`/transcription/${id}`} size="small" label={named(t("open"))}>
         {t("open")}
       </LinkButton>
+      <Delete one={one} file={file} named={named} />
     </fieldset>
+  );
+}
+
+interface DeleteProps {
+  one: AnybodysJob;
+  file: string;
+  named: (action: string) => string;
+}
+
+function Delete({ one: { job, owner }, file, named }: DeleteProps) {
+  const { t } = useTranslation("admin-jobs");
+  const errorText = useErrorText();
+  const remove = useDeleteAnybodysJob();
+  const [asking, setAsking] = useState(false);
+  // The row is gone before the mutation's own callbacks are called; a promise outlives it.
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(job.my_job_id);
+      toast.success(t("deleted"));
+    } catch (error) {
+      toast.error(`${t("delete_failed")}. ${errorText(error)}`);
+    }
+  };
+  return (
+    <>
+      <IconButton
+        label={named(t("delete"))}
+        className="size-8 hover:text-bad pointer-coarse:size-11"
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      {asking && (
+        <ConfirmDialog
+          title={t("delete_question")}
+          text={t("delete_text", { file, user: owner?.email ?? t("not_linked") })}
+          confirm={t("delete")}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

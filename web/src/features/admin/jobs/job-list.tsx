@@ -10,7 +10,7 @@ interface JobsProps {
   jobs: readonly AnybodysJob[] | undefined;
 }
 
-const WIDTHS = { id: "w-28", user: "w-[19%]", file: "", status: "w-34", type: "w-16", date: "w-32", actions: "w-58" } as const;
+const WIDTHS = { id: "w-28", user: "w-[19%]", file: "", status: "w-34", type: "w-16", date: "w-32", actions: "w-66" } as const;
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const CELL = "px-2.5 py-(--row) align-middle first:pl-0 last:pr-0";
 
@@ -25,7 +25,8 @@ export function JobTable({ jobs }: JobsProps) {
   );
 }
 
-function Row({ job, owner }: AnybodysJob) {
+function Row(one: AnybodysJob) {
+  const { job, owner } = one;
   return (
     <tr className="border-b border-rule hover:bg-paper-sunk/60">
       <td className={`${CELL} figures text-xs wrap-anywhere text-ink-soft select-all`}>{job.my_job_id}</td>
@@ -33,7 +34,7 @@ function Row({ job, owner }: AnybodysJob) {
         <User owner={owner} />
       </td>
       <td className={`${CELL} wrap-anywhere`}>
-        <File job={job} />
+        <File one={one} />
       </td>
       <td className={CELL}>
         <Status job={job} />
@@ -45,7 +46,7 @@ function Row({ job, owner }: AnybodysJob) {
         <Made job={job} />
       </td>
       <td className={CELL}>
-        <JobActions job={job} className="justify-end" />
+        <JobActions one={one} className="justify-end" />
       </td>
     </tr>
   );
@@ -68,12 +69,13 @@ export function JobCards({ jobs }: JobsProps) {
   );
 }
 
-function Card({ job, owner }: AnybodysJob) {
+function Card(one: AnybodysJob) {
+  const { job, owner } = one;
   return (
     <li className="flex flex-col gap-1.5 border-b border-rule py-3 wrap-anywhere">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="min-w-0 font-strong">
-          <File job={job} />
+          <File one={one} />
         </p>
         <div>
           <Status job={job} />
@@ -88,7 +90,7 @@ function Card({ job, owner }: AnybodysJob) {
         <Made job={job} />
       </p>
       <p className="figures text-xs text-ink-faint">{job.my_job_id}</p>
-      <JobActions job={job} />
+      <JobActions one={one} />
     </li>
   );
 }

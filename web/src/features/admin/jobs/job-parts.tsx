@@ -1,4 +1,5 @@
 /** The parts of one job that the table and the cards share. */
+import { EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AnybodysJob } from "@/api/admin-jobs";
 import { isRunning } from "@/api/jobs";
@@ -18,9 +19,20 @@ export function User({ owner }: Pick<AnybodysJob, "owner">) {
   );
 }
 
-export function File({ job }: Pick<AnybodysJob, "job">) {
+/** The file's name, with a mark on what is hidden from its owner. */
+export function File({ one: { job, is_hidden } }: { one: AnybodysJob }) {
   const { t } = useTranslation("admin-jobs");
-  return job.original_filename || <span className="text-ink-faint">{t("no_name")}</span>;
+  return (
+    <>
+      {job.original_filename || <span className="text-ink-faint">{t("no_name")}</span>}
+      {is_hidden && (
+        <span className="flex items-center gap-1 text-xs font-normal text-warn">
+          <EyeOff aria-hidden="true" className="size-3.5 shrink-0" />
+          {t("hidden")}
+        </span>
+      )}
+    </>
+  );
 }
 
 export function Status({ job }: Pick<AnybodysJob, "job">) {

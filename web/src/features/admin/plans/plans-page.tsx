@@ -73,7 +73,7 @@ export function PlansPage() {
       <TermsPanel plans={plans} />
       <Requests id={REQUESTS} requests={requests} />
       {sheet.open && <EditSheet key={user?.id} plan={sheet.open.plan} onClose={sheet.close} />}
-      <DeleteDialog plan={deleting} onClose={() => setDeleting(null)} />
+      {deleting && <DeleteDialog plan={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 /** What the table and the cards say of a preset alike. */
 import { Check, Download, Pencil, Star, Trash2, X } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ManagedPreset, useDeleteManaged } from "@/api/managed-presets";
+import { ConfirmDialog } from "@/components/confirm-dialog";
 import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
@@ -62,9 +64,9 @@ export function PresetActions({ preset, onEdit, className }: PresetActionsProps)
   const errorText = useErrorText();
   const name = nameOf(preset, useLocale());
   const remove = useDeleteManaged();
+  const [asking, setAsking] = useState(false);
   // The row is gone before the mutation's own callbacks are called; a promise outlives it.
   const deleteAsked = async () => {
-    if (!window.confirm(t("delete_question"))) return;
     try {
       await remove.mutateAsync(preset.id);
       toast.success(t("deleted"));
@@ -84,10 +86,19 @@ export function PresetActions({ preset, onEdit, className }: PresetActionsProps)
         label={t("delete", { name })}
         className={cx(SMALL, "hover:text-bad")}
         busy={remove.isPending}
-        onClick={() => void deleteAsked()}
+        onClick={() => setAsking(true)}
       >
         <Trash2 aria-hidden="true" />
       </IconButton>
+      {asking && (
+        <ConfirmDialog
+          title={t("delete_question")}
+          text={t("delete_text", { name })}
+          confirm={t("delete_yes")}
+          onConfirm={deleteAsked}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
+import { ConfirmDialog } from "@/components/confirm-dialog";
 import { SearchBox } from "@/components/search-box";
 import type { usePresetFilter } from "@/hooks/use-preset-filter";
 import { MODES, type PresetFilter } from "@/lib/preset-filter";
@@ -41,6 +42,15 @@ export function Toolbar({ filter, onFilter, onImport, children }: ToolbarProps) 
             <PackageCheck aria-hidden="true" />
             {standard.total === undefined ? t("standard.load") : t("standard.load_count", { count: standard.total })}
           </Button>
+          {standard.asking !== null && (
+            <ConfirmDialog
+              title={t("standard.title")}
+              text={t("standard.question", { count: standard.asking })}
+              confirm={t("standard.yes")}
+              onConfirm={standard.bringBack}
+              onClose={standard.stop}
+            />
+          )}
           <Button onClick={onImport}>
             <FileInput aria-hidden="true" />
             {t("import")}

@@ -1,5 +1,6 @@
 /** Brings back the presets that come with the program. What was changed of them is lost by it, so that is asked first. */
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { standardPresetsQuery, useLoadStandard } from "@/api/managed-presets";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -11,16 +12,23 @@ export function useStandard() {
   const { data } = useQuery(standardPresetsQuery());
   const load = useLoadStandard();
   const changed = data?.changed ?? 0;
+  const [asking, setAsking] = useState(false);
+  const bringBack = async () => {
+    try {
+      const { loaded } = await load.mutateAsync();
+      toast.success(t("standard.done", { count: loaded }));
+    } catch (error) {
+      toast.error(t("failed", { message: errorText(error) }));
+    }
+  };
   return {
     /** How many there are; undefined while that is not known. */
     total: data?.total,
     busy: load.isPending,
-    load: () => {
-      if (changed > 0 && !window.confirm(t("standard.question", { count: changed }))) return;
-      load.mutate(undefined, {
-        onSuccess: ({ loaded }) => toast.success(t("standard.done", { count: loaded })),
-        onError: (error) => toast.error(t("failed", { message: errorText(error) })),
-      });
-    },
+    /** How many would lose what was changed of them; null while nobody is asked. */
+    asking: asking ? changed : null,
+    stop: () => setAsking(false),
+    bringBack,
+    load: () => (changed > 0 ? setAsking(true) : void bringBack()),
   };
 }

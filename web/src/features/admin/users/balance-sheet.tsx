@@ -1,8 +1,9 @@
 /** Minutes added to an account's month, or taken from it, with the reason that its history keeps. */
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import { type ManagedUser, useAdjustBalance } from "@/api/admin";
+import { type ManagedUser, useAdjustBalance, userMinutesQuery } from "@/api/admin";
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
@@ -11,7 +12,8 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
-import { type BalanceForm, validateBalance } from "@/rules";
+import { type BalanceForm, previewBalance, validateBalance } from "@/rules";
+import { BalanceEffect } from "./balance-effect";
 import { MinutesPanel } from "./minutes-panel";
 
 const OPERATIONS = ["add", "subtract"] as const;
@@ -33,15 +35,18 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
   const [violations, setViolations] = useState<readonly BrokenRule[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const id = useId();
+  const { data: month } = useQuery(userMinutesQuery(user.id));
+  // Nothing typed is no number, and no zero either.
+  const form = { operation, minutes: minutes.trim() === "" ? Number.NaN : Number(minutes), reason };
+  const preview = month && previewBalance(form, month);
 
   const errorOf = (field: string) => {
     const broken = violations.find((violation) => violation.field === field);
     return broken && violationText(broken);
   };
   const apply = () => {
-    // Nothing typed is no number, and no zero either.
-    const form = { operation, minutes: minutes.trim() === "" ? Number.NaN : Number(minutes), reason };
-    const broken = validateBalance(form);
+    const own = validateBalance(form);
+    const broken = own.length === 0 && preview ? preview.violations : own;
     setViolations(broken);
     setFailure(null);
     if (broken.length > 0) return refused();
@@ -113,7 +118,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
               {...FIRST}
               type="number"
               inputMode="decimal"
-              min={0}
+              min={0.01}
               step="any"
               className={`${CONTROL} figures max-w-40`}
               value={minutes}
@@ -121,6 +126,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
             />
           )}
         </Field>
+        {month && <BalanceEffect month={month} after={preview?.after ?? null} />}
         <Field label={t("balance.reason")} hint={t("balance.reason_hint")} error={errorOf("reason")}>
           {(wiring) => (
             <textarea

@@ -1,4 +1,4 @@
-/** An account: its plan, what it may do, its minutes and what has changed them. */
+/** An account: name and plan, what it may do, its minutes and what has changed them, and its end. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,8 +14,10 @@ import { useLocale } from "@/hooks/use-locale";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
+import { AccountActions } from "./account-actions";
 import { MinutesPanel } from "./minutes-panel";
 import { UsageHistory } from "./usage-history";
+import { useName } from "./use-name";
 
 interface EditSheetProps {
   user: ManagedUser;
@@ -26,18 +28,20 @@ export function EditSheet({ user, onClose }: EditSheetProps) {
   const { t } = useTranslation("admin");
   const plans = useQuery(plansQuery());
   const plan = usePlanChoice(user, plans.data, onClose);
+  const name = useName(user);
+  const saving = plan.saving || name.saving;
   const id = useId();
   return (
     <GuardedSheet
       title={t("editor.title")}
-      unsaved={plan.unsaved && !plan.saved}
+      unsaved={(plan.unsaved && !plan.saved) || name.unsaved}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={plan.saving}>
+          <Button onClick={onClose} disabled={saving}>
             {t("cancel")}
           </Button>
-          <Button look="primary" type="submit" form={id} busy={plan.saving} disabled={!plans.data}>
+          <Button look="primary" type="submit" form={id} busy={saving} disabled={!plans.data}>
             {t("editor.save")}
           </Button>
         </>
@@ -50,11 +54,21 @@ export function EditSheet({ user, onClose }: EditSheetProps) {
           className="flex flex-col gap-5"
           onSubmit={(event) => {
             event.preventDefault();
-            plan.save();
+            void name.save().then((saved) => saved && plan.save());
           }}
         >
           <Field label={t("columns.email")}>
             {(wiring) => <TextInput {...wiring} type="email" readOnly value={user.email} className="bg-paper-sunk" />}
+          </Field>
+          <Field label={t("columns.name")} error={name.failure}>
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                autoComplete="off"
+                value={name.value}
+                onChange={(event) => name.choose(event.currentTarget.value)}
+              />
+            )}
           </Field>
           <Field label={t("columns.plan")} error={plan.failure}>
             {(wiring) => (
@@ -81,6 +95,9 @@ export function EditSheet({ user, onClose }: EditSheetProps) {
         </Section>
         <Section title={t("columns.role")}>
           <RoleChoice user={user} />
+        </Section>
+        <Section title={t("account.title")}>
+          <AccountActions user={user} onDeleted={onClose} />
         </Section>
         <Section title={t("history.title")}>
           <UsageHistory id={user.id} />

@@ -5,7 +5,7 @@ import { userMinutesQuery } from "@/api/admin";
 import { Skeleton } from "@/components/skeleton";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
-import { formatDay, formatNumber } from "@/lib/format";
+import { formatChange, formatDay, formatNumber } from "@/lib/format";
 
 export function MinutesPanel({ id }: { id: string }) {
   const { t } = useTranslation("admin");
@@ -17,8 +17,9 @@ export function MinutesPanel({ id }: { id: string }) {
   const figures = [
     ["used", data && minutes(data.used)],
     ["left", data && minutes(data.left)],
-    ["limit", data && minutes(data.limit)],
+    ["limit", data && minutes(data.plan_limit)],
     ["reset", data && formatDay(data.reset_at, locale)],
+    ...(data && data.plan_limit !== null && data.bonus !== 0 ? ([["bonus", formatChange(data.bonus, locale)]] as const) : []),
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded border border-rule bg-paper px-4 py-3 sm:grid-cols-4">

@@ -1,7 +1,10 @@
 /** Search and filters over the accounts. */
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { UserFilter } from "@/api/admin";
+import { plansQuery, type UserFilter } from "@/api/admin";
+import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { SearchBox } from "@/components/search-box";
 import { ROLES, STATUSES, type useFilter } from "./use-filter";
@@ -9,20 +12,22 @@ import { ROLES, STATUSES, type useFilter } from "./use-filter";
 interface ToolbarProps {
   filter: UserFilter;
   onFilter: ReturnType<typeof useFilter>["setFilter"];
+  onInvite: () => void;
   /** How many there are. */
   children: ReactNode;
 }
 
-export function Toolbar({ filter, onFilter, children }: ToolbarProps) {
+export function Toolbar({ filter, onFilter, onInvite, children }: ToolbarProps) {
   const { t } = useTranslation("admin");
+  const { data: plans } = useQuery(plansQuery());
   return (
-    <search className="grid grid-cols-2 items-center gap-3 @3xl:grid-cols-[minmax(0,20rem)_10rem_12rem_auto]">
+    <search className="grid grid-cols-2 items-center gap-3 @xl:grid-cols-3 @4xl:grid-cols-[minmax(0,20rem)_10rem_12rem_12rem]">
       <SearchBox
         label={t("search")}
         clearLabel={t("clear_search")}
         value={filter.q ?? ""}
         onChange={(q) => onFilter({ q })}
-        className="col-span-full @3xl:col-span-1"
+        className="col-span-full @4xl:col-span-1"
       />
       <Choice
         label={t("columns.status")}
@@ -38,9 +43,26 @@ export function Toolbar({ filter, onFilter, children }: ToolbarProps) {
         options={ROLES.map((value) => ({ value, text: t(`role.${value}`) }))}
         onChange={(role) => onFilter({ role })}
       />
-      <p role="status" className="col-span-full text-sm text-ink-soft @3xl:col-span-1">
-        {children}
-      </p>
+      <Choice
+        label={t("columns.plan")}
+        all={t("all_plans")}
+        value={filter.plan?.toString()}
+        options={[
+          { value: "0", text: t("without_plan") },
+          ...(plans ?? []).map((plan) => ({ value: String(plan.subscription_id), text: plan.name })),
+        ]}
+        onChange={(plan) => onFilter({ plan })}
+        className="@max-xl:col-span-full"
+      />
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-ink-soft">
+          {children}
+        </p>
+        <Button onClick={onInvite}>
+          <UserPlus aria-hidden="true" />
+          {t("invite.open")}
+        </Button>
+      </div>
     </search>
   );
 }

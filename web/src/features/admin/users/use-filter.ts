@@ -10,7 +10,8 @@ export function parseFilter(params: URLSearchParams): UserFilter {
   const q = params.get("q")?.trim();
   const status = STATUSES.find((one) => one === params.get("status"));
   const role = ROLES.find((one) => one === params.get("role"));
-  return { ...(q && { q }), ...(status && { status }), ...(role && { role }) };
+  const plan = params.get("plan")?.match(/^\d{1,9}$/)?.[0];
+  return { ...(q && { q }), ...(status && { status }), ...(role && { role }), ...(plan && { plan: Number(plan) }) };
 }
 
 export function useFilter() {

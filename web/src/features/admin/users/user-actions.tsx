@@ -1,12 +1,14 @@
 /**
- * What an administrator can do with an account. Blocking is taken back by the same button, so it does not ask. One's own
- * account is not blocked: nobody locks themselves out.
+ * What an administrator can do with an account. Blocking is asked first, since somebody is out at once; letting in again is
+ * not. One's own account is not blocked: nobody locks themselves out.
  */
 import { Pencil, Wallet } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { type ManagedUser, useSetStatus } from "@/api/admin";
 import { Button } from "@/components/button";
+import { ConfirmDialog } from "@/components/confirm-dialog";
 import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
@@ -65,6 +67,7 @@ function Block({ user, named }: { user: ManagedUser; named: (action: string) => 
   const errorText = useErrorText();
   const setStatus = useSetStatus();
   const blocked = user.status === "blocked";
+  const [asking, setAsking] = useState(false);
   const label = t(blocked ? "unblock" : "block");
   // A filter may take the row away before the mutation's own callbacks are called; a promise outlives it.
   const toggle = async () => {
@@ -76,8 +79,25 @@ function Block({ user, named }: { user: ManagedUser; named: (action: string) => 
     }
   };
   return (
-    <Button size="small" className="w-30" busy={setStatus.isPending} aria-label={named(label)} onClick={() => void toggle()}>
-      {label}
-    </Button>
+    <>
+      <Button
+        size="small"
+        className="w-30"
+        busy={setStatus.isPending}
+        aria-label={named(label)}
+        onClick={() => (blocked ? void toggle() : setAsking(true))}
+      >
+        {label}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t("block_question")}
+          text={t("block_text", { email: user.email })}
+          confirm={t("block_yes")}
+          onConfirm={toggle}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

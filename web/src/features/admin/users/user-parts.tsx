@@ -21,11 +21,11 @@ export function UserName({ user }: { user: ManagedUser }) {
   );
 }
 
-/** The number of the plan. */
+/** What the plan is called. */
 export function UserPlan({ user }: { user: ManagedUser }) {
   const { t } = useTranslation("admin");
   if (user.subscription_id === null) return <span className="text-ink-faint">{t("no_plan")}</span>;
-  return <span className="figures">{user.subscription_id}</span>;
+  return <span className="wrap-anywhere">{user.plan_name ?? user.subscription_id}</span>;
 }
 
 /** When the account was used last; the exact time when one points at it. */

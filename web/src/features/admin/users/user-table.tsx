@@ -6,7 +6,7 @@ import { type OpenUser, UserActions, type UserListProps } from "./user-actions";
 import { LastUse, UserName, UserPlan } from "./user-parts";
 import { UserStatus } from "./user-status";
 
-const WIDTHS = { email: "", name: "w-[18%]", plan: "w-24", status: "w-36", activity: "w-28", actions: "w-54" } as const;
+const WIDTHS = { email: "", name: "w-[18%]", plan: "w-34", status: "w-36", activity: "w-28", actions: "w-54" } as const;
 const CELL = "px-2.5 py-(--row) align-middle first:pl-0 last:pr-0";
 
 export function UserTable({ users, onOpen }: UserListProps) {

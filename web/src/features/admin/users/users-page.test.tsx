@@ -26,6 +26,7 @@ const managed = (id: string, change: Partial<ManagedUser>): ManagedUser => ({
   role: "user",
   status: "active",
   subscription_id: null,
+  plan_name: null,
   created_at: "2026-01-01T00:00:00Z",
   last_used_at: null,
   ...change,
@@ -35,7 +36,16 @@ const PLANS = [
   { id: "p1", subscription_id: 1, name: "Start", price: 9.5, currency: "UAH", is_active: true },
   { id: "p2", subscription_id: 2, name: "Old", price: 5, currency: "UAH", is_active: false },
 ];
-const MINUTES = { plan: null, limit: 60, used: 1.5, reserved: 0, bonus: 0, left: 58.5, reset_at: "2026-02-01T00:00:00Z" };
+const MINUTES = {
+  plan: null,
+  plan_limit: 60,
+  limit: 60,
+  used: 1.5,
+  reserved: 0,
+  bonus: 0,
+  left: 58.5,
+  reset_at: "2026-02-01T00:00:00Z",
+};
 
 let root: Root;
 let users: ManagedUser[];
@@ -92,6 +102,10 @@ beforeEach(() => {
     if (url.pathname.endsWith("/minutes")) return Response.json(MINUTES);
     if (url.pathname.endsWith("/usage-history")) return Response.json({ items: [], next_before: null });
     if (url.pathname.endsWith("/balance")) return Response.json(MINUTES);
+    if (url.pathname.endsWith("/password-link")) return Response.json({ mailed: true });
+    if (url.pathname.endsWith("/export")) return Response.json({ url: "/archive", expires_at: "2026-02-01T00:00:00Z" });
+    if (request.method === "DELETE") return new Response(null, { status: 204 });
+    if (request.method === "POST") return Response.json({ user: users[0], mailed: false }, { status: 201 });
     if (request.method === "GET") return Response.json({ total: users.length, users, next_cursor: null });
     users = users.map((user) => (url.pathname.includes(user.id) ? { ...user, status: "blocked" } : user));
     return Response.json(users[1]);
@@ -102,9 +116,14 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("blocks at once, and shows what the server has made of it", async () => {
+it("asks before it blocks, and shows what the server has made of it", async () => {
   await show();
   await press("block u2@example.org");
+  expect(document.querySelector("[role=alertdialog]")?.textContent).toContain("block_question");
+  await press("actions.cancel");
+  expect(requests.filter((line) => line.startsWith("PUT"))).toEqual([]);
+  await press("block u2@example.org");
+  await press("block_yes");
   expect(requests).toContain('PUT users/u2/status {"status":"blocked"}');
   expect(toast.success).toHaveBeenCalledWith("blocked");
   expect(button("unblock u2@example.org")).toBeDefined();
@@ -160,14 +179,88 @@ it("says why a change was refused", async () => {
   await show();
   refusal = { status: 409, code: "last_admin" };
   await press("block u2@example.org");
+  await press("block_yes");
   expect(toast.error).toHaveBeenCalledWith("status_failed. codes.last_admin");
 });
 
 it("searches by what the address says, and says when nobody is found", async () => {
   users = [];
   await show("/admin/users?q=%20zebra%20");
-  expect(requests).toEqual(["GET users?limit=50&search=zebra"]);
+  expect(requests).toContain("GET users?limit=50&search=zebra");
   expect(text()).toContain("nothing");
+});
+
+it("shows plans by their names, and finds those who have one or none", async () => {
+  users = [managed("u2", { subscription_id: 2, plan_name: "Old" })];
+  await show("/admin/users?plan=2");
+  expect(requests).toContain("GET users?limit=50&plan=2");
+  expect(text()).toContain("Old");
+  const plan = [...document.querySelectorAll("select")].find((one) => one.getAttribute("aria-label") === "columns.plan");
+  expect([...(plan?.options ?? [])].map((option) => option.text)).toEqual(["all_plans", "without_plan", "Start", "Old"]);
+  await act(async () => {
+    if (plan) plan.value = "0";
+    plan?.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await settle();
+  expect(requests).toContain("GET users?limit=50&plan=0");
+});
+
+it("invites somebody, and says when the mail could not be sent", async () => {
+  await show();
+  await press("invite.open");
+  await type("input[type=email]", "new@example.org");
+  await press("invite.send");
+  await act(async () => document.querySelector<HTMLFormElement>("[role=dialog] form")?.requestSubmit());
+  await settle();
+  expect(requests).toContain('POST users {"email":"new@example.org","fullname":"","locale":"uk"}');
+  expect(toast.error).toHaveBeenCalledWith("invite.unsent");
+});
+
+it("renames, sends a link and ends sessions", async () => {
+  await show();
+  await press("edit u2@example.org");
+  await type("input:not([readonly])", "Леся");
+  await press("account.link u2@example.org");
+  expect(requests).toContain("POST users/u2/password-link");
+  await press("account.sessions u2@example.org");
+  expect(requests.some((line) => line.startsWith("DELETE"))).toBe(false);
+  await press("account.sessions_yes");
+  expect(requests).toContain("DELETE users/u2/sessions");
+  await act(async () => document.querySelector<HTMLFormElement>("[role=dialog] form")?.requestSubmit());
+  await settle();
+  expect(requests).toContain('PUT users/u2/name {"fullname":"Леся"}');
+});
+
+it("deletes after a question that offers the archive, and never oneself", async () => {
+  await show();
+  await press("edit u2@example.org");
+  await press("account.delete u2@example.org");
+  const question = document.querySelector("[role=alertdialog]");
+  expect(question?.textContent).toContain("account.delete_question");
+  await press("account.archive");
+  expect(requests).toContain('POST users/u2/export {"recordings":false}');
+  expect(requests.some((line) => line.startsWith("DELETE"))).toBe(false);
+  await press("account.delete_yes");
+  expect(requests).toContain("DELETE users/u2");
+  expect(toast.success).toHaveBeenCalledWith("account.deleted");
+  await press("edit self@example.org");
+  expect(text()).toContain("account.own");
+  expect(button("account.delete self@example.org")).toBeUndefined();
+});
+
+it("takes no more minutes than are left, and says what a correction does", async () => {
+  await show();
+  await press("balance.open u2@example.org");
+  await type("input[type=number]", "10");
+  expect(text()).toContain("balance.effect");
+  expect(text()).toContain("balance.lapses");
+  await act(async () => document.querySelectorAll<HTMLInputElement>("[role=dialog] input[type=radio]")[1]?.click());
+  await type("textarea", "x");
+  await type("input[type=number]", "58.51");
+  expect(text()).not.toContain("balance.effect");
+  await press("balance.apply");
+  expect(requests.filter((line) => line.startsWith("POST"))).toEqual([]);
+  expect(text()).toContain("violations.balance_too_low");
 });
 
 it("offers another try when the list cannot be had", async () => {

@@ -8,6 +8,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { useOpener } from "@/hooks/use-opener";
 import { BalanceSheet } from "./balance-sheet";
 import { EditSheet } from "./edit-sheet";
+import { InviteSheet } from "./invite-sheet";
 import { Toolbar } from "./toolbar";
 import { useFilter } from "./use-filter";
 import type { OpenUser } from "./user-actions";
@@ -18,13 +19,14 @@ export function UsersPage() {
   const { t } = useTranslation("admin");
   const { filter, setFilter } = useFilter();
   const list = useInfiniteQuery(usersQuery(filter));
-  const sheet = useOpener<OpenUser>();
+  const sheet = useOpener<OpenUser | { sheet: "invite" }>();
   const wide = useMediaQuery("(width >= 80rem)");
   const users = list.data?.pages.flatMap((page) => page.users);
   const total = list.data?.pages[0]?.total;
   const List = wide ? UserTable : UserCards;
   // What was saved meanwhile is shown; one that the filter shows no more stays as it was opened.
-  const opened = sheet.open && (users?.find(({ id }) => id === sheet.open?.user.id) ?? sheet.open.user);
+  const asked = sheet.open && "user" in sheet.open ? sheet.open.user : null;
+  const opened = asked && (users?.find(({ id }) => id === asked.id) ?? asked);
   return (
     // The sidebar takes a third of a tablet: what counts is the room that is left.
     <div
@@ -32,7 +34,7 @@ export function UsersPage() {
       className="@container mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
     >
       <h2 className="sr-only">{t("table")}</h2>
-      <Toolbar filter={filter} onFilter={setFilter}>
+      <Toolbar filter={filter} onFilter={setFilter} onInvite={() => sheet.show({ sheet: "invite" })}>
         {total !== undefined ? t("total", { count: total }) : !list.isError && t("loading")}
       </Toolbar>
       {list.isError && !users ? (
@@ -41,7 +43,7 @@ export function UsersPage() {
         <EmptyState
           title={t("nothing")}
           text={t("nothing_text")}
-          actions={<Button onClick={() => setFilter({ q: "", status: "", role: "" })}>{t("show_all")}</Button>}
+          actions={<Button onClick={() => setFilter({ q: "", status: "", role: "", plan: "" })}>{t("show_all")}</Button>}
         />
       ) : (
         <List users={users} onOpen={sheet.show} />
@@ -51,6 +53,7 @@ export function UsersPage() {
           {t("load_more")}
         </Button>
       )}
+      {sheet.open?.sheet === "invite" && <InviteSheet onClose={sheet.close} />}
       {opened && sheet.open?.sheet === "edit" && <EditSheet user={opened} onClose={sheet.close} />}
       {opened && sheet.open?.sheet === "balance" && <BalanceSheet user={opened} onClose={sheet.close} />}
     </div>

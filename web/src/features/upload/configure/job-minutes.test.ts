@@ -5,6 +5,7 @@ import { minutesRefusal, neededMinutes } from "./job-minutes";
 const minutes = (limit: number | null, used: number): Minutes => ({
   plan: null,
   limit,
+  plan_limit: limit,
   used,
   reserved: 0,
   bonus: 0,

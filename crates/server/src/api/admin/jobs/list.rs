@@ -6,10 +6,10 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_db::jobs::{self, Owned};
+use slovo_db::jobs::{self, Everybodys, Owned};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::asked::plain;
+use crate::api::asked::{period, plain, statuses};
 use crate::api::jobs::JobBody;
 use crate::api::jobs::get::OwnerBody;
 use crate::auth::Administrator;
@@ -28,11 +28,14 @@ pub(super) struct Body {
     /// Whose it is; null if there is no such account.
     #[schema(required)]
     owner: Option<OwnerBody>,
+    /// Whether it is hidden from its owner.
+    is_hidden: bool,
 }
 
 impl Body {
     fn of(owned: Owned, condition: &Condition) -> Self {
         Self {
+            is_hidden: !owned.job.is_visible,
             job: JobBody::of(owned.job, condition),
             owner: owned.owner.map(OwnerBody::from),
         }
@@ -53,13 +56,22 @@ pub(super) struct List {
 pub(super) struct Wanted {
     /// A part of the file's name, in any case, or of the job's id.
     search: Option<String>,
+    /// A part of the owner's address or name, in any case.
+    user: Option<String>,
+    /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
+    status: Option<String>,
+    /// Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC.
+    from: Option<String>,
+    /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    to: Option<String>,
 }
 
-/// The newest jobs of all users, or those of them that fit a search.
+/// The newest jobs of all users, or those of them that fit what is asked.
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_anybodys_jobs",
     params(Wanted),
     responses(
         (status = OK, body = List),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
     ))]
@@ -68,8 +80,16 @@ pub(super) async fn list(
     _administrator: Administrator,
     Query(wanted): Query<Wanted>,
 ) -> Result<Json<List>, Problem> {
-    let search = plain(wanted.search.as_deref());
-    let found = jobs::everybodys(&mut *state.db.read().await?, &search, MOST).await?;
+    let (from, until) = period(wanted.from.as_deref(), wanted.to.as_deref())?;
+    let wanted = Everybodys {
+        text: plain(wanted.search.as_deref()),
+        owner: plain(wanted.user.as_deref()),
+        statuses: statuses(wanted.status.as_deref())?,
+        from,
+        until,
+        limit: MOST,
+    };
+    let found = jobs::everybodys(&mut *state.db.read().await?, &wanted).await?;
     let shown = |owned| Body::of(owned, &state.condition);
     Ok(Json(List {
         items: found.into_iter().map(shown).collect(),

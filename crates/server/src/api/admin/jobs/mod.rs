@@ -10,6 +10,7 @@ use crate::http::Problem;
 use crate::state::AppState;
 
 mod cancel;
+mod delete;
 mod list;
 mod retry;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list::list))
         .routes(routes!(retry::retry))
         .routes(routes!(cancel::cancel))
+        .routes(routes!(delete::delete))
 }
 
 /// The job, whosever it is.

@@ -74,6 +74,80 @@ fn everybodys_jobs_are_listed_and_found(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn they_are_found_by_user_state_and_day(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("olha@example.com").await;
+        let own = job(&server, &admin, "own.wav", b"x").await;
+        server.clock.advance_seconds(24 * 3600);
+        let admin = Signed::from(&server.login("admin@example.com", PASSWORD).await.json());
+        let other = job(&server, &me, "other.wav", b"x").await;
+        act(&server, &admin, own, "cancel").await;
+        for (query, expected) in [
+            ("?user=OLHA", vec![other]),
+            ("?user=example.com", vec![other, own]),
+            ("?user=%25", vec![]),
+            ("?user=%00", vec![other, own]),
+            ("?user=olha&search=own", vec![]),
+            ("?status=cancelled", vec![own]),
+            ("?status=pending&user=admin", vec![]),
+            ("?status=all&from=2026-03-02", vec![other]),
+            ("?to=2026-03-01", vec![own]),
+            ("?from=2026-03-03", vec![]),
+        ] {
+            let found = found(&server, &admin, query).await;
+            let ids: Vec<_> = found
+                .iter()
+                .map(|one| one["job"]["my_job_id"].clone())
+                .collect();
+            let expected: Vec<_> = expected.iter().map(|id| json!(id)).collect();
+            assert_eq!(ids, expected, "{query}");
+        }
+        for query in ["?status=x", "?from=yesterday", "?to=2026-02-31"] {
+            let refused = server.get_as(&admin, &format!("{PATH}{query}")).await;
+            refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+        }
+    });
+}
+
+#[apply(each_database!)]
+fn an_administrator_deletes_a_job_with_its_recording(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("olha@example.com").await;
+        let id = job(&server, &me, "secret-name.wav", b"x").await;
+        let media = async || {
+            let mut connection = server.state.db.read().await.unwrap();
+            let found = slovo_db::jobs::find_any(&mut connection, id).await.unwrap();
+            found.map(|job| server.state.storage.media(job.media_id))
+        };
+        let file = media().await.unwrap();
+        assert!(file.exists());
+        let delete = async |who: &Signed, id: Uuid| {
+            let path = format!("{PATH}/{id}");
+            let request = server.request(Method::DELETE, &path, who);
+            server.send(request.body(Body::empty()).unwrap()).await
+        };
+        let refused = delete(&me, id).await;
+        refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
+        assert_eq!(delete(&admin, id).await.status, StatusCode::NO_CONTENT);
+        let twice = delete(&admin, id).await;
+        twice.is_problem(StatusCode::NOT_FOUND, "not_found");
+        assert_eq!((media().await, file.exists()), (None, false));
+        let mine = server.get_as(&me, "/api/v1/jobs").await.json();
+        assert_eq!(mine["items"], json!([]));
+        let expected = [
+            json!("job.delete"),
+            json!(id),
+            json!("olha@example.com"),
+            json!({"status": "pending"}),
+            json!({"status": null}),
+        ];
+        assert_eq!(log(&server, &admin).await, [expected]);
+    });
+}
+
+#[apply(each_database!)]
 fn a_hundred_are_given_at_most(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;

@@ -6,13 +6,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::accounts::{self, Status};
-use slovo_db::resets;
 use slovo_rules::account;
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use crate::auth::session::{new_token, token_hash};
+use super::make_link;
 use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::mail::Mail;
@@ -82,15 +81,8 @@ async fn send_link(state: &AppState, email: &str, locale: Locale) -> slovo_db::R
     let Some(account) = account.filter(|account| account.status == Status::Active) else {
         return Ok(());
     };
-    let token = new_token(&*state.random);
-    let now = state.clock.now_ms();
-    let expires_at = now + LINK_HOURS * 60 * 60 * 1000;
-    let hash = token_hash(&token);
-    resets::insert(&mut transaction, &account.id, &hash, now, expires_at).await?;
+    let link = make_link(state, &mut transaction, &account.id, LINK_HOURS).await?;
     transaction.commit().await?;
-    // Behind the #: the token is in no server's log and in no Referer header.
-    let origin = state.config.public_url();
-    let link = format!("{}/reset-password#token={token}", origin.as_str());
     let hours = u32::try_from(LINK_HOURS).unwrap_or(0);
     let locale = account.locale.unwrap_or(locale);
     state

@@ -5,6 +5,7 @@ use slovo_db::{Connection, resets};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::auth::session::{new_token, token_hash};
 use crate::mail::Mail;
 use crate::state::AppState;
 
@@ -20,6 +21,26 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(forgot::forgot))
         .routes(routes!(reset::reset))
         .routes(routes!(change::change))
+}
+
+/// Makes a link that sets the password of an account once, within so many hours; earlier ones
+/// open nothing any more.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::api) async fn make_link(
+    state: &AppState,
+    connection: &mut Connection,
+    user_id: &str,
+    hours: i64,
+) -> slovo_db::Result<String> {
+    let token = new_token(&*state.random);
+    let now = state.clock.now_ms();
+    let expires_at = now + hours * 60 * 60 * 1000;
+    resets::insert(connection, user_id, &token_hash(&token), now, expires_at).await?;
+    // Behind the #: the token is in no server's log and in no Referer header.
+    let origin = state.config.public_url();
+    Ok(format!("{}/reset-password#token={token}", origin.as_str()))
 }
 
 /// Sets the password, which spends the account's reset links; gives the account.

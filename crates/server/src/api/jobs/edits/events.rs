@@ -12,7 +12,7 @@ use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::{Stream, stream};
 use serde_json::json;
-use slovo_db::projection;
+use slovo_db::{jobs, projection};
 use uuid::Uuid;
 
 use super::list::{self, Asked};
@@ -48,6 +48,7 @@ pub(in crate::api::jobs) async fn follow(
     let follower = state.jobs.live().follow(own.job.id);
     let runs = projection::runs(&mut *state.db.read().await?, own.job.id).await?;
     let reader = Reader {
+        user_id: own.caller.user_id,
         job: own.job.id,
         version: i64::from(asked.version),
         since: asked.since,
@@ -64,6 +65,7 @@ pub(in crate::api::jobs) async fn follow(
 
 struct Reader {
     state: AppState,
+    user_id: String,
     job: Uuid,
     version: i64,
     since: u32,
@@ -119,9 +121,12 @@ impl Reader {
         true
     }
 
-    /// Reads what is new; `false` if the job is gone.
+    /// Reads what is new; `false` if the job is gone, or hidden by now.
     async fn look(&mut self) -> Result<bool, Problem> {
         let mut connection = self.state.db.read().await?;
+        if !jobs::is_seen(&mut connection, &self.user_id, self.job).await? {
+            return Ok(false);
+        }
         let Some(runs) = projection::runs(&mut connection, self.job).await? else {
             return Ok(false);
         };

@@ -61,7 +61,7 @@ fn this_month_s_jobs_are_counted_and_those_given_up_are_not(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        let nothing = json!({"plan": null, "limit": null, "used": 0.0, "reserved": 0.0,
+        let nothing = json!({"plan": null, "plan_limit": null, "limit": null, "used": 0.0, "reserved": 0.0,
             "bonus": 0.0, "left": null, "max_file_duration": null,
             "reset_at": "2026-04-01T00:00:00Z"});
         assert_eq!(told(&server, "a@example.com").await, nothing);

@@ -1,0 +1,32 @@
+//! `DELETE /api/v1/admin/jobs/{id}`: removes anybody's job.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use uuid::Uuid;
+
+use super::find;
+use crate::api::jobs::delete::remove;
+use crate::auth::Administrator;
+use crate::http::{Document, Path, Problem};
+use crate::state::AppState;
+
+/// Removes anybody's job with its recording and its texts, as its owner could; one that is in work
+/// is stopped first.
+#[utoipa::path(delete, path = "/admin/jobs/{id}", tag = "admin",
+    operation_id = "delete_anybodys_job",
+    params(("id" = Uuid, Path, description = "Job id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, Problem> {
+    let job = find(&state, id).await?;
+    remove(&state, &job, Some(&caller)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,40 @@
+//! `DELETE /api/v1/admin/users/{id}`: removes somebody's account.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use uuid::Uuid;
+
+use super::super::Error;
+use super::somebody_else;
+use crate::auth::Administrator;
+use crate::deletion::{self, Kept};
+use crate::http::{Document, Path};
+use crate::state::AppState;
+
+/// Removes somebody else's account with its recordings, texts, sessions and settings. There is no
+/// way back; its archive can be taken before.
+#[utoipa::path(delete, path = "/admin/users/{id}", tag = "admin", operation_id = "delete_user",
+    params(("id" = Uuid, Path, description = "Account id")),
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "own_account, last_admin"),
+    ))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, Error> {
+    let id = id.to_string();
+    somebody_else(&mut *state.db.read().await?, &caller, &id).await?;
+    let deleted = deletion::delete_by_administrator(&state, id, caller).await;
+    deleted.map_err(|kept| match kept {
+        Kept::LastAdmin => Error::LastAdmin,
+        Kept::NoAccount => Error::NotFound,
+        Kept::NotProven(reason) => Error::Internal(anyhow::anyhow!("not proven: {reason:?}")),
+        Kept::Internal(error) => Error::Internal(error),
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,52 @@
+//! `POST /api/v1/admin/users/{id}/export`: the archive of somebody's account.
+
+use axum::extract::State;
+use serde_json::{Value, json};
+use slovo_db::accounts;
+use uuid::Uuid;
+
+use super::super::Error;
+use crate::api::me::export::{Form, Link, make_link};
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path, Problem};
+use crate::state::AppState;
+
+/// Makes a link to an archive of everything that somebody has and sees, for example before their
+/// account is removed. It works for the caller alone.
+#[utoipa::path(post, path = "/admin/users/{id}/export", tag = "admin",
+    operation_id = "link_user_export",
+    params(("id" = Uuid, Path, description = "Account id")), request_body = Form,
+    responses(
+        (status = OK, body = Link),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn link(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+    Json(form): Json<Form>,
+) -> Result<Json<Link>, Problem> {
+    let id = id.to_string();
+    let mut transaction = state.db.write().await?;
+    let account = accounts::get(&mut transaction, &id).await?;
+    let account = account.ok_or_else(Problem::not_found)?;
+    let link = make_link(&state, &caller, id, form.recordings)?;
+    let change = Change {
+        action: "user.export",
+        kind: "user",
+        id: &account.id,
+        name: &account.email,
+        before: Value::Null,
+        after: json!({ "recordings": form.recordings }),
+    };
+    audit::record(&mut transaction, &state, &caller, change)
+        .await
+        .map_err(Error::from)
+        .map_err(Problem::from)?;
+    transaction.commit().await?;
+    Ok(link)
+}

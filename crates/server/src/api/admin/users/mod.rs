@@ -1,0 +1,89 @@
+//! What administrators do with an account as a whole: make it, name it, sign it out, let a password
+//! be set, take its archive, remove it. Plans, roles, minutes and blocking have their own files
+//! beside this folder.
+
+use slovo_db::accounts::{self, Account};
+use slovo_db::{Connection, identities};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Error;
+use crate::api::auth::password::make_link;
+use crate::auth::Caller;
+use crate::mail::Mail;
+use crate::state::AppState;
+
+mod create;
+mod delete;
+mod end_sessions;
+mod export;
+mod rename;
+mod send_link;
+#[cfg(test)]
+mod tests;
+
+/// How long an invitation works, in days: whoever gets it does not wait for it.
+const INVITATION_DAYS: u32 = 3;
+/// How long a link works that an administrator lets be sent, in hours.
+const LINK_HOURS: u32 = 24;
+
+/// The actions of this folder.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(create::create))
+        .routes(routes!(delete::delete))
+        .routes(routes!(rename::rename))
+        .routes(routes!(end_sessions::end))
+        .routes(routes!(send_link::send))
+        .routes(routes!(export::link))
+}
+
+/// The account; it is not the caller's own, with which this is done in the settings.
+async fn somebody_else(
+    connection: &mut Connection,
+    caller: &Caller,
+    id: &str,
+) -> Result<Account, Error> {
+    let account = accounts::get(connection, id).await?;
+    let account = account.ok_or(Error::NotFound)?;
+    if account.id == caller.user_id {
+        return Err(Error::OwnAccount);
+    }
+    Ok(account)
+}
+
+/// Makes the mail with a link that sets a password: an invitation for somebody who has never had a
+/// way to sign in.
+async fn letter(
+    state: &AppState,
+    connection: &mut Connection,
+    caller: &Caller,
+    account: &Account,
+) -> slovo_db::Result<Mail> {
+    let is_new =
+        !account.has_password && identities::list(connection, &account.id).await?.is_empty();
+    if !is_new {
+        let hours = i64::from(LINK_HOURS);
+        let link = make_link(state, connection, &account.id, hours).await?;
+        return Ok(Mail::Reset {
+            link,
+            hours: LINK_HOURS,
+        });
+    }
+    let hours = i64::from(INVITATION_DAYS) * 24;
+    Ok(Mail::Invitation {
+        by: caller.account.email.clone(),
+        link: make_link(state, connection, &account.id, hours).await?,
+        days: INVITATION_DAYS,
+    })
+}
+
+/// Sends it; says whether the mail server has taken it.
+async fn mailed(state: &AppState, account: &Account, mail: &Mail) -> bool {
+    let locale = account.locale.unwrap_or_default();
+    let sent = state.mail.send(&account.email, locale, mail).await;
+    if let Err(error) = &sent {
+        tracing::warn!(%error, kind = mail.kind(), "a mail to a user could not be sent");
+    }
+    sent.is_ok()
+}

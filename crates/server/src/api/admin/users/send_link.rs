@@ -1,0 +1,57 @@
+//! `POST /api/v1/admin/users/{id}/password-link`: mails somebody a link to set a password.
+
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::{Value, json};
+use slovo_db::accounts;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::super::Error;
+use super::{letter, mailed};
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path};
+use crate::state::AppState;
+
+/// What came of it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PasswordLinkSent)]
+pub(super) struct Sent {
+    /// Whether the mail has been handed to the mail server; if not, try again.
+    mailed: bool,
+}
+
+/// Mails the owner of an account a link to set a password: once more an invitation, if there has
+/// never been one. Earlier links open nothing any more; the present password stays until then.
+#[utoipa::path(post, path = "/admin/users/{id}/password-link", tag = "admin",
+    operation_id = "send_password_link",
+    params(("id" = Uuid, Path, description = "Account id")),
+    responses(
+        (status = OK, body = Sent),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn send(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Sent>, Error> {
+    let mut transaction = state.db.write().await?;
+    let account = accounts::get(&mut transaction, &id.to_string()).await?;
+    let account = account.ok_or(Error::NotFound)?;
+    let mail = letter(&state, &mut transaction, &caller, &account).await?;
+    let change = Change {
+        action: "user.send_link",
+        kind: "user",
+        id: &account.id,
+        name: &account.email,
+        before: Value::Null,
+        after: json!({ "kind": mail.kind() }),
+    };
+    audit::record(&mut transaction, &state, &caller, change).await?;
+    transaction.commit().await?;
+    let mailed = mailed(&state, &account, &mail).await;
+    Ok(Json(Sent { mailed }))
+}

@@ -1,0 +1,96 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { AnybodysJob } from "@/api/admin-jobs";
+import { midnight } from "@/lib/local-day";
+import { toast } from "@/lib/toast";
+import { JobsPage } from "./jobs-page";
+
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({
+    t: (key: string, values?: { action?: string; file?: string; user?: string }) =>
+      values?.action ? `${values.action} ${values.file}` : values?.user ? `${key} ${values.file} ${values.user}` : key,
+    i18n: { language: "uk", exists: () => true },
+  }),
+}));
+
+const anybodys = (id: string, name: string): AnybodysJob =>
+  ({
+    job: {
+      my_job_id: id,
+      original_filename: name,
+      status: "completed",
+      transcription_type: "full",
+      created_at: "2026-01-01T00:00:00Z",
+      settings: {},
+      warnings: [],
+    },
+    owner: { id: "u", email: "o@example.org", fullname: null },
+    is_hidden: id === "2",
+  }) as unknown as AnybodysJob;
+
+let root: Root;
+let jobs: AnybodysJob[];
+let requests: string[];
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const button = (name: string) =>
+  [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+async function press(name: string) {
+  await act(async () => button(name)?.click());
+  await settle();
+}
+
+async function show(address: string) {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[address]}>
+          <JobsPage />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  await settle();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  jobs = [anybodys("1", "a.wav"), anybodys("2", "b.wav")];
+  requests = [];
+  vi.spyOn(toast, "success");
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const url = new URL(request.url);
+    requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
+    if (request.method === "GET") return Response.json({ items: jobs });
+    jobs = jobs.filter(({ job }) => !url.pathname.endsWith(`/${job.my_job_id}`));
+    return new Response(null, { status: 204 });
+  });
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+});
+
+it("asks by user, state and day, and marks what is hidden from its owner", async () => {
+  await show("/admin/transcriptions?user=Olha&status=error&from=2026-01-02&to=2026-02-31&q=%20a%20");
+  expect(requests).toEqual([`GET /api/v1/admin/jobs?user=Olha&status=error&search=a&from=${midnight("2026-01-02")}`]);
+  expect(document.body.textContent?.split("hidden").length).toBe(2);
+});
+
+it("deletes after a question that names the file and its owner", async () => {
+  await show("/admin/transcriptions");
+  await press("delete a.wav");
+  expect(document.querySelector("[role=alertdialog]")?.textContent).toContain("delete_text a.wav o@example.org");
+  await press("actions.cancel");
+  expect(requests.filter((line) => line.startsWith("DELETE"))).toEqual([]);
+  await press("delete a.wav");
+  await press("delete");
+  expect(requests).toContain("DELETE /api/v1/admin/jobs/1");
+  expect(toast.success).toHaveBeenCalledWith("deleted");
+  expect(button("delete a.wav")).toBeUndefined();
+  expect(button("delete b.wav")).toBeDefined();
+});

@@ -1,0 +1,43 @@
+/** The filter, kept in the address: a reload, a link and the back button keep it. */
+import { useSearchParams } from "react-router";
+import type { AnybodysFilter } from "@/api/admin-jobs";
+import { isDay } from "@/lib/local-day";
+import { statusFilters } from "@/rules";
+
+const KEYS = ["q", "user", "status", "from", "to"] as const;
+
+/** What is not offered, and a day that is none, counts as not chosen: the address can hold anything. */
+export function parseFilter(params: URLSearchParams): AnybodysFilter {
+  const given = (key: (typeof KEYS)[number]) => params.get(key)?.trim() ?? "";
+  const [q, user] = [given("q"), given("user")];
+  const status = statusFilters().find((one) => one === given("status"));
+  const [from, to] = [given("from"), given("to")].map((day) => (isDay(day) ? day : ""));
+  return {
+    ...(q && { q }),
+    ...(user && { user }),
+    ...(status && { status }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+export type FilterChange = Partial<Record<(typeof KEYS)[number], string>>;
+
+export function useFilter() {
+  const [params, setParams] = useSearchParams();
+  const filter = parseFilter(params);
+  return {
+    filter,
+    filtered: Object.keys(filter).length > 0,
+    clear: () => setParams({}, { replace: true }),
+    /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+    setFilter: (change: FilterChange) => {
+      const after = new URLSearchParams(params);
+      for (const [key, value] of Object.entries(change)) {
+        if (value) after.set(key, value);
+        else after.delete(key);
+      }
+      setParams(after, { replace: true, preventScrollReset: true });
+    },
+  };
+}
