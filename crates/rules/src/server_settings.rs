@@ -20,6 +20,8 @@ pub const MAX_WAITING_JOBS: i64 = 10_000;
 pub const MAX_CONTACT_DAYS: i64 = 3_650;
 /// Longest name of a model, in characters.
 pub const MAX_MODEL: usize = 200;
+/// Longest key of an endpoint, in characters: signed tokens have two thousand.
+pub const MAX_KEY: usize = 4_096;
 
 /// Limits of this server. `None` is the program's own limit, or none where it has none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,8 +134,51 @@ pub const fn validate_switches(switches: Switches) -> Valid<Switches> {
     Valid::new(switches)
 }
 
+/// Names in a query whose values are secrets: they would be shown with the address.
+const SECRET_NAMES: [&str; 12] = [
+    "key",
+    "api-key",
+    "api_key",
+    "apikey",
+    "subscription-key",
+    "token",
+    "access_token",
+    "auth",
+    "secret",
+    "password",
+    "sig",
+    "signature",
+];
+
+/// Whether a query names something that is a secret.
+fn has_secret(url: &str) -> bool {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let names = query.split('&').filter_map(|pair| pair.split('=').next());
+    names
+        .map(str::to_ascii_lowercase)
+        .any(|name| SECRET_NAMES.contains(&name.as_str()))
+}
+
+/// Checks the key of an endpoint as it is entered: trimmed, `None` where it is blank.
+///
+/// # Errors
+/// It is too long, or has characters that no header can carry.
+pub fn validate_analysis_key(key: &str) -> Result<Option<&str>, Violations> {
+    let key = key.trim();
+    if key.len() > MAX_KEY {
+        return Err(Violation::new("key", Code::TooLong)
+            .with("max", MAX_KEY)
+            .into());
+    }
+    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Violation::new("key", Code::KeyInvalid).into());
+    }
+    Ok(Some(key).filter(|key| !key.is_empty()))
+}
+
 /// Checks an endpoint. An internal address is fine: whoever administers the server may run the
-/// model beside it. User names, queries and fragments are not: they would be shown.
+/// model beside it. A query is, too: Azure's addresses end in `?api-version=…`. User names,
+/// fragments and keys are not: they would be shown.
 ///
 /// # Errors
 /// Every broken rule, in the order of the fields.
@@ -142,8 +187,10 @@ pub fn validate_analysis(form: &AnalysisForm) -> Result<Valid<AnalysisForm>, Vio
     let url = form.url.trim();
     if text::longer_than(url, url::MAX_URL) {
         v.push(Violation::new("url", Code::TooLong).with("max", url::MAX_URL));
-    } else if !url.is_empty() && (!url::is_http(url) || url.contains(['?', '#', '@'])) {
+    } else if !url.is_empty() && (!url::is_http(url) || url.contains(['#', '@'])) {
         v.add("url", Code::UrlInvalid);
+    } else if has_secret(url) {
+        v.add("url", Code::SecretInAddress);
     }
     let model = text::one_line(&form.model);
     let model = model.trim();
@@ -232,6 +279,10 @@ mod tests {
             (" http://127.0.0.1:8080/v1/ ", "http://127.0.0.1:8080/v1"),
             ("https://ai.example/v1", "https://ai.example/v1"),
             ("http://llama:8080", "http://llama:8080"),
+            (
+                "https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
+                "https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
+            ),
         ] {
             let valid = validate_analysis(&form(url, " m\n1 "));
             let valid = valid.unwrap_or_else(|error| panic!("{url}: {error}"));
@@ -244,7 +295,6 @@ mod tests {
             "javascript:alert(1)",
             "file:///etc/passwd",
             "http://me:hunter2@ai.example",
-            "http://ai.example/v1?key=1",
             "http://ai.example/v1#x",
             "http://ai.example/\u{0}",
             "http:// ai.example",
@@ -252,6 +302,24 @@ mod tests {
             let broken = validate_analysis(&form(url, "m")).unwrap_err();
             assert_eq!(broken.0.first().unwrap().code, Code::UrlInvalid, "{url}");
         }
+        for url in [
+            "http://ai.example/v1?key=1",
+            "http://ai.example/v1?api-version=1&API_KEY=1",
+        ] {
+            let broken = validate_analysis(&form(url, "m")).unwrap_err();
+            assert!(broken.has(Code::SecretInAddress), "{url}");
+        }
+        assert_eq!(validate_analysis_key(" sk-1 ").unwrap(), Some("sk-1"));
+        assert_eq!(validate_analysis_key("  ").unwrap(), None);
+        for key in ["a b", "a\r\nX: 1", "ключ", "\u{7f}"] {
+            assert!(
+                validate_analysis_key(key)
+                    .unwrap_err()
+                    .has(Code::KeyInvalid)
+            );
+        }
+        let long = "k".repeat(MAX_KEY + 1);
+        assert!(validate_analysis_key(&long).unwrap_err().has(Code::TooLong));
         let long = validate_analysis(&form(
             &format!("http://a/{}", "x".repeat(9000)),
             &"m".repeat(300),

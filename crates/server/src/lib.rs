@@ -34,6 +34,7 @@ mod pages;
 pub mod presets;
 pub mod random;
 pub mod remembered;
+mod sealed;
 pub mod search;
 pub mod secret;
 pub mod serve;

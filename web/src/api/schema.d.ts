@@ -2430,6 +2430,20 @@ export interface components {
             set: components["schemas"]["AnalysisForm"];
             /** @description Address in force; null where there is no endpoint. */
             url?: string | null;
+            /** @description Scheme, host and port that a key was entered for. */
+            own_key_for?: string | null;
+        };
+        /** @description What an administrator enters. */
+        AnalysisEndpointForm: {
+            /**
+             * @description A key for this address; empty removes the one that was entered before, and without the field
+             *     it stays.
+             */
+            key?: string | null;
+            /** @description Name of the model; empty as configured. */
+            model?: string;
+            /** @description Base address, for example `http://127.0.0.1:8080/v1`; empty as configured. */
+            url?: string;
         };
         /**
          * @description The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
@@ -2451,7 +2465,7 @@ export interface components {
          * @description What becomes of the server's key.
          * @enum {string}
          */
-        AnalysisKey: "missing" | "sent" | "withheld";
+        AnalysisKey: "missing" | "sent" | "own" | "withheld";
         /** @description What is made of a text. */
         AnalysisOverview: {
             /** @description What can be asked for. */
@@ -2731,7 +2745,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required";
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -4068,6 +4082,8 @@ export interface components {
              * @description Theirs, where there is one.
              */
             remote_id: number | null;
+            /** @description With `invalid`: which fields break which rules, without the values. */
+            violations: components["schemas"]["Violation"][];
         };
         /** @description A run of the synchronisation. */
         NocodbRun: {
@@ -5046,9 +5062,8 @@ export interface components {
             /**
              * Format: uuid
              * @description Of this job only; of all the caller's jobs if absent.
-             * @default null
              */
-            job_id: string | null;
+            job_id?: string | null;
         };
         /** @description What came of it. */
         RunningParts: {
@@ -5733,7 +5748,7 @@ export interface components {
          * @description A target language of text and subtitle translation by the language model.
          * @enum {string}
          */
-        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai";
+        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai" | "ukrainian";
         /**
          * @description Why no engine does a part.
          * @enum {string}
@@ -6158,6 +6173,7 @@ export interface components {
 export type AccountStatus = components['schemas']['AccountStatus'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
+export type AnalysisEndpointForm = components['schemas']['AnalysisEndpointForm'];
 export type AnalysisForm = components['schemas']['AnalysisForm'];
 export type AnalysisKey = components['schemas']['AnalysisKey'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
@@ -6475,7 +6491,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnalysisForm"];
+                "application/json": components["schemas"]["AnalysisEndpointForm"];
             };
         };
         responses: {
