@@ -8,8 +8,8 @@ const KEYS_BY_CODE = [
   /^rules:/,
   /^languages:/,
   /^mail:/,
-  /^problems:(codes|job|warnings)\./,
-  /^admin-audit:(actions|fields)\./,
+  /^problems:(codes|job|warnings|reasons)\./,
+  /^admin-audit:(actions|fields|values)\./,
   /^admin-overview:causes\./,
   // The server writes these pages: it reads the files into types that know every key, so a text too many does not compile.
   /^(site|home|about|features|pricing|contact|legal|docs|status):/,

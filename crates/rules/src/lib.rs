@@ -12,6 +12,7 @@ pub mod wire;
 pub mod account;
 pub mod analysis;
 pub mod balance;
+pub mod codes;
 pub mod contact;
 #[cfg(feature = "wasm")]
 pub mod convert;
