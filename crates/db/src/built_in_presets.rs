@@ -234,6 +234,7 @@ mod tests {
         let form = PresetForm {
             name: name.to_owned(),
             description: Some(format!("про {name}")),
+            is_public: true,
             ..PresetForm::default()
         };
         validate(&form).unwrap()

@@ -23,6 +23,7 @@ pub const PROBLEMS: &[&str] = &[
     "invalid_code",
     "code_expired",
     "registration_expired",
+    "registration_superseded",
     "mail_failed",
     "reset_link_invalid",
     "newsletter_link_invalid",

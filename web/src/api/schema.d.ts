@@ -4774,7 +4774,7 @@ export interface components {
             is_default: boolean;
             /**
              * @description Shown to everybody.
-             * @default true
+             * @default false
              */
             is_public: boolean;
             /**
@@ -12542,7 +12542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description code_expired, registration_expired */
+            /** @description code_expired, registration_expired, registration_superseded */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12646,7 +12646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description registration_expired */
+            /** @description registration_expired, registration_superseded */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -9,7 +9,7 @@ use slovo_db::registrations;
 use slovo_rules::account;
 use utoipa::ToSchema;
 
-use crate::auth::registration::{MAX_TRIES, code_hash, find};
+use crate::auth::registration::{MAX_TRIES, code_hash, find, is_superseded};
 use crate::auth::session::{self, Session};
 use crate::auth::{Limited, Origin, new_account};
 use crate::http::{Document, Json, Problem};
@@ -25,6 +25,8 @@ pub(super) enum Error {
     CodeExpired,
     /// Nothing waits for a code, or not any more.
     RegistrationExpired,
+    /// Another sign-up took its place.
+    RegistrationSuperseded,
     EmailTaken,
     /// An administrator has closed the sign-up.
     Closed,
@@ -38,6 +40,9 @@ impl IntoResponse for Error {
             Self::InvalidCode => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code"),
             Self::CodeExpired => Problem::new(StatusCode::GONE, "code_expired"),
             Self::RegistrationExpired => Problem::new(StatusCode::GONE, "registration_expired"),
+            Self::RegistrationSuperseded => {
+                Problem::new(StatusCode::GONE, "registration_superseded")
+            }
             Self::EmailTaken => Problem::new(StatusCode::CONFLICT, "email_taken"),
             Self::Closed => Problem::new(StatusCode::FORBIDDEN, "signup_closed"),
             Self::Internal(error) => Problem::internal(error),
@@ -76,7 +81,8 @@ pub(super) struct VerifyForm {
         (status = CREATED, body = Session),
         (status = FORBIDDEN, body = Document, description = "signup_closed"),
         (status = CONFLICT, body = Document, description = "email_taken"),
-        (status = GONE, body = Document, description = "code_expired, registration_expired"),
+        (status = GONE, body = Document, description = "code_expired, registration_expired, \
+            registration_superseded"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "invalid_code"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
@@ -94,7 +100,14 @@ pub(super) async fn verify(
     state.limits.login(origin.address).map_err(Error::Limited)?;
     let mut transaction = state.db.write().await?;
     let row = find(&state, &mut transaction, &form.registration).await?;
-    let row = row.ok_or(Error::RegistrationExpired)?;
+    let Some(row) = row else {
+        let superseded = is_superseded(&state, &mut transaction, &form.registration).await?;
+        return Err(if superseded {
+            Error::RegistrationSuperseded
+        } else {
+            Error::RegistrationExpired
+        });
+    };
     if row.code_expires_at <= state.clock.now_ms()
         || !registrations::count_try(&mut transaction, &row.id, MAX_TRIES).await?
     {
@@ -150,6 +163,9 @@ mod tests {
             assert_eq!(server.me(&signed).await.json(), answer.json()["user"]);
             let second = server.signup("second@example.com").await;
             assert_eq!(server.me(&second).await.json()["role"], "user");
+            let again = server.verify(&begun, &code).await;
+            is_gone(&again, "registration_superseded");
+            server.clock.advance_seconds(24 * 60 * 60);
             is_gone(&server.verify(&begun, &code).await, "registration_expired");
         });
     }
@@ -251,7 +267,7 @@ mod tests {
             let answer = server.verify(&owner, &owners_code).await;
             assert_eq!(answer.status, StatusCode::CREATED);
             let late = server.verify(&stranger, &strangers_code).await;
-            is_gone(&late, "registration_expired");
+            is_gone(&late, "registration_superseded");
             assert_eq!(server.login(EMAIL, PASSWORD).await.status, StatusCode::OK);
             let refused = server.login(EMAIL, "Stranger-Danger-1").await;
             refused.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
