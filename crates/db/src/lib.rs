@@ -13,6 +13,7 @@
 
 pub mod account_search;
 pub mod accounts;
+pub mod admin_notices;
 pub mod analyses;
 pub mod assistant;
 pub mod audit;

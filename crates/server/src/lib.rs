@@ -5,6 +5,7 @@
 //! without a permission in its signature does not see anybody's data.
 
 mod account_export;
+pub mod admin_notices;
 pub mod analysis;
 pub mod api;
 mod audit;

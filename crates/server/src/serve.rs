@@ -8,6 +8,7 @@ use slovo_db::{Database, account_search};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::admin_notices;
 use crate::analysis::configured;
 use crate::auth::session;
 use crate::avatars;
@@ -59,6 +60,7 @@ pub async fn run(config: Config) -> Result<()> {
         .tasks
         .spawn(completion_mails::keep_sent(state.clone()));
     state.tasks.spawn(site_messages::keep_sent(state.clone()));
+    state.tasks.spawn(admin_notices::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state.tasks.spawn(configured::keep_applied(state.clone()));
     state

@@ -1,5 +1,6 @@
 /** Plans and the requests for them as administrators see them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { waitingKey } from "./admin-waiting";
 import { api, call } from "./client";
 import { minutesQuery } from "./minutes";
 import type { DemoPlan, PlanDecisionForm, PlanForm } from "./schema";
@@ -60,9 +61,16 @@ function usePlansAction<Input, Result>(action: (input: Input) => Promise<Result>
     mutationFn: action,
     onSettled: () =>
       Promise.all(
-        [managedPlansKey, planRequestsKey, demoPlanKey, usersKey, plansKey, subscriptionKey, minutesQuery().queryKey].map(
-          (queryKey) => queryClient.invalidateQueries({ queryKey }),
-        ),
+        [
+          managedPlansKey,
+          planRequestsKey,
+          waitingKey,
+          demoPlanKey,
+          usersKey,
+          plansKey,
+          subscriptionKey,
+          minutesQuery().queryKey,
+        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       ),
   });
 }

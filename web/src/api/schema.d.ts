@@ -2360,6 +2360,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much waits for an administrator. */
+        get: operations["get_admin_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2369,6 +2386,19 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /** @description How much waits. */
+        AdminWaiting: {
+            /**
+             * Format: int64
+             * @description Messages of the contact form that nobody has noted to need nothing more.
+             */
+            contact_messages: number;
+            /**
+             * Format: int64
+             * @description Wishes for another plan that were not answered.
+             */
+            plan_requests: number;
+        };
         /** @description A part that was asked for. */
         Analysis: {
             /**
@@ -6171,6 +6201,7 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type AdminWaiting = components['schemas']['AdminWaiting'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
 export type AnalysisEndpointForm = components['schemas']['AnalysisEndpointForm'];
@@ -19836,6 +19867,61 @@ export interface operations {
             };
             /** @description unavailable: it stops, or the database is away; data_folder_missing; storage_full */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWaiting"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

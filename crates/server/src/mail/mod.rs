@@ -70,6 +70,19 @@ pub enum Mail {
         /// What they say.
         message: String,
     },
+    /// A user asks for another plan.
+    PlanRequest {
+        /// Whose wish it is.
+        email: String,
+        /// The plan.
+        plan: String,
+        /// What they have now.
+        present_plan: Option<String>,
+        /// What they say.
+        message: String,
+        /// Where it is answered.
+        link: String,
+    },
     /// Asks the owner of an address whether they want the newsletter.
     NewsletterConfirmation {
         /// The link that says yes.
@@ -92,6 +105,7 @@ impl Mail {
             Self::PasswordChanged { .. } => "password_changed",
             Self::JobDone { .. } => "job_done",
             Self::ContactMessage { .. } => "contact_message",
+            Self::PlanRequest { .. } => "plan_request",
             Self::NewsletterConfirmation { .. } => "newsletter_confirmation",
             Self::Test => "test",
         }
@@ -106,6 +120,7 @@ impl Mail {
             | Self::Reset { .. }
             | Self::PasswordChanged { .. }
             | Self::JobDone { .. }
+            | Self::PlanRequest { .. }
             | Self::NewsletterConfirmation { .. }
             | Self::Test => None,
         }

@@ -76,7 +76,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 7] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -100,6 +100,13 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 7] {
                 "Доброго дня!\n\nЧи можна встановити Slovo на власному сервері без доступу до \
                 інтернету? Маємо близько 40 годин інтерв’ю на місяць.\n\nДякую, Лариса"
                     .to_owned(),
+        },
+        Mail::PlanRequest {
+            email: "olha.petrenko@example.com".to_owned(),
+            plan: "Професійний".to_owned(),
+            present_plan: Some("Стартовий".to_owned()),
+            message: "Записуємо засідання щотижня, тож хвилин бракує.".to_owned(),
+            link: format!("{public_url}/admin/subscriptions"),
         },
         Mail::NewsletterConfirmation {
             confirm: format!(

@@ -16,6 +16,7 @@ import {
   WalletCards,
 } from "lucide-react";
 import { matchPath } from "react-router";
+import type { AdminWaiting } from "@/api/admin-waiting";
 import { PATHS } from "../paths";
 
 type SectionLabel =
@@ -39,6 +40,8 @@ interface Section {
   icon: LucideIcon;
   /** Other addresses that belong to the section. */
   also?: string;
+  /** What is counted there. */
+  waiting?: keyof AdminWaiting;
 }
 
 interface SectionGroup {
@@ -62,10 +65,10 @@ const ADMIN_PANEL: SectionGroup = {
   sections: [
     { to: PATHS.adminOverview, label: "admin_overview", icon: ChartNoAxesColumn },
     { to: PATHS.adminUsers, label: "admin_users", icon: Users },
-    { to: PATHS.adminSubscriptions, label: "admin_subscriptions", icon: WalletCards },
+    { to: PATHS.adminSubscriptions, label: "admin_subscriptions", icon: WalletCards, waiting: "plan_requests" },
     { to: PATHS.adminTranscriptions, label: "admin_transcriptions", icon: FileStack },
     { to: PATHS.adminPresets, label: "admin_presets", icon: Library },
-    { to: PATHS.adminMessages, label: "admin_messages", icon: Inbox },
+    { to: PATHS.adminMessages, label: "admin_messages", icon: Inbox, waiting: "contact_messages" },
     { to: PATHS.adminAudit, label: "admin_audit", icon: History },
     { to: PATHS.adminConfig, label: "admin_config", icon: Server },
   ],

@@ -32,6 +32,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod user_usage;
+mod waiting;
 mod webhook_services;
 
 /// The actions of this folder.
@@ -45,6 +46,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(user_usage::minutes))
         .routes(routes!(user_usage::history))
         .routes(routes!(site_visits::list))
+        .routes(routes!(waiting::get))
         .merge(plans::router())
         .merge(plan_requests::router())
         .merge(models::router())
