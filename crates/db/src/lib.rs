@@ -56,6 +56,7 @@ pub mod search;
 pub mod server_settings;
 pub mod sessions;
 pub mod shares;
+pub mod sign_ins;
 pub mod site_mails;
 pub mod stages;
 #[cfg(feature = "testing")]

@@ -10,6 +10,7 @@ use slovo_rules::codes::{
     NOCODB_FAILURES, PROBLEMS, WARNINGS, WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 
 /// The same text under every key: where, in which locale file, and the keys that only the page
 /// itself uses.
@@ -63,6 +64,8 @@ fn group<'a>(file: &'a str, path: &'a str, codes: &[&'a str]) -> Group<'a> {
 #[test]
 fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
     let changes: Vec<_> = UsageChange::ALL.iter().map(|one| one.as_str()).collect();
+    let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|one| one.as_str()).collect();
+    let methods: Vec<_> = SignInMethod::ALL.iter().map(|one| one.as_str()).collect();
     let groups = [
         Group {
             of_the_page: &["network", "unreadable_answer", "unexpected"],
@@ -94,6 +97,8 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             of_the_page: &["value"],
             ..group("admin-audit", "fields", AUDIT_FIELDS)
         },
+        group("admin-sign-ins", "outcomes", &outcomes),
+        group("admin-sign-ins", "methods", &methods),
         group("admin", "changes", &changes),
         group("subscription", "changes", &changes),
         Group {

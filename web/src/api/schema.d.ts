@@ -2377,6 +2377,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators have changed: who, when, what, how it was and how it is. */
+        get: operations["list_sign_ins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5375,6 +5392,45 @@ export interface components {
             /** @description Whether the recording can be heard. */
             with_media: boolean;
         };
+        /** @description A sign-in, or failures of one network within a minute that have one cause. */
+        SignIn: {
+            account_id: string | null;
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_at: string;
+            method: components["schemas"]["SignInMethod"];
+            outcome: components["schemas"]["SignInOutcome"];
+            /** Format: int64 */
+            times: number;
+            user_agent: string;
+        };
+        /** @description How often something came of it. */
+        SignInCount: {
+            outcome: components["schemas"]["SignInOutcome"];
+            /** Format: int64 */
+            times: number;
+        };
+        /**
+         * @description By what somebody signs in; its text is `methods.<word>` of `admin-sign-ins.json`.
+         * @enum {string}
+         */
+        SignInMethod: "password" | "code" | "openid";
+        /**
+         * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
+         * @enum {string}
+         */
+        SignInOutcome: "signed_in" | "wrong_password" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
+        /** @description A page of sign-ins. */
+        SignInPage: {
+            counts: components["schemas"]["SignInCount"][];
+            items: components["schemas"]["SignIn"][];
+            next_cursor: string | null;
+        };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
             /**
@@ -6402,6 +6458,11 @@ export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
 export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
+export type SignIn = components['schemas']['SignIn'];
+export type SignInCount = components['schemas']['SignInCount'];
+export type SignInMethod = components['schemas']['SignInMethod'];
+export type SignInOutcome = components['schemas']['SignInOutcome'];
+export type SignInPage = components['schemas']['SignInPage'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
 export type SiteVisit = components['schemas']['SiteVisit'];
@@ -19891,6 +19952,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminWaiting"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sign_ins: {
+        parameters: {
+            query?: {
+                /** @description A part of the administrator's address or of the target's name, in any case. */
+                search?: string;
+                /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
+                outcome?: components["schemas"]["SignInOutcome"];
+                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unauthorized */

@@ -6,6 +6,7 @@ import {
   FileText,
   History,
   Inbox,
+  KeyRound,
   LayoutList,
   Library,
   type LucideIcon,
@@ -32,6 +33,7 @@ type SectionLabel =
   | "admin_presets"
   | "admin_messages"
   | "admin_audit"
+  | "admin_sign_ins"
   | "admin_config";
 
 interface Section {
@@ -70,6 +72,7 @@ const ADMIN_PANEL: SectionGroup = {
     { to: PATHS.adminPresets, label: "admin_presets", icon: Library },
     { to: PATHS.adminMessages, label: "admin_messages", icon: Inbox, waiting: "contact_messages" },
     { to: PATHS.adminAudit, label: "admin_audit", icon: History },
+    { to: PATHS.adminSignIns, label: "admin_sign_ins", icon: KeyRound },
     { to: PATHS.adminConfig, label: "admin_config", icon: Server },
   ],
 };
@@ -96,6 +99,7 @@ const TITLES = {
   "/admin/presets": "admin_presets",
   "/admin/messages": "admin_messages",
   "/admin/audit": "admin_audit",
+  "/admin/sign-ins": "admin_sign_ins",
   "/admin/config": "admin_config",
 } as const;
 

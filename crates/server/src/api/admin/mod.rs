@@ -27,6 +27,7 @@ mod set_plan;
 mod set_role;
 mod set_status;
 mod settings;
+mod sign_ins;
 mod site_visits;
 mod table;
 #[cfg(test)]
@@ -47,6 +48,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(user_usage::history))
         .routes(routes!(site_visits::list))
         .routes(routes!(waiting::get))
+        .routes(routes!(sign_ins::list))
         .merge(plans::router())
         .merge(plan_requests::router())
         .merge(models::router())

@@ -7,11 +7,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::registrations;
 use slovo_rules::account;
+use slovo_rules::sign_in::SignInMethod;
 use utoipa::ToSchema;
 
 use crate::auth::registration::{MAX_TRIES, code_hash, find, is_superseded};
 use crate::auth::session::{self, Session};
-use crate::auth::{Limited, Origin, new_account};
+use crate::auth::{Limited, Origin, new_account, sign_ins};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -120,6 +121,8 @@ pub(super) async fn verify(
     }
     let hash = Some(row.password_hash.as_str());
     let account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
+    let method = SignInMethod::Code;
+    sign_ins::succeeded(&state, &mut transaction, &origin, &account, method).await?;
     let session = session::begin(&state, &mut transaction, account, &origin.device, true).await?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(session)))
