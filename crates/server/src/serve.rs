@@ -18,6 +18,7 @@ use crate::connections::{self, Bounds};
 use crate::file_removals;
 use crate::http;
 use crate::jobs::counts;
+use crate::models::serving;
 use crate::nocodb;
 use crate::search;
 use crate::site_messages;
@@ -63,6 +64,7 @@ pub async fn run(config: Config) -> Result<()> {
     state.tasks.spawn(admin_notices::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state.tasks.spawn(configured::keep_applied(state.clone()));
+    state.tasks.spawn(serving::keep_applied(state.clone()));
     state
         .tasks
         .spawn(webhooks::worker::keep_sent(state.clone()));

@@ -27,6 +27,7 @@ use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::mail::{self, Carrier, Mailer, Patience};
 use crate::models::desk::Desk;
+use crate::models::serving;
 use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::random::{Random, SystemRandom};
@@ -165,6 +166,7 @@ impl AppState {
             engines,
         })?;
         analysis::configured::apply(&state).await?;
+        serving::apply(&state).await?;
         Ok(state)
     }
 
@@ -216,6 +218,7 @@ impl AppState {
             random: Arc::clone(&random),
             fetch: fetch.clone(),
             engine,
+            serving: models.serving().clone(),
             nice: config.recognition_nice,
             engines,
             webhooks: webhooks.clone(),

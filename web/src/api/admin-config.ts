@@ -76,6 +76,16 @@ export function useModelAction() {
   });
 }
 
+/** Lets a model serve a mode, at once. */
+export function useChooseModel() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, mode }: { id: string; mode: "full" | "lite" }) =>
+      call(api.PUT("/api/v1/admin/models/{id}/use", { params: { path: { id } }, body: { mode } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: modelsKey }),
+  });
+}
+
 export const analysisEndpointQuery = () =>
   queryOptions({
     queryKey: endpointKey,

@@ -9,7 +9,7 @@ export const ACTIONS = {
   webhook_service: ["create", "update", "delete"],
   nocodb: ["configure", "sync"],
   settings: ["update"],
-  model: ["pull", "verify", "remove"],
+  model: ["pull", "verify", "remove", "use"],
   analysis: ["configure"],
   mail: ["test"],
   job: ["open", "retry", "cancel"],
