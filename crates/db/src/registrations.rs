@@ -346,7 +346,12 @@ mod tests {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
-            set_token(&mut transaction, "r1", "t-new").await.unwrap();
+            set_token(&mut transaction, "r1", "t-new", 30)
+                .await
+                .unwrap();
+            assert!(is_superseded(&mut transaction, "t-r1", 29).await.unwrap());
+            assert!(!is_superseded(&mut transaction, "t-r1", 30).await.unwrap());
+            assert!(!is_superseded(&mut transaction, "t-new", 0).await.unwrap());
             assert!(find(&mut transaction, "t-r1", 0).await.unwrap().is_none());
             assert!(find(&mut transaction, "t-new", 0).await.unwrap().is_some());
         });

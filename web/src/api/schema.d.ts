@@ -4353,6 +4353,9 @@ export interface components {
             mail: boolean;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
+            /** @description What that provider is called; null where there is none. */
+            provider: string | null;
+            provider_is_google: boolean;
         };
         /** @description What came out of one part. */
         Outcome: (components["schemas"]["Summary"] & {

@@ -1,4 +1,8 @@
 //! `GET /api/v1/admin/sign-ins`: who has signed in, and who has tried to.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::extract::State;
 use axum::http::StatusCode;
