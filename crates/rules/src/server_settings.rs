@@ -14,6 +14,9 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Smallest limit of uploads, in bytes: a minute of speech in any of the ten formats still fits.
 pub const MIN_UPLOAD_LIMIT: i64 = 1024 * 1024;
+/// Largest limit of uploads that any disk may allow, in bytes: 1 TB. Sums of sizes stay far from where
+/// numbers end.
+pub const MOST_UPLOAD_LIMIT: u64 = 1 << 40;
 /// Most jobs that may be allowed to wait: more is as good as no limit.
 pub const MAX_WAITING_JOBS: i64 = 10_000;
 /// Longest time that contact messages are kept, in days: ten years.
@@ -28,7 +31,7 @@ pub const MAX_KEY: usize = 4_096;
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ServerLimits {
-    /// Largest recording, in bytes; at most the 500 MB that hold without it.
+    /// Largest recording, in bytes: at most what the server's disk has room for. Without it, 500 MB.
     pub max_upload_bytes: Option<i64>,
     /// Jobs of one user that may wait in the queue at once; null: as many as they like.
     pub waiting_jobs: Option<i64>,
@@ -44,7 +47,7 @@ impl ServerLimits {
             .max_upload_bytes
             .and_then(|bytes| u64::try_from(bytes).ok());
         // Whatever is stored never allows more than the program does.
-        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MAX_UPLOAD_BYTES))
+        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MOST_UPLOAD_LIMIT))
     }
 }
 
@@ -98,13 +101,16 @@ pub struct AnalysisForm {
     pub model: String,
 }
 
-/// Checks limits.
+/// Checks limits on a server whose disk allows uploads of `most_upload` bytes.
 ///
 /// # Errors
 /// Every limit that is out of its range.
-pub fn validate_limits(limits: &ServerLimits) -> Result<Valid<ServerLimits>, Violations> {
+pub fn validate_limits(
+    limits: &ServerLimits,
+    most_upload: u64,
+) -> Result<Valid<ServerLimits>, Violations> {
     let mut v = Violations::new();
-    let most = i64::try_from(MAX_UPLOAD_BYTES).unwrap_or(i64::MAX);
+    let most = i64::try_from(most_upload.min(MOST_UPLOAD_LIMIT)).unwrap_or(i64::MAX);
     for (field, value, least, most) in [
         (
             "max_upload_bytes",
@@ -217,16 +223,18 @@ mod tests {
 
     #[test]
     fn limits_hold_within_their_ranges() {
-        let most = 500 * 1024 * 1024;
+        let most = 900 * 1024 * 1024;
+        let disk = u64::try_from(most).unwrap();
         for fine in [
             limits(None, None, None),
             limits(Some(MIN_UPLOAD_LIMIT), Some(1), Some(1)),
             limits(Some(most), Some(MAX_WAITING_JOBS), Some(MAX_CONTACT_DAYS)),
         ] {
-            assert_eq!(*validate_limits(&fine).unwrap(), fine);
+            assert_eq!(*validate_limits(&fine, disk).unwrap(), fine);
         }
         for bad in [i64::MIN, -1, 0] {
-            let broken = validate_limits(&limits(Some(bad), Some(bad), Some(bad))).unwrap_err();
+            let broken = validate_limits(&limits(Some(bad), Some(bad), Some(bad)), disk);
+            let broken = broken.unwrap_err();
             let fields: Vec<_> = broken.0.iter().map(|v| (&*v.field, v.code)).collect();
             assert_eq!(
                 fields,
@@ -238,7 +246,7 @@ mod tests {
             );
         }
         let large = limits(Some(most + 1), Some(i64::MAX), Some(i64::MAX));
-        let broken = validate_limits(&large).unwrap_err();
+        let broken = validate_limits(&large, disk).unwrap_err();
         assert!(broken.0.iter().all(|v| v.code == Code::NumberTooLarge));
         assert_eq!(broken.0.len(), 3);
     }
@@ -251,7 +259,9 @@ mod tests {
             MAX_UPLOAD_BYTES
         );
         let stored = limits(Some(i64::MAX), None, None);
-        assert_eq!(stored.upload_bytes(), MAX_UPLOAD_BYTES);
+        assert_eq!(stored.upload_bytes(), MOST_UPLOAD_LIMIT);
+        let raised = limits(Some(2 << 30), None, None);
+        assert_eq!(raised.upload_bytes(), 2 << 30);
         assert_eq!(limits(Some(5), None, None).upload_bytes(), 5);
     }
 

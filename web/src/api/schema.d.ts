@@ -5274,6 +5274,11 @@ export interface components {
             most_upload_bytes: number;
             /** @description As they are stored. */
             settings: components["schemas"]["ServerSettings"];
+            /**
+             * Format: int64
+             * @description Largest recording while no limit is set, in bytes.
+             */
+            usual_upload_bytes: number;
         };
         /** @description A session as its client holds it. Both tokens are secrets. */
         Session: {
