@@ -1,6 +1,6 @@
 /** Sign-ins as a table, and as cards on a phone. */
 import { useTranslation } from "react-i18next";
-import type { SignIn } from "@/api/admin-sign-ins";
+import type { SignIn, SignInCount } from "@/api/admin-sign-ins";
 import { useLocale } from "@/hooks/use-locale";
 import { describeDevice } from "@/lib/device";
 import { formatDateTime, formatFullDateTime, formatNumber } from "@/lib/format";
@@ -118,7 +118,7 @@ function Browser({ row: { user_agent } }: { row: SignIn }) {
 }
 
 interface CountsProps {
-  counts: readonly { outcome: SignIn["outcome"]; times: number }[];
+  counts: readonly SignInCount[];
 }
 
 /** How often each outcome came, the most frequent first. */
