@@ -115,7 +115,7 @@ pub async fn apply(state: &AppState) -> slovo_db::Result<()> {
 /// Of a choice what this process has the files of; where one is missing, what there was before.
 fn usable(dir: &std::path::Path, wanted: &Choice, before: &Choice) -> Choice {
     let pick = |wanted: &Option<String>, before: &Option<String>| {
-        let Some(id) = wanted else { return None };
+        let id = wanted.as_ref()?;
         let model = models::find(id)?;
         if models::state(dir, model) == State::Missing {
             tracing::warn!(
