@@ -263,6 +263,19 @@ pub const NOCODB_FAILURES: &[&str] = &[
     "lost",
 ];
 
+/// Why a row of NocoDB's was left as it is; their texts are `row_problems.<code>` of
+/// `admin-nocodb.json`.
+pub const NOCODB_ROW_PROBLEMS: &[&str] = &[
+    "invalid",
+    "duplicate",
+    "unknown_row",
+    "owner",
+    "last_admin",
+    "no_plan",
+    "rejected",
+    "removed_there",
+];
+
 /// Actions of the audit log, as `noun.verb`; their texts are `actions.<noun>.<verb>` of
 /// `admin-audit.json`.
 pub const AUDIT_ACTIONS: &[&str] = &[

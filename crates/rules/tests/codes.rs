@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 use slovo_rules::codes::{
     ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, JOB_FAULTS, MAIL_FAILURES, MODEL_FAILURES,
-    NOCODB_FAILURES, PROBLEMS, WARNINGS, WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
+    NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, PROBLEMS, WARNINGS, WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
@@ -109,6 +109,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             of_the_page: &["other"],
             ..group("admin-config", "models.failure", MODEL_FAILURES)
         },
+        group("admin-nocodb", "row_problems", NOCODB_ROW_PROBLEMS),
         Group {
             of_the_page: &["interrupted", "partial"],
             ..group("admin-nocodb", "hints", NOCODB_FAILURES)
