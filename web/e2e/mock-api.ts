@@ -271,7 +271,13 @@ export async function mockApi(page: Page, world: World) {
       });
     if (world.problem) return json(world.problem, world.problem.status);
     if (url.pathname.endsWith("/auth/options"))
-      return json({ google: true, sign_up: true, mail: world.mail ?? true } satisfies Options);
+      return json({
+        google: true,
+        provider: "Google",
+        provider_is_google: true,
+        sign_up: true,
+        mail: world.mail ?? true,
+      } satisfies Options);
     if (url.pathname.endsWith("/auth/signup")) return json(REGISTRATION, 201);
     if (url.pathname.endsWith("/auth/login")) {
       const refusal = { type: "about:blank", title: "Unauthorized", status: 401, request_id: "picture" };

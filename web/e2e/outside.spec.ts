@@ -12,6 +12,10 @@ import { expectAccessible } from "./test";
 const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
 const SMTP = { user: "slovo", password: "p@ss/word" };
 
+/** What the provider that stands in for Google is called. */
+const PROVIDER = "Облік";
+const named = (text: string) => text.replaceAll("{{name}}", PROVIDER);
+
 const test = base.extend<object, { outside: { server: Server; smtp: Awaited<ReturnType<typeof startSmtp>> } }>({
   outside: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
@@ -32,6 +36,7 @@ const test = base.extend<object, { outside: { server: Server; smtp: Awaited<Retu
           SLOVO_SMTP_URL: `smtps://${SMTP.user}:${encodeURIComponent(SMTP.password)}@localhost:${smtp.port}`,
           SLOVO_SMTP_CA: smtp.ca,
           SLOVO_OPENID_ISSUER: oidc.issuer,
+          SLOVO_OPENID_NAME: PROVIDER,
           SLOVO_OPENID_CLIENT_ID: CLIENT.clientId,
           SLOVO_OPENID_CLIENT_SECRET: CLIENT.clientSecret,
         },
@@ -68,8 +73,8 @@ test("signing in with Google makes an account, and the next time finds it", asyn
   for (const path of ["/signup", "/login"]) {
     await page.goto(server.origin + path);
     await page
-      .getByRole("link", { name: auth.google.button })
-      .or(page.getByRole("button", { name: auth.google.button }))
+      .getByRole("link", { name: named(auth.google.button) })
+      .or(page.getByRole("button", { name: named(auth.google.button) }))
       .click();
     const login = page.getByRole("textbox");
     if (await login.isVisible().catch(() => false)) {
@@ -106,15 +111,17 @@ test("an address that the provider has not verified is not let in, and giving up
   outside: { server },
 }) => {
   await page.goto(`${server.origin}/login`);
-  const button = page.getByRole("link", { name: auth.google.button }).or(page.getByRole("button", { name: auth.google.button }));
+  const button = page
+    .getByRole("link", { name: named(auth.google.button) })
+    .or(page.getByRole("button", { name: named(auth.google.button) }));
   await button.click();
   await page.getByRole("textbox").fill("stranger@example.com");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText(auth.google.unverified)).toBeVisible();
+  await expect(page.getByText(named(auth.google.unverified))).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 
   await page.context().clearCookies();
   await button.click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText(auth.google.login_failed)).toBeVisible();
+  await expect(page.getByText(named(auth.google.login_failed))).toBeVisible();
 });

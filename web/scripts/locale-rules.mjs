@@ -8,8 +8,8 @@ const KEYS_BY_CODE = [
   /^rules:/,
   /^languages:/,
   /^mail:/,
-  /^problems:(codes|job|warnings)\./,
-  /^admin-audit:(actions|fields)\./,
+  /^problems:(codes|job|warnings|reasons)\./,
+  /^admin-audit:(actions|fields|values)\./,
   /^admin-overview:causes\./,
   // Put into the page by scripts/noscript.mjs.
   /^common:noscript$/,

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::fields::Fields;
 use crate::file_removals::{self, Removal};
-use crate::{Connection, Result, audit, jobs, registrations, roles};
+use crate::{Connection, Result, audit, jobs, registrations, roles, sign_ins};
 
 /// What became of removing an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     };
     let email: String = row.try_get("email")?;
     registrations::remove_of(&mut *connection, &email).await?;
+    sign_ins::forget_account(&mut *connection, user_id, &email).await?;
     // While its jobs are still there to be told by.
     audit::forget_account(&mut *connection, user_id, &email).await?;
     // While its rows are still there, too. What links them with those of the external database
@@ -213,6 +214,8 @@ mod tests {
             "INSERT INTO nocodb_runs VALUES ('run', 'admin', 'partial', NULL, NULL, '{}', '[]', 1, 2, 3) ON CONFLICT (id) DO NOTHING",
             "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
             "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+            "INSERT INTO sign_ins VALUES ('mark-{u}', '{u}', '{u}@example.com', '', '', 'password', 'signed_in', 1, NULL, 1, 1)",
+            "INSERT INTO admin_notices VALUES ('mark-{u}', 'plan_request', 'mark-{u}', '{u}', 0, 1)",
             "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",
             "INSERT INTO plan_trials VALUES ('{u}', 9)",
             "INSERT INTO plan_mails VALUES ('mark-{u}', '{u}', 'declined', 'Pro', 'mark-{u}', NULL, 9, 0, NULL, 1)",
@@ -250,7 +253,8 @@ mod tests {
                 // tests of their own. What visitors leave belongs to no account, and how many
                 // came says nothing of anybody; nor do the server's settings and processes, nor
                 // how far its synchronisation has come. Links name rows of the external database,
-                // until they are removed there as well.
+                // until they are removed there as well. Of sign-ups that were superseded there is
+                // nothing but the hash of a random token, for a day.
                 .filter(|table| {
                     ![
                         "installation",
@@ -258,6 +262,7 @@ mod tests {
                         "search_schema",
                         "search_entries",
                         "contact_messages",
+                        "superseded_registrations",
                         "newsletter_subscribers",
                         "site_visits",
                         "server_settings",

@@ -13,6 +13,7 @@
 
 pub mod account_search;
 pub mod accounts;
+pub mod admin_notices;
 pub mod analyses;
 pub mod assistant;
 pub mod audit;
@@ -61,6 +62,7 @@ pub mod server_settings;
 pub mod sessions;
 pub mod shares;
 pub mod site_figures;
+pub mod sign_ins;
 pub mod site_mails;
 pub mod stages;
 #[cfg(feature = "testing")]

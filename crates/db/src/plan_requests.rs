@@ -1,6 +1,7 @@
 //! Wishes for another plan: table `plan_requests`.
 
 use slovo_rules::plan::RequestStatus;
+use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
@@ -106,6 +107,18 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Request
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(read).transpose()
+}
+
+/// How many wishes wait for an answer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_open(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS open FROM plan_requests WHERE status = $1")
+        .bind(word(&RequestStatus::Open))
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("open")?)
 }
 
 /// The user's newest wish that was not taken back.

@@ -181,7 +181,13 @@ pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()>
 
 /// Changes the token by which a registration is known to its browser: who has shown the password
 /// goes on with it in another browser.
-pub async fn set_token(connection: &mut Connection, id: &str, token_hash: &str) -> Result<()> {
+pub async fn set_token(
+    connection: &mut Connection,
+    id: &str,
+    token_hash: &str,
+    now: i64,
+) -> Result<()> {
+    note_superseded(&mut *connection, "id", id, now).await?;
     sqlx::query("UPDATE registrations SET token_hash = $2 WHERE id = $1")
         .bind(id)
         .bind(token_hash)
@@ -190,7 +196,50 @@ pub async fn set_token(connection: &mut Connection, id: &str, token_hash: &str) 
     Ok(())
 }
 
-/// Removes all of an address; says how many. One of them has become its account.
+/// Removes all of an address, which has its account now: whoever still waits is told so.
+pub async fn supersede(connection: &mut Connection, email: &str, now: i64) -> Result<u64> {
+    note_superseded(&mut *connection, "email", email, now).await?;
+    remove_of(connection, email).await
+}
+
+/// Keeps what tells the browsers of these registrations that they were superseded.
+async fn note_superseded(
+    connection: &mut Connection,
+    column: &'static str,
+    value: &str,
+    now: i64,
+) -> Result<()> {
+    let statement = format!(
+        "INSERT INTO superseded_registrations (token_hash, superseded_at) \
+         SELECT token_hash, CAST($2 AS BIGINT) FROM registrations WHERE {column} = $1 \
+         ON CONFLICT (token_hash) DO NOTHING"
+    );
+    sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(value)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Whether another registration has taken the place of the one of this token after `since`.
+pub async fn is_superseded(
+    connection: &mut Connection,
+    token_hash: &str,
+    since: i64,
+) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT 1 AS found FROM superseded_registrations \
+         WHERE token_hash = $1 AND superseded_at > $2",
+    )
+    .bind(token_hash)
+    .bind(since)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// Removes all of an address; says how many.
 pub async fn remove_of(connection: &mut Connection, email: &str) -> Result<u64> {
     let done = sqlx::query("DELETE FROM registrations WHERE email = $1")
         .bind(email)
@@ -199,8 +248,13 @@ pub async fn remove_of(connection: &mut Connection, email: &str) -> Result<u64> 
     Ok(done.rows_affected())
 }
 
-/// Removes those made until `before`; says how many.
+/// Removes those made until `before`, and what is known of those superseded until then; says how
+/// many.
 pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64> {
+    sqlx::query("DELETE FROM superseded_registrations WHERE superseded_at <= $1")
+        .bind(before)
+        .execute(&mut *connection)
+        .await?;
     let done = sqlx::query("DELETE FROM registrations WHERE created_at <= $1")
         .bind(before)
         .execute(connection)
@@ -301,7 +355,12 @@ mod tests {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
-            set_token(&mut transaction, "r1", "t-new").await.unwrap();
+            set_token(&mut transaction, "r1", "t-new", 30)
+                .await
+                .unwrap();
+            assert!(is_superseded(&mut transaction, "t-r1", 29).await.unwrap());
+            assert!(!is_superseded(&mut transaction, "t-r1", 30).await.unwrap());
+            assert!(!is_superseded(&mut transaction, "t-new", 0).await.unwrap());
             assert!(find(&mut transaction, "t-r1", 0).await.unwrap().is_none());
             assert!(find(&mut transaction, "t-new", 0).await.unwrap().is_some());
         });

@@ -34,7 +34,7 @@ const fn wait(
 }
 
 /// All of them. Leases are half a minute long, and a little more by the clocks of other machines.
-const WAITS: [Wait; 10] = [
+const WAITS: [Wait; 11] = [
     wait(
         "synced_jobs",
         "run_after",
@@ -56,6 +56,7 @@ const WAITS: [Wait; 10] = [
         2 * MINUTE_MS,
     ),
     wait("completion_mails", "run_after", "1 = 1", HOUR_MS),
+    wait("admin_notices", "run_after", "1 = 1", HOUR_MS),
     wait(
         "contact_messages",
         "mail_after",

@@ -51,6 +51,11 @@ impl Engine {
         &self.0.config
     }
 
+    /// Gives up the memory of all models but these. What runs keeps its own until it ends.
+    pub fn keep_only(&self, ids: &[&str]) {
+        self.0.pool.keep_only(ids);
+    }
+
     /// Time spent by stage, over all jobs since the engine was made.
     #[must_use]
     pub fn stage_times(&self) -> StageTimes {

@@ -106,7 +106,8 @@ pub(crate) fn run(
     cancel: &CancelToken,
     events: &mut dyn FnMut(Event),
 ) -> Result<Transcript, EngineError> {
-    let model = shared.config.model_for(request.mode);
+    let own = shared.config.model_for(request.mode);
+    let model = request.model.as_deref().unwrap_or(own);
     // What is missing is said before a long file is decoded.
     shared.pool.file(model)?;
     let vad_file = shared.pool.file(VAD_MODEL)?;

@@ -114,6 +114,22 @@ impl Pool {
         Ok(lease)
     }
 
+    /// Forgets all models but these, and the states that wait for work with them.
+    pub(crate) fn keep_only(&self, ids: &[&str]) {
+        let is_kept = |id: &str| ids.contains(&id);
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        let forgotten: Vec<_> = models.extract_if(|id, _| !is_kept(id)).collect();
+        drop(models);
+        let mut states = self.lock();
+        let idle = std::mem::take(&mut states.idle);
+        let (kept, dropped): (Vec<_>, Vec<_>) = idle.into_iter().partition(|(id, _)| is_kept(id));
+        states.idle = kept;
+        drop(states);
+        // Outside of the locks: freeing hundreds of megabytes takes a while.
+        drop(dropped);
+        drop(forgotten);
+    }
+
     fn lock(&self) -> MutexGuard<'_, States> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -23,6 +23,8 @@ pub struct Request {
     pub input: PathBuf,
     /// Which of the two models recognises.
     pub mode: TranscriptionType,
+    /// Id of the model that recognises; the engine's own for the mode if `None`.
+    pub model: Option<String>,
     /// The language spoken. Lite knows English only and treats `Auto` as English.
     pub language: LanguageChoice,
     /// Text in English whatever is spoken (not with Lite).
@@ -51,6 +53,7 @@ impl Request {
         Self {
             input,
             mode: TranscriptionType::Full,
+            model: None,
             language: LanguageChoice::Auto,
             translate: false,
             words: false,

@@ -50,7 +50,7 @@ pub fn diarization_languages() -> Vec<Ts<Language>> {
     known(language::diarization_languages())
 }
 
-/// The eight target languages of translation.
+/// The nine target languages of translation.
 #[wasm_bindgen(js_name = translationTargets)]
 #[must_use]
 pub fn translation_targets() -> Vec<Ts<TranslationTarget>> {

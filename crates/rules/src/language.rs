@@ -106,6 +106,8 @@ wire_enum! {
         Spanish => "spanish",
         /// Thai.
         Thai => "thai",
+        /// Ukrainian.
+        Ukrainian => "ukrainian",
     }
 }
 
@@ -127,7 +129,7 @@ pub const fn diarization_languages() -> &'static [&'static str] {
     &LANGUAGES
 }
 
-/// The eight target languages of translation.
+/// The nine target languages of translation.
 #[must_use]
 pub const fn translation_targets() -> &'static [TranslationTarget] {
     TranslationTarget::ALL

@@ -12,6 +12,7 @@ pub mod wire;
 pub mod account;
 pub mod analysis;
 pub mod balance;
+pub mod codes;
 pub mod contact;
 #[cfg(feature = "wasm")]
 pub mod convert;
@@ -33,6 +34,7 @@ pub mod search;
 pub mod server_settings;
 pub mod settings;
 pub mod site;
+pub mod sign_in;
 pub mod subtitles;
 pub mod text;
 pub mod transcript;

@@ -108,7 +108,8 @@ impl Default for PresetForm {
             name: String::new(),
             description: None,
             category: PresetCategory::Media,
-            is_public: true,
+            // What others see is said by who makes it.
+            is_public: false,
             is_default: false,
             settings: TranscriptionSettings::default(),
         }

@@ -14,19 +14,24 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Smallest limit of uploads, in bytes: a minute of speech in any of the ten formats still fits.
 pub const MIN_UPLOAD_LIMIT: i64 = 1024 * 1024;
+/// Largest limit of uploads that any disk may allow, in bytes: 1 TB. Sums of sizes stay far from where
+/// numbers end.
+pub const MOST_UPLOAD_LIMIT: u64 = 1 << 40;
 /// Most jobs that may be allowed to wait: more is as good as no limit.
 pub const MAX_WAITING_JOBS: i64 = 10_000;
 /// Longest time that contact messages are kept, in days: ten years.
 pub const MAX_CONTACT_DAYS: i64 = 3_650;
 /// Longest name of a model, in characters.
 pub const MAX_MODEL: usize = 200;
+/// Longest key of an endpoint, in characters: signed tokens have two thousand.
+pub const MAX_KEY: usize = 4_096;
 
 /// Limits of this server. `None` is the program's own limit, or none where it has none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ServerLimits {
-    /// Largest recording, in bytes; at most the 500 MB that hold without it.
+    /// Largest recording, in bytes: at most what the server's disk has room for. Without it, 500 MB.
     pub max_upload_bytes: Option<i64>,
     /// Jobs of one user that may wait in the queue at once; null: as many as they like.
     pub waiting_jobs: Option<i64>,
@@ -42,7 +47,7 @@ impl ServerLimits {
             .max_upload_bytes
             .and_then(|bytes| u64::try_from(bytes).ok());
         // Whatever is stored never allows more than the program does.
-        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MAX_UPLOAD_BYTES))
+        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MOST_UPLOAD_LIMIT))
     }
 }
 
@@ -99,13 +104,16 @@ pub struct AnalysisForm {
     pub model: String,
 }
 
-/// Checks limits.
+/// Checks limits on a server whose disk allows uploads of `most_upload` bytes.
 ///
 /// # Errors
 /// Every limit that is out of its range.
-pub fn validate_limits(limits: &ServerLimits) -> Result<Valid<ServerLimits>, Violations> {
+pub fn validate_limits(
+    limits: &ServerLimits,
+    most_upload: u64,
+) -> Result<Valid<ServerLimits>, Violations> {
     let mut v = Violations::new();
-    let most = i64::try_from(MAX_UPLOAD_BYTES).unwrap_or(i64::MAX);
+    let most = i64::try_from(most_upload.min(MOST_UPLOAD_LIMIT)).unwrap_or(i64::MAX);
     for (field, value, least, most) in [
         (
             "max_upload_bytes",
@@ -135,8 +143,51 @@ pub const fn validate_switches(switches: Switches) -> Valid<Switches> {
     Valid::new(switches)
 }
 
+/// Names in a query whose values are secrets: they would be shown with the address.
+const SECRET_NAMES: [&str; 12] = [
+    "key",
+    "api-key",
+    "api_key",
+    "apikey",
+    "subscription-key",
+    "token",
+    "access_token",
+    "auth",
+    "secret",
+    "password",
+    "sig",
+    "signature",
+];
+
+/// Whether a query names something that is a secret.
+fn has_secret(url: &str) -> bool {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let names = query.split('&').filter_map(|pair| pair.split('=').next());
+    names
+        .map(str::to_ascii_lowercase)
+        .any(|name| SECRET_NAMES.contains(&name.as_str()))
+}
+
+/// Checks the key of an endpoint as it is entered: trimmed, `None` where it is blank.
+///
+/// # Errors
+/// It is too long, or has characters that no header can carry.
+pub fn validate_analysis_key(key: &str) -> Result<Option<&str>, Violations> {
+    let key = key.trim();
+    if key.len() > MAX_KEY {
+        return Err(Violation::new("key", Code::TooLong)
+            .with("max", MAX_KEY)
+            .into());
+    }
+    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Violation::new("key", Code::KeyInvalid).into());
+    }
+    Ok(Some(key).filter(|key| !key.is_empty()))
+}
+
 /// Checks an endpoint. An internal address is fine: whoever administers the server may run the
-/// model beside it. User names, queries and fragments are not: they would be shown.
+/// model beside it. A query is, too: Azure's addresses end in `?api-version=…`. User names,
+/// fragments and keys are not: they would be shown.
 ///
 /// # Errors
 /// Every broken rule, in the order of the fields.
@@ -145,8 +196,10 @@ pub fn validate_analysis(form: &AnalysisForm) -> Result<Valid<AnalysisForm>, Vio
     let url = form.url.trim();
     if text::longer_than(url, url::MAX_URL) {
         v.push(Violation::new("url", Code::TooLong).with("max", url::MAX_URL));
-    } else if !url.is_empty() && (!url::is_http(url) || url.contains(['?', '#', '@'])) {
+    } else if !url.is_empty() && (!url::is_http(url) || url.contains(['#', '@'])) {
         v.add("url", Code::UrlInvalid);
+    } else if has_secret(url) {
+        v.add("url", Code::SecretInAddress);
     }
     let model = text::one_line(&form.model);
     let model = model.trim();
@@ -173,16 +226,18 @@ mod tests {
 
     #[test]
     fn limits_hold_within_their_ranges() {
-        let most = 500 * 1024 * 1024;
+        let most = 900 * 1024 * 1024;
+        let disk = u64::try_from(most).unwrap();
         for fine in [
             limits(None, None, None),
             limits(Some(MIN_UPLOAD_LIMIT), Some(1), Some(1)),
             limits(Some(most), Some(MAX_WAITING_JOBS), Some(MAX_CONTACT_DAYS)),
         ] {
-            assert_eq!(*validate_limits(&fine).unwrap(), fine);
+            assert_eq!(*validate_limits(&fine, disk).unwrap(), fine);
         }
         for bad in [i64::MIN, -1, 0] {
-            let broken = validate_limits(&limits(Some(bad), Some(bad), Some(bad))).unwrap_err();
+            let broken = validate_limits(&limits(Some(bad), Some(bad), Some(bad)), disk);
+            let broken = broken.unwrap_err();
             let fields: Vec<_> = broken.0.iter().map(|v| (&*v.field, v.code)).collect();
             assert_eq!(
                 fields,
@@ -194,7 +249,7 @@ mod tests {
             );
         }
         let large = limits(Some(most + 1), Some(i64::MAX), Some(i64::MAX));
-        let broken = validate_limits(&large).unwrap_err();
+        let broken = validate_limits(&large, disk).unwrap_err();
         assert!(broken.0.iter().all(|v| v.code == Code::NumberTooLarge));
         assert_eq!(broken.0.len(), 3);
     }
@@ -207,7 +262,9 @@ mod tests {
             MAX_UPLOAD_BYTES
         );
         let stored = limits(Some(i64::MAX), None, None);
-        assert_eq!(stored.upload_bytes(), MAX_UPLOAD_BYTES);
+        assert_eq!(stored.upload_bytes(), MOST_UPLOAD_LIMIT);
+        let raised = limits(Some(2 << 30), None, None);
+        assert_eq!(raised.upload_bytes(), 2 << 30);
         assert_eq!(limits(Some(5), None, None).upload_bytes(), 5);
     }
 
@@ -235,6 +292,10 @@ mod tests {
             (" http://127.0.0.1:8080/v1/ ", "http://127.0.0.1:8080/v1"),
             ("https://ai.example/v1", "https://ai.example/v1"),
             ("http://llama:8080", "http://llama:8080"),
+            (
+                "https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
+                "https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
+            ),
         ] {
             let valid = validate_analysis(&form(url, " m\n1 "));
             let valid = valid.unwrap_or_else(|error| panic!("{url}: {error}"));
@@ -247,7 +308,6 @@ mod tests {
             "javascript:alert(1)",
             "file:///etc/passwd",
             "http://me:hunter2@ai.example",
-            "http://ai.example/v1?key=1",
             "http://ai.example/v1#x",
             "http://ai.example/\u{0}",
             "http:// ai.example",
@@ -255,6 +315,24 @@ mod tests {
             let broken = validate_analysis(&form(url, "m")).unwrap_err();
             assert_eq!(broken.0.first().unwrap().code, Code::UrlInvalid, "{url}");
         }
+        for url in [
+            "http://ai.example/v1?key=1",
+            "http://ai.example/v1?api-version=1&API_KEY=1",
+        ] {
+            let broken = validate_analysis(&form(url, "m")).unwrap_err();
+            assert!(broken.has(Code::SecretInAddress), "{url}");
+        }
+        assert_eq!(validate_analysis_key(" sk-1 ").unwrap(), Some("sk-1"));
+        assert_eq!(validate_analysis_key("  ").unwrap(), None);
+        for key in ["a b", "a\r\nX: 1", "ключ", "\u{7f}"] {
+            assert!(
+                validate_analysis_key(key)
+                    .unwrap_err()
+                    .has(Code::KeyInvalid)
+            );
+        }
+        let long = "k".repeat(MAX_KEY + 1);
+        assert!(validate_analysis_key(&long).unwrap_err().has(Code::TooLong));
         let long = validate_analysis(&form(
             &format!("http://a/{}", "x".repeat(9000)),
             &"m".repeat(300),

@@ -36,7 +36,7 @@ pub const MAX_VOCABULARY: usize = 10_000;
 pub const MAX_LABELS: usize = 50;
 /// Longest classification label, in characters.
 pub const MAX_LABEL: usize = 100;
-/// Longest list of translation languages, in characters: all eight fit several times.
+/// Longest list of translation languages, in characters: all nine fit several times.
 pub const MAX_TRANSLATION_LIST: usize = 500;
 /// The one value of `translate` besides the empty one.
 pub const TRANSLATE_TO_ENGLISH: &str = "to_eng";

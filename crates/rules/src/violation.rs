@@ -107,7 +107,7 @@ wire_enum! {
         SpeakersOutOfRange => "speakers_out_of_range",
         /// Translate is something other than to_eng. `allowed`.
         TranslateUnknown => "translate_unknown",
-        /// A translation language is none of the eight. `language`, `allowed`.
+        /// A translation language is none of the nine. `language`, `allowed`.
         TranslationLanguageUnsupported => "translation_language_unsupported",
         /// Custom prompt consists of whitespace.
         CustomPromptBlank => "custom_prompt_blank",
@@ -171,6 +171,10 @@ wire_enum! {
         SegmentsNotAdjacent => "segments_not_adjacent",
         /// An endpoint has an address and no model.
         ModelRequired => "model_required",
+        /// The address has a key in it, which would be shown.
+        SecretInAddress => "secret_in_address",
+        /// A key has characters that cannot be sent.
+        KeyInvalid => "key_invalid",
         /// A version of a transcript is to get a name and has none.
         MarkNameRequired => "mark_name_required",
         /// The text is no telephone number.

@@ -5,6 +5,7 @@
 //! without a permission in its signature does not see anybody's data.
 
 mod account_export;
+pub mod admin_notices;
 pub mod analysis;
 pub mod api;
 mod audit;
@@ -37,6 +38,7 @@ pub mod plan_mails;
 pub mod presets;
 pub mod random;
 pub mod remembered;
+mod sealed;
 pub mod search;
 pub mod secret;
 pub mod serve;

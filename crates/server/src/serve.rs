@@ -8,6 +8,7 @@ use slovo_db::{Database, account_search};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::admin_notices;
 use crate::analysis::configured;
 use crate::auth::session;
 use crate::avatars;
@@ -18,6 +19,7 @@ use crate::file_removals;
 use crate::first_plans;
 use crate::http;
 use crate::jobs::counts;
+use crate::models::serving;
 use crate::nocodb;
 use crate::plan_mails;
 use crate::search;
@@ -69,8 +71,10 @@ pub async fn run(config: Config) -> Result<()> {
     state.tasks.spawn(site_messages::keep_sent(state.clone()));
     state.tasks.spawn(plan_mails::keep_sent(state.clone()));
     state.tasks.spawn(trials::keep_ended(state.clone()));
+    state.tasks.spawn(admin_notices::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state.tasks.spawn(configured::keep_applied(state.clone()));
+    state.tasks.spawn(serving::keep_applied(state.clone()));
     state
         .tasks
         .spawn(webhooks::worker::keep_sent(state.clone()));

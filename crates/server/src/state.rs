@@ -28,6 +28,7 @@ use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::mail::{self, Carrier, Mailer, Patience};
 use crate::models::desk::Desk;
+use crate::models::serving;
 use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::random::{Random, SystemRandom};
@@ -168,6 +169,7 @@ impl AppState {
             engines,
         })?;
         analysis::configured::apply(&state).await?;
+        serving::apply(&state).await?;
         Ok(state)
     }
 
@@ -219,6 +221,7 @@ impl AppState {
             random: Arc::clone(&random),
             fetch: fetch.clone(),
             engine,
+            serving: models.serving().clone(),
             nice: config.recognition_nice,
             engines,
             webhooks: webhooks.clone(),

@@ -2,11 +2,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Locale } from "@/lib/i18n";
 import { api, call } from "./client";
-import type { AnalysisForm, ManagedModels, ServerSettings } from "./schema";
+import type { AnalysisEndpointForm, ManagedModels, ServerSettings } from "./schema";
 
 export type {
   AnalysisEndpoint,
-  AnalysisForm,
+  AnalysisEndpointForm,
   AnalysisTest,
   MailTest,
   ManagedModel,
@@ -76,6 +76,16 @@ export function useModelAction() {
   });
 }
 
+/** Lets a model serve a mode, at once. */
+export function useChooseModel() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, mode }: { id: string; mode: "full" | "lite" }) =>
+      call(api.PUT("/api/v1/admin/models/{id}/use", { params: { path: { id } }, body: { mode } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: modelsKey }),
+  });
+}
+
 export const analysisEndpointQuery = () =>
   queryOptions({
     queryKey: endpointKey,
@@ -85,7 +95,7 @@ export const analysisEndpointQuery = () =>
 export function useSaveEndpoint() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AnalysisForm) => call(api.PUT("/api/v1/admin/analysis-endpoint", { body })),
+    mutationFn: (body: AnalysisEndpointForm) => call(api.PUT("/api/v1/admin/analysis-endpoint", { body })),
     onSuccess: (endpoint) => {
       queryClient.setQueryData(endpointKey, endpoint);
       for (const queryKey of TOLD) void queryClient.invalidateQueries({ queryKey });

@@ -1,5 +1,6 @@
 /** What visitors of the public pages have left, for administrators. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { waitingKey } from "./admin-waiting";
 import { api, apiFetch, call } from "./client";
 import type { operations } from "./schema";
 import { saveTable } from "./table-file";
@@ -47,7 +48,10 @@ export function useSetHandled() {
   return useMutation({
     mutationFn: ({ id, handled }: { id: string; handled: boolean }) =>
       call(api.PUT("/api/v1/admin/contact-messages/{id}/handled", { params: { path: { id } }, body: { handled } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: messagesKey }),
+    onSettled: async () => {
+      void queryClient.invalidateQueries({ queryKey: waitingKey });
+      await queryClient.invalidateQueries({ queryKey: messagesKey });
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 /** Plans and the requests for them as administrators see them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { waitingKey } from "./admin-waiting";
 import { api, call } from "./client";
 import { minutesQuery } from "./minutes";
 import type { DemoPlan, PlanDecisionForm, PlanForm, PlanTerms } from "./schema";
@@ -77,6 +78,7 @@ function usePlansAction<Input, Result>(action: (input: Input) => Promise<Result>
           planRequestsKey,
           demoPlanKey,
           planTermsKey,
+          waitingKey,
           usersKey,
           plansKey,
           subscriptionKey,

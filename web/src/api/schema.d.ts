@@ -179,26 +179,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Removes anybody's job with its recording and its texts, as its owner could; one that is in work
-         *     is stopped first.
-         */
-        delete: operations["delete_anybodys_job"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/jobs/{id}/cancel": {
         parameters: {
             query?: never;
@@ -652,29 +632,8 @@ export interface paths {
         /** Accounts whose address or name has the search in it. */
         get: operations["list_users"];
         put?: never;
-        /** Makes an account without a password and mails its owner a link to set one. */
-        post: operations["create_user"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post?: never;
-        /**
-         * Removes somebody else's account with its recordings, texts, sessions and settings. There is no
-         *     way back; its archive can be taken before.
-         */
-        delete: operations["delete_user"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -697,23 +656,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/users/{id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Makes a link to an archive of everything that somebody has and sees. */
-        post: operations["link_user_export"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/users/{id}/minutes": {
         parameters: {
             query?: never;
@@ -725,40 +667,6 @@ export interface paths {
         get: operations["get_user_minutes"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/users/{id}/name": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Sets the full name in somebody's profile. */
-        put: operations["rename_user"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/users/{id}/password-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mails the owner of an account a link to set a password. */
-        post: operations["send_password_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -794,23 +702,6 @@ export interface paths {
         put: operations["set_user_role"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/users/{id}/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Ends all sessions of somebody else's account at once. They may sign in again. */
-        delete: operations["end_user_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1975,42 +1866,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me/email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The change that waits for its codes. */
-        get: operations["get_email_change"];
-        put?: never;
-        /** Mails a code to the present address and one to the wanted address. */
-        post: operations["begin_email_change"];
-        /** Gives a change up: its codes are good for nothing any more. */
-        delete: operations["cancel_email_change"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/email/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Changes the address with both codes, and ends the account's other sessions. */
-        post: operations["confirm_email_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/me/export": {
         parameters: {
             query?: never;
@@ -2505,6 +2360,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much waits for an administrator. */
+        get: operations["get_admin_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators have changed: who, when, what, how it was and how it is. */
+        get: operations["list_sign_ins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/models/{id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Begins to recompute a model's checksum: the list says how far it is, and how it ended. */
+        put: operations["use_model"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2514,6 +2420,19 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /** @description How much waits. */
+        AdminWaiting: {
+            /**
+             * Format: int64
+             * @description Messages of the contact form that nobody has noted to need nothing more.
+             */
+            contact_messages: number;
+            /**
+             * Format: int64
+             * @description Wishes for another plan that were not answered.
+             */
+            plan_requests: number;
+        };
         /** @description A part that was asked for. */
         Analysis: {
             /**
@@ -2575,6 +2494,20 @@ export interface components {
             set: components["schemas"]["AnalysisForm"];
             /** @description Address in force; null where there is no endpoint. */
             url?: string | null;
+            /** @description Scheme, host and port that a key was entered for. */
+            own_key_for?: string | null;
+        };
+        /** @description What an administrator enters. */
+        AnalysisEndpointForm: {
+            /**
+             * @description A key for this address; empty removes the one that was entered before, and without the field
+             *     it stays.
+             */
+            key?: string | null;
+            /** @description Name of the model; empty as configured. */
+            model?: string;
+            /** @description Base address, for example `http://127.0.0.1:8080/v1`; empty as configured. */
+            url?: string;
         };
         /**
          * @description The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
@@ -2596,7 +2529,7 @@ export interface components {
          * @description What becomes of the server's key.
          * @enum {string}
          */
-        AnalysisKey: "missing" | "sent" | "withheld";
+        AnalysisKey: "missing" | "sent" | "own" | "withheld";
         /** @description What is made of a text. */
         AnalysisOverview: {
             /** @description What can be asked for. */
@@ -2671,8 +2604,6 @@ export interface components {
         AnalysisTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat";
         /** @description A job and whose it is. */
         AnybodysJob: {
-            /** @description Whether it is hidden from its owner. */
-            is_hidden: boolean;
             job: components["schemas"]["Job"];
             owner: components["schemas"]["JobOwner"] | null;
         };
@@ -2845,13 +2776,6 @@ export interface components {
             /** @description Words the recogniser should expect. */
             vocabulary: boolean;
         };
-        /** @description Which address is wanted. */
-        ChangeEmailForm: {
-            /** @description The new e-mail address. */
-            email: string;
-            /** @description The account's password; not asked where it has none. */
-            password?: string;
-        };
         /** @description The present password and the new one. */
         ChangeForm: {
             /** @description The new password once more. */
@@ -2885,14 +2809,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
-        /** @description Both codes. */
-        ConfirmEmailForm: {
-            /** @description From the mail to the new address. */
-            new_code: string;
-            /** @description From the mail to the present address; case does not matter. */
-            old_code: string;
-        };
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required";
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -3291,16 +3208,6 @@ export interface components {
             /** @description Everybody who speaks, with names. */
             speakers: components["schemas"]["Speaker"][];
         };
-        /** @description A change that waits for its two codes. */
-        EmailChange: {
-            /** @description The new address, normalised. */
-            email: string;
-            /**
-             * Format: date-time
-             * @description Until when the codes can be used.
-             */
-            expires_at: string;
-        };
         /** @description What was ended. */
         EndedSessions: {
             /**
@@ -3470,22 +3377,6 @@ export interface components {
         /** @description What was made of it. */
         ImportedPresets: {
             presets: components["schemas"]["ManagedPreset"][];
-        };
-        /** @description What came of it. */
-        InvitedUser: {
-            /** @description Whether the invitation has been handed to the mail server; if not, send it again. */
-            mailed: boolean;
-            /** @description The new account. */
-            user: components["schemas"]["ManagedUser"];
-        };
-        /** @description Whose account. */
-        InviteForm: {
-            /** @description E-mail address. */
-            email: string;
-            /** @description Full name; may be empty. */
-            fullname?: string;
-            /** @description Language of the invitation, and of the pages until another one is chosen. */
-            locale?: components["schemas"]["Locale"];
         };
         /** @description A job as it is shown. */
         Job: {
@@ -3901,8 +3792,6 @@ export interface components {
              * @description When one of its sessions was used last; null where none is left.
              */
             last_used_at: string | null;
-            /** @description Name of their plan; null without one. */
-            plan_name: string | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
             /** @description Whether it may be used. */
@@ -3954,7 +3843,7 @@ export interface components {
         Minutes: {
             /**
              * Format: double
-             * @description Minutes that administrators have added to this month, or taken; it lapses at its end.
+             * @description Minutes that administrators have added to this month, or taken.
              */
             bonus: number;
             /**
@@ -3974,11 +3863,6 @@ export interface components {
             max_file_duration: number | null;
             /** @description Name of the user's plan; null while they have none. */
             plan: string | null;
-            /**
-             * Format: double
-             * @description Minutes of a month by the plan, or without one; null means without a limit.
-             */
-            plan_limit: number | null;
             /**
              * Format: double
              * @description Minutes of those that run or wait, which are settled when they end.
@@ -4070,6 +3954,11 @@ export interface components {
          * @enum {string}
          */
         ModelUse: "full" | "lite" | "voice_activity" | "speakers" | "analysis";
+        /** @description What the model is to serve. */
+        ModelUseForm: {
+            /** @description The mode. */
+            mode: components["schemas"]["TranscriptionType"];
+        };
         /**
          * @description How a file got into the models folder.
          * @enum {string}
@@ -4262,6 +4151,8 @@ export interface components {
              * @description Theirs, where there is one.
              */
             remote_id: number | null;
+            /** @description With `invalid`: which fields break which rules, without the values. */
+            violations: components["schemas"]["Violation"][];
         };
         /** @description A run of the synchronisation. */
         NocodbRun: {
@@ -4462,6 +4353,9 @@ export interface components {
             mail: boolean;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
+            /** @description What that provider is called; null where there is none. */
+            provider: string | null;
+            provider_is_google: boolean;
         };
         /** @description What came out of one part. */
         Outcome: (components["schemas"]["Summary"] & {
@@ -4683,15 +4577,6 @@ export interface components {
          * @enum {string}
          */
         Part: "summary" | "sentiment" | "classification" | "keywords" | "chapters" | "prompt" | "translation" | "subtitle_translation";
-        /** @description What came of it. */
-        PasswordLinkSent: {
-            /** @description Whether the mail has been handed to the mail server; if not, try again. */
-            mailed: boolean;
-        };
-        /** @description What waits, if anything does. */
-        PendingEmailChange: {
-            change: components["schemas"]["EmailChange"] | null;
-        };
         /** @description Where a segment stands. Never changes. */
         Place: {
             /**
@@ -4961,7 +4846,7 @@ export interface components {
             is_default: boolean;
             /**
              * @description Shown to everybody.
-             * @default true
+             * @default false
              */
             is_public: boolean;
             /**
@@ -5178,11 +5063,6 @@ export interface components {
          * @enum {string}
          */
         RemovedReason: "silence" | "low_probability" | "loop" | "phantom_phrase" | "sound_mark";
-        /** @description What they are called. */
-        RenameUserForm: {
-            /** @description Full name. */
-            fullname: string;
-        };
         /**
          * @description What has become of a user's wish for another plan.
          * @enum {string}
@@ -5394,6 +5274,11 @@ export interface components {
             most_upload_bytes: number;
             /** @description As they are stored. */
             settings: components["schemas"]["ServerSettings"];
+            /**
+             * Format: int64
+             * @description Largest recording while no limit is set, in bytes.
+             */
+            usual_upload_bytes: number;
         };
         /** @description A session as its client holds it. Both tokens are secrets. */
         Session: {
@@ -5536,6 +5421,45 @@ export interface components {
             waveform_url?: string | null;
             /** @description Whether the recording can be heard. */
             with_media: boolean;
+        };
+        /** @description A sign-in, or failures of one network within a minute that have one cause. */
+        SignIn: {
+            account_id: string | null;
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_at: string;
+            method: components["schemas"]["SignInMethod"];
+            outcome: components["schemas"]["SignInOutcome"];
+            /** Format: int64 */
+            times: number;
+            user_agent: string;
+        };
+        /** @description How often something came of it. */
+        SignInCount: {
+            outcome: components["schemas"]["SignInOutcome"];
+            /** Format: int64 */
+            times: number;
+        };
+        /**
+         * @description By what somebody signs in; its text is `methods.<word>` of `admin-sign-ins.json`.
+         * @enum {string}
+         */
+        SignInMethod: "password" | "code" | "openid";
+        /**
+         * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
+         * @enum {string}
+         */
+        SignInOutcome: "signed_in" | "wrong_password" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
+        /** @description A page of sign-ins. */
+        SignInPage: {
+            counts: components["schemas"]["SignInCount"][];
+            items: components["schemas"]["SignIn"][];
+            next_cursor: string | null;
         };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
@@ -5940,7 +5864,7 @@ export interface components {
          * @description A target language of text and subtitle translation by the language model.
          * @enum {string}
          */
-        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai";
+        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai" | "ukrainian";
         /**
          * @description Why no engine does a part.
          * @enum {string}
@@ -6363,8 +6287,10 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type AdminWaiting = components['schemas']['AdminWaiting'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
+export type AnalysisEndpointForm = components['schemas']['AnalysisEndpointForm'];
 export type AnalysisForm = components['schemas']['AnalysisForm'];
 export type AnalysisKey = components['schemas']['AnalysisKey'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
@@ -6386,13 +6312,11 @@ export type BalanceForm = components['schemas']['BalanceForm'];
 export type BulkDone = components['schemas']['BulkDone'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type Capabilities = components['schemas']['Capabilities'];
-export type ChangeEmailForm = components['schemas']['ChangeEmailForm'];
 export type ChangeForm = components['schemas']['ChangeForm'];
 export type Chapter = components['schemas']['Chapter'];
 export type Chapters = components['schemas']['Chapters'];
 export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
-export type ConfirmEmailForm = components['schemas']['ConfirmEmailForm'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
 export type ContactMessageForm = components['schemas']['ContactMessageForm'];
@@ -6415,7 +6339,6 @@ export type EditSession = components['schemas']['EditSession'];
 export type EditedSegment = components['schemas']['EditedSegment'];
 export type EditedTranscript = components['schemas']['EditedTranscript'];
 export type EditsSaved = components['schemas']['EditsSaved'];
-export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
@@ -6433,8 +6356,6 @@ export type HeldParts = components['schemas']['HeldParts'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
 export type ImportedPresets = components['schemas']['ImportedPresets'];
-export type InvitedUser = components['schemas']['InvitedUser'];
-export type InviteForm = components['schemas']['InviteForm'];
 export type Job = components['schemas']['Job'];
 export type JobDebug = components['schemas']['JobDebug'];
 export type JobOwner = components['schemas']['JobOwner'];
@@ -6477,6 +6398,7 @@ export type ModelTask = components['schemas']['ModelTask'];
 export type ModelTaskEnd = components['schemas']['ModelTaskEnd'];
 export type ModelTaskKind = components['schemas']['ModelTaskKind'];
 export type ModelUse = components['schemas']['ModelUse'];
+export type ModelUseForm = components['schemas']['ModelUseForm'];
 export type ModelWay = components['schemas']['ModelWay'];
 export type Moment = components['schemas']['Moment'];
 export type Mood = components['schemas']['Mood'];
@@ -6512,8 +6434,6 @@ export type OverviewStorage = components['schemas']['OverviewStorage'];
 export type OverviewTotals = components['schemas']['OverviewTotals'];
 export type OverviewWorker = components['schemas']['OverviewWorker'];
 export type Part = components['schemas']['Part'];
-export type PasswordLinkSent = components['schemas']['PasswordLinkSent'];
-export type PendingEmailChange = components['schemas']['PendingEmailChange'];
 export type Place = components['schemas']['Place'];
 export type Plan = components['schemas']['Plan'];
 export type PlanDecisionForm = components['schemas']['PlanDecisionForm'];
@@ -6541,7 +6461,6 @@ export type Removed = components['schemas']['Removed'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
 export type RemovedPassages = components['schemas']['RemovedPassages'];
 export type RemovedReason = components['schemas']['RemovedReason'];
-export type RenameUserForm = components['schemas']['RenameUserForm'];
 export type RequestStatus = components['schemas']['RequestStatus'];
 export type RerunBody = components['schemas']['RerunBody'];
 export type ResendForm = components['schemas']['ResendForm'];
@@ -6570,6 +6489,11 @@ export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
 export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
+export type SignIn = components['schemas']['SignIn'];
+export type SignInCount = components['schemas']['SignInCount'];
+export type SignInMethod = components['schemas']['SignInMethod'];
+export type SignInOutcome = components['schemas']['SignInOutcome'];
+export type SignInPage = components['schemas']['SignInPage'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
 export type SiteVisit = components['schemas']['SiteVisit'];
@@ -6690,7 +6614,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnalysisForm"];
+                "application/json": components["schemas"]["AnalysisEndpointForm"];
             };
         };
         responses: {
@@ -7525,14 +7449,6 @@ export interface operations {
             query?: {
                 /** @description A part of the file's name, in any case, or of the job's id. */
                 search?: string;
-                /** @description A part of the owner's address or name, in any case. */
-                user?: string;
-                /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
-                status?: string;
-                /** @description Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC. */
-                from?: string;
-                /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
-                to?: string;
             };
             header?: never;
             path?: never;
@@ -7586,80 +7502,6 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_anybodys_job: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Job id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10136,8 +9978,6 @@ export interface operations {
                 status?: components["schemas"]["AccountStatus"];
                 /** @description What they may do; without it all. */
                 role?: components["schemas"]["Role"];
-                /** @description Number of their plan; 0 finds those without one. */
-                plan?: number;
             };
             header?: never;
             path?: never;
@@ -10191,202 +10031,6 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_user: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InviteForm"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvitedUser"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description email_taken */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unexpected_json; validation_failed */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_user: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Account id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description own_account, last_admin */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10512,131 +10156,6 @@ export interface operations {
             };
         };
     };
-    link_user_export: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Account id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExportForm"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportLink"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description rate_limited */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_user_minutes: {
         parameters: {
             query?: never;
@@ -10695,198 +10214,6 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    rename_user: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Account id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RenameUserForm"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManagedUser"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    send_password_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Account id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordLinkSent"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11101,89 +10428,6 @@ export interface operations {
             };
             /** @description unexpected_json */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    end_user_sessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Account id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description own_account */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13421,7 +12665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description code_expired, registration_expired */
+            /** @description code_expired, registration_expired, registration_superseded */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -13525,7 +12769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description registration_expired */
+            /** @description registration_expired, registration_superseded */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -17760,349 +17004,6 @@ export interface operations {
             };
         };
     };
-    get_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PendingEmailChange"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    begin_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeEmailForm"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailChange"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description wrong_password */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description email_unchanged */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description rate_limited */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    cancel_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    confirm_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmEmailForm"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description malformed_json, unreadable_body */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description email_taken */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description email_codes_expired */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unexpected_json */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description rate_limited */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     link_export: {
         parameters: {
             query?: never;
@@ -21058,6 +19959,227 @@ export interface operations {
             };
             /** @description unavailable: it stops, or the database is away; data_folder_missing; storage_full */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWaiting"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sign_ins: {
+        parameters: {
+            query?: {
+                /** @description A part of the administrator's address or of the target's name, in any case. */
+                search?: string;
+                /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
+                outcome?: components["schemas"]["SignInOutcome"];
+                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    use_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Model id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelUseForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModel"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description model_busy, model_missing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

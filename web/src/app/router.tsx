@@ -113,6 +113,11 @@ const Audit = page(
   ({ AuditPage }) => AuditPage,
   "admin-audit",
 );
+const SignIns = page(
+  () => import("@/features/admin/sign-ins"),
+  ({ SignInsPage }) => SignInsPage,
+  "admin-sign-ins",
+);
 const Config = page(
   () => import("@/features/admin/config"),
   ({ ConfigPage }) => ConfigPage,
@@ -169,6 +174,7 @@ export function AppRoutes() {
                 <Route path={PATHS.adminPresets} element={<AdminPresets />} />
                 <Route path={PATHS.adminMessages} element={<Messages />} />
                 <Route path={PATHS.adminAudit} element={<Audit />} />
+                <Route path={PATHS.adminSignIns} element={<SignIns />} />
                 <Route path={PATHS.adminConfig} element={<Config />} />
               </Route>
             </Route>

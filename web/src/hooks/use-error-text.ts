@@ -48,12 +48,18 @@ export function waitInWords(seconds: number): { unit: "seconds" | "minutes" | "h
 /** What the engine says against a file or of a failure; `null` for a code that this page has no text for. */
 export function useEngineText(): (notice: Notice) => string | null {
   const { t, i18n } = useTranslation("problems");
+  /** Why a service of others gave no text; a newer server may know more reasons. */
+  const reasonText = (code: unknown) => {
+    const known = String(code);
+    return hasProblemText("reasons", known) ? t(`reasons.${known}`) : t("reasons.other");
+  };
   return ({ code, params }) => {
     if (!hasProblemText("job", code)) return null;
     // What was found instead of a recording has a name of its own in the reader's language.
     const found = `rules:container.${String(params.found)}`;
     const name = i18n.exists(found) ? i18n.t(found as "rules:container.html") : t("unknown_content");
-    return t(`job.${code}`, "found" in params ? { ...params, found: name } : params);
+    const shown = "found" in params ? { ...params, found: name } : params;
+    return t(`job.${code}`, "reason" in params ? { ...shown, reason: reasonText(params.reason) } : shown);
   };
 }
 
@@ -75,8 +81,7 @@ export function useWarningText(): (warning: Notice) => string {
     const key = `languages:${String(params.language)}`;
     const language = i18n.exists(key) ? i18n.t(key as "languages:uk") : params.language;
     const at = typeof params.at_seconds === "number" ? formatClock(params.at_seconds) : "";
-    return hasProblemText("warnings", code)
-      ? t(`warnings.${code}`, { ...params, at, language })
-      : t("warnings.unknown", { code });
+    if (!hasProblemText("warnings", code)) console.warn(`No text for warning ${code}`);
+    return hasProblemText("warnings", code) ? t(`warnings.${code}`, { ...params, at, language }) : t("warnings.unknown");
   };
 }

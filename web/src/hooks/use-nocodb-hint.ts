@@ -9,6 +9,6 @@ export function useNocodbHint(): (code: string | null) => string | null {
   const { t } = useTranslation("admin-nocodb");
   return (code) => {
     if (code === null) return null;
-    return i18next.exists(`admin-nocodb:hints.${code}`) ? t(`hints.${code as Hint}`) : code;
+    return i18next.exists(`admin-nocodb:hints.${code}`) ? t(`hints.${code as Hint}`) : t("hints.internal");
   };
 }

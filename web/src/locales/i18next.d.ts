@@ -10,6 +10,7 @@ import type adminOverview from "./uk/admin-overview.json";
 import type adminPlans from "./uk/admin-plans.json";
 import type adminPresets from "./uk/admin-presets.json";
 import type adminSite from "./uk/admin-site.json";
+import type adminSignIns from "./uk/admin-sign-ins.json";
 import type adminWebhooks from "./uk/admin-webhooks.json";
 import type analysis from "./uk/analysis.json";
 import type auth from "./uk/auth.json";
@@ -48,6 +49,7 @@ declare module "i18next" {
       "admin-messages": typeof adminMessages;
       "admin-overview": typeof adminOverview;
       "admin-presets": typeof adminPresets;
+      "admin-sign-ins": typeof adminSignIns;
       "admin-nocodb": typeof adminNocodb;
       "admin-plans": typeof adminPlans;
       analysis: typeof analysis;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::header::{
-    ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER,
+    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER,
 };
 use reqwest::redirect::Policy;
 use reqwest::{Response, StatusCode};
@@ -148,17 +148,15 @@ impl Client {
     }
 
     async fn exchange(&self, body: &str, sink: Sink<'_>) -> Result<Answered, Trouble> {
-        let mut request = self
+        let request = self
             .http
             .post(self.endpoint.url().clone())
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "text/event-stream, application/json")
             // Bytes are counted as they come, and nothing can unfold.
             .header(ACCEPT_ENCODING, "identity")
+            .headers(self.endpoint.credentials())
             .body(body.to_owned());
-        if let Some(key) = &self.endpoint.key {
-            request = request.header(AUTHORIZATION, key.header());
-        }
         let answered = timeout(self.endpoint.limits.idle, request.send()).await;
         let response = answered
             .map_err(|_| Trouble::silent("no answer in time"))?

@@ -4,10 +4,13 @@ use std::fmt;
 use std::time::Duration;
 
 use reqwest::Url;
-use reqwest::header::HeaderValue;
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 /// Context that is taken for granted where none is configured, in tokens.
 pub const DEFAULT_CONTEXT: usize = 8192;
+
+/// Where chats are completed, below the base address.
+const COMPLETIONS: &str = "/chat/completions";
 
 /// Smallest context that instructions, a piece of text and an answer fit into, in tokens.
 pub const MIN_CONTEXT: usize = 2048;
@@ -21,8 +24,8 @@ pub enum EndpointError {
     /// Its scheme is another.
     #[error("the address of the endpoint has to begin with http:// or https://")]
     Scheme,
-    /// A name, a password, a query or a fragment in it: they would be shown where addresses are.
-    #[error("the address of the endpoint must have no password, query or fragment in it")]
+    /// A name, a password or a fragment in it: they would be shown where addresses are.
+    #[error("the address of the endpoint must have no password or fragment in it")]
     Extras,
     /// A key that no header can carry.
     #[error("the key of the endpoint has characters that cannot be sent")]
@@ -37,7 +40,12 @@ pub enum EndpointError {
 
 /// The key of the endpoint. It is sent in one header and shown nowhere.
 #[derive(Clone)]
-pub struct Key(HeaderValue);
+pub struct Key {
+    /// `Bearer …`
+    bearer: HeaderValue,
+    /// The key alone.
+    plain: HeaderValue,
+}
 
 impl Key {
     /// A key; `None` where it is blank.
@@ -49,15 +57,15 @@ impl Key {
         if key.is_empty() {
             return Ok(None);
         }
-        let mut value =
-            HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| EndpointError::Key)?;
-        value.set_sensitive(true);
-        Ok(Some(Self(value)))
-    }
-
-    /// What `Authorization` says.
-    pub(super) fn header(&self) -> HeaderValue {
-        self.0.clone()
+        let header = |text: &str| {
+            let mut value = HeaderValue::from_str(text).map_err(|_| EndpointError::Key)?;
+            value.set_sensitive(true);
+            Ok(value)
+        };
+        Ok(Some(Self {
+            bearer: header(&format!("Bearer {key}"))?,
+            plain: header(key)?,
+        }))
     }
 }
 
@@ -106,6 +114,9 @@ impl Default for Limits {
 /// An OpenAI-compatible endpoint.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
+    /// The base address.
+    base: Url,
+    /// Where requests go.
     url: Url,
     /// Name of the model, as it is asked for and shown.
     pub model: String,
@@ -119,7 +130,8 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// An endpoint below a base address such as `http://127.0.0.1:8080/v1`, with the default
-    /// limits. It may be local: the administrator names it.
+    /// limits. It may be local: the administrator names it. A query, such as the `api-version` of
+    /// Azure, stays behind every path; an address that ends in `/chat/completions` is taken, too.
     ///
     /// # Errors
     /// [`EndpointError`]: what is wrong with the address or the context.
@@ -133,20 +145,20 @@ impl Endpoint {
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
             return Err(EndpointError::Scheme);
         }
-        let is_plain = url.username().is_empty()
-            && url.password().is_none()
-            && url.query().is_none()
-            && url.fragment().is_none();
+        let is_plain =
+            url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
         if !is_plain {
             return Err(EndpointError::Extras);
         }
         if context < MIN_CONTEXT {
             return Err(EndpointError::Context);
         }
-        let path = format!("{}/chat/completions", url.path().trim_end_matches('/'));
+        let path = url.path().trim_end_matches('/');
+        let path = path.strip_suffix(COMPLETIONS).unwrap_or(path).to_owned();
         url.set_path(&path);
         Ok(Self {
-            url,
+            url: beside(&url, COMPLETIONS),
+            base: url,
             model: model.trim().to_owned(),
             key,
             context,
@@ -164,9 +176,42 @@ impl Endpoint {
     }
 
     /// Where requests go.
-    pub(super) const fn url(&self) -> &Url {
+    #[must_use]
+    pub const fn url(&self) -> &Url {
         &self.url
     }
+
+    /// Where the models are listed.
+    #[must_use]
+    pub fn models_url(&self) -> Url {
+        beside(&self.base, "/models")
+    }
+
+    /// What goes along with every request to be let in. Azure, which is known by its
+    /// `api-version`, wants the key in a header of its own.
+    #[must_use]
+    pub fn credentials(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let Some(key) = &self.key else {
+            return headers;
+        };
+        headers.insert(AUTHORIZATION, key.bearer.clone());
+        if self
+            .base
+            .query_pairs()
+            .any(|(name, _)| name == "api-version")
+        {
+            headers.insert("api-key", key.plain.clone());
+        }
+        headers
+    }
+}
+
+/// An address below this one, with its query.
+fn beside(base: &Url, path: &str) -> Url {
+    let mut url = base.clone();
+    url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+    url
 }
 
 #[cfg(test)]
@@ -191,13 +236,44 @@ mod tests {
     }
 
     #[test]
+    fn a_query_stays_behind_every_path() {
+        for base in [
+            "https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
+            "https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21",
+        ] {
+            let mut endpoint = endpoint(base).unwrap();
+            assert_eq!(
+                endpoint.url().as_str(),
+                "https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21"
+            );
+            assert_eq!(
+                endpoint.models_url().as_str(),
+                "https://x.openai.azure.com/openai/deployments/d/models?api-version=2024-10-21"
+            );
+            assert!(endpoint.credentials().is_empty());
+            endpoint.key = Key::new("k").unwrap();
+            let sent = endpoint.credentials();
+            assert_eq!(
+                (&sent["authorization"], &sent["api-key"]),
+                (
+                    &HeaderValue::from_static("Bearer k"),
+                    &HeaderValue::from_static("k"),
+                )
+            );
+        }
+        let mut plain = endpoint("http://a.example/v1").unwrap();
+        plain.key = Key::new("k").unwrap();
+        assert_eq!(plain.credentials().len(), 1, "nobody else is told twice");
+    }
+
+    #[test]
     fn addresses_that_cannot_be_used_are_refused() {
         for (address, error) in [
             ("", EndpointError::Url),
             ("127.0.0.1:80", EndpointError::Url),
             ("ftp://a.example", EndpointError::Scheme),
             ("http://u:p@a.example", EndpointError::Extras),
-            ("http://a.example?key=1", EndpointError::Extras),
+            ("http://a.example#x", EndpointError::Extras),
         ] {
             assert_eq!(endpoint(address).unwrap_err(), error, "{address}");
         }
@@ -209,7 +285,7 @@ mod tests {
     fn the_key_is_shown_nowhere() {
         let key = Key::new(" k-secret-1 ").unwrap();
         let endpoint = Endpoint::new("http://a.example", "m", key, 8192).unwrap();
-        let shown = format!("{endpoint:?} {:?}", endpoint.key.as_ref().unwrap().header());
+        let shown = format!("{endpoint:?} {:?}", endpoint.credentials());
         assert!(!shown.contains("k-secret-1"), "{shown}");
         assert!(Key::new("  ").unwrap().is_none());
         assert_eq!(Key::new("a\nb").unwrap_err(), EndpointError::Key);

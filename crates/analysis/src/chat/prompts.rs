@@ -204,6 +204,7 @@ const fn name(target: TranslationTarget) -> &'static str {
         TranslationTarget::Hindi => "Hindi",
         TranslationTarget::Spanish => "Spanish",
         TranslationTarget::Thai => "Thai",
+        TranslationTarget::Ukrainian => "Ukrainian",
     }
 }
 

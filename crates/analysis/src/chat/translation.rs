@@ -84,11 +84,13 @@ struct Budget {
 
 impl Order<'_> {
     /// The context shared between data and answer: Hindi and Thai take about five times the tokens
-    /// of Latin script, and another Latin text up to twice those of its source.
+    /// of Latin script, Cyrillic three times, and another Latin text up to twice those of its
+    /// source.
     fn budget(&self, run: &Run<'_>) -> Budget {
         let is_dense = per_word(run.language()) > per_word("en");
         let times = match self.target {
             TranslationTarget::Hindi | TranslationTarget::Thai if !is_dense => 5,
+            TranslationTarget::Ukrainian if !is_dense => 3,
             _ => 2,
         };
         let all = run.room(&self.system(), Some(&shape(&[])), 0);

@@ -100,6 +100,28 @@ fn a_passage_longer_than_the_context_is_one_segment_again() {
     assert!(server.seen().len() > 10 && server.most_at_once() <= 2);
 }
 
+#[test]
+fn ukrainian_is_a_target_of_texts_and_subtitles() {
+    let server = Server::model(|seen| translated(seen, |_| Some("Привіт.".to_owned())));
+    let target = TranslationTarget::Ukrainian;
+    let found = texts(done(&server, &text(&["Hello."]), &Task::Translation { target }).unwrap());
+    assert_eq!(found, ["Привіт."]);
+    let task = Task::SubtitleTranslation {
+        target,
+        cues: cues(&["Hello."]),
+    };
+    let Outcome::SubtitleTranslation(found) = done(&server, &text(&["Hello."]), &task).unwrap()
+    else {
+        panic!("no subtitles");
+    };
+    assert_eq!(found.cues[0].lines, ["Привіт."]);
+    let asked = server.seen();
+    assert_eq!(asked.len(), 2);
+    for seen in asked {
+        assert!(seen.message(0).contains("translate it into Ukrainian"));
+    }
+}
+
 fn cues(texts: &[&str]) -> Vec<Cue> {
     let cues = texts.iter().zip([0.0, 3.0, 6.0]).map(|(text, start)| Cue {
         start,

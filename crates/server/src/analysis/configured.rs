@@ -1,16 +1,19 @@
 //! The endpoint that is in force: what an administrator has set, over the server's configuration.
 //!
 //! The address may be internal: whoever administers the server may run the model beside it. But
-//! the key belongs to the place that the configuration names. It is sent there and nowhere else:
-//! to the same scheme, host and port. An administrator who sets another address gets an endpoint
-//! without a key, so that nobody who comes by a session can have the key sent to themselves.
+//! each key belongs to a place, and is sent there and nowhere else: to the same scheme, host and
+//! port. The configuration's key belongs to the configuration's address, one that an administrator
+//! has entered to the address that was in force then. Another address gets neither, so that nobody
+//! who comes by a session can have a key sent to themselves. What was entered is stored sealed and
+//! shown to nobody.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use reqwest::Url;
-use serde::Serialize;
-use slovo_analysis::chat::{Endpoint, EndpointError};
+use serde::{Deserialize, Serialize};
+use slovo_analysis::chat::{Endpoint, EndpointError, Key};
 use slovo_db::{Connection, server_settings};
 use slovo_rules::server_settings::AnalysisForm;
 use slovo_rules::violation::{Code, Violation};
@@ -20,22 +23,30 @@ use utoipa::ToSchema;
 
 use super::endpoint::ServerPace;
 use crate::config;
+use crate::sealed;
+use crate::secret::Secret;
 use crate::state::AppState;
 
 const KEY: &str = "analysis";
+/// Of the settings: the key that was entered.
+const OWN_KEY: &str = "analysis_key";
+/// What it is sealed for.
+const SEALED_FOR: &str = "keys of endpoints";
 
 /// How often another process's change is looked for.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// What becomes of the server's key.
+/// What becomes of the keys there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AnalysisKey)]
 pub enum KeyUse {
     /// The server has none.
     Missing,
-    /// It goes along with every request.
+    /// That of the server's configuration goes along with every request.
     Sent,
+    /// The one that an administrator has entered goes along with every request.
+    Own,
     /// It stays here: the address is not the one it belongs to.
     Withheld,
 }
@@ -51,13 +62,80 @@ pub struct InForce {
     pub key: KeyUse,
 }
 
+/// A key as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedKey {
+    /// Scheme, host and port that it belongs to.
+    pub place: String,
+    sealed: String,
+}
+
+impl SealedKey {
+    /// Seals a key for the place of this address.
+    ///
+    /// # Errors
+    /// It is no address.
+    pub fn new(state: &AppState, url: &str, key: &str) -> anyhow::Result<Self> {
+        let place = place_of(url).context("no address to keep a key for")?;
+        let sealed = sealed::seal(&state.secret, SEALED_FOR, &place, key, &*state.random)?;
+        Ok(Self { place, sealed })
+    }
+
+    /// The key; `None` if it was sealed by another secret, and has to be entered again.
+    fn open(&self, secret: &Secret) -> Option<OwnKey> {
+        let opened = sealed::open(secret, SEALED_FOR, &self.place, &self.sealed);
+        let key = opened.and_then(|key| Ok(Key::new(&key)?));
+        match key {
+            Ok(key) => Some(OwnKey {
+                place: self.place.clone(),
+                key: key?,
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "the key of the analysis endpoint cannot be used");
+                None
+            }
+        }
+    }
+}
+
+/// A key that an administrator has entered, and where it may go.
+#[derive(Clone, Debug)]
+pub struct OwnKey {
+    place: String,
+    key: Key,
+}
+
+/// What administrators have set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// Address and model.
+    pub form: AnalysisForm,
+    /// The key.
+    pub key: Option<SealedKey>,
+}
+
+impl Stored {
+    /// What comes of it over the configuration; `None` where neither names an endpoint.
+    ///
+    /// # Errors
+    /// What is missing or cannot be used.
+    pub fn in_force(&self, state: &AppState) -> Result<Option<InForce>, Violations> {
+        let own = self.key.as_ref().and_then(|key| key.open(&state.secret));
+        in_force(&state.config.analysis, &self.form, own.as_ref())
+    }
+}
+
 /// What is stored.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn stored(connection: &mut Connection) -> slovo_db::Result<AnalysisForm> {
-    let form = server_settings::get(connection, KEY).await?;
-    Ok(form.unwrap_or_default())
+pub async fn stored(connection: &mut Connection) -> slovo_db::Result<Stored> {
+    let form = server_settings::get(&mut *connection, KEY).await?;
+    let key = server_settings::get::<Option<SealedKey>>(connection, OWN_KEY).await?;
+    Ok(Stored {
+        form: form.unwrap_or_default(),
+        key: key.flatten(),
+    })
 }
 
 /// Stores what was checked. [`apply`] follows the commit.
@@ -67,9 +145,11 @@ pub async fn stored(connection: &mut Connection) -> slovo_db::Result<AnalysisFor
 pub async fn store(
     connection: &mut Connection,
     form: &Valid<AnalysisForm>,
+    key: Option<&SealedKey>,
     now: i64,
 ) -> slovo_db::Result<()> {
-    server_settings::set(connection, KEY, &**form, now).await
+    server_settings::set(&mut *connection, KEY, &**form, now).await?;
+    server_settings::set(connection, OWN_KEY, &key, now).await
 }
 
 /// The endpoint of these settings over this configuration; `None` where neither names one.
@@ -79,6 +159,7 @@ pub async fn store(
 pub fn in_force(
     config: &config::Analysis,
     form: &AnalysisForm,
+    own: Option<&OwnKey>,
 ) -> Result<Option<InForce>, Violations> {
     let over = |set: &str, configured: Option<String>| {
         Some(set.to_owned())
@@ -102,11 +183,16 @@ pub fn in_force(
             Violations::from(Violation::new("", Code::UrlInvalid))
         }
     };
-    let key = config.key().map_err(unusable)?;
-    let (sent, key) = match (key, config.given_url()) {
-        (None, _) => (None, KeyUse::Missing),
-        (Some(key), Some(own)) if same_place(&own, &url) => (Some(key), KeyUse::Sent),
-        (Some(_), _) => (None, KeyUse::Withheld),
+    let configured = config.key().map_err(unusable)?;
+    let place = place_of(&url);
+    let is_own = |own: &&OwnKey| place.as_ref() == Some(&own.place);
+    let is_configured = |_: &Key| config.given_url().and_then(|url| place_of(&url)) == place;
+    let has_any = own.is_some() || configured.is_some();
+    let (sent, key) = match (own.filter(is_own), configured.filter(is_configured)) {
+        (Some(own), _) => (Some(own.key.clone()), KeyUse::Own),
+        (None, Some(key)) => (Some(key), KeyUse::Sent),
+        (None, None) if has_any => (None, KeyUse::Withheld),
+        (None, None) => (None, KeyUse::Missing),
     };
     let endpoint = config.at(&url, &model, sent).map_err(unusable)?;
     Ok(Some(InForce {
@@ -116,12 +202,11 @@ pub fn in_force(
     }))
 }
 
-/// Whether two addresses have scheme, host and port in common.
-fn same_place(one: &str, other: &str) -> bool {
-    match (Url::parse(one.trim()), Url::parse(other.trim())) {
-        (Ok(one), Ok(other)) => one.origin() == other.origin(),
-        _ => false,
-    }
+/// Scheme, host and port of an address.
+fn place_of(url: &str) -> Option<String> {
+    let url = Url::parse(url.trim()).ok()?;
+    let origin = url.origin();
+    origin.is_tuple().then(|| origin.ascii_serialization())
 }
 
 /// Puts the stored endpoint in force in this process, if it is not yet. What runs ends with the
@@ -130,16 +215,16 @@ fn same_place(one: &str, other: &str) -> bool {
 /// # Errors
 /// When the database fails, or there is no HTTP client.
 pub async fn apply(state: &AppState) -> anyhow::Result<()> {
-    let form = stored(&mut *state.db.read().await?).await?;
+    let stored = stored(&mut *state.db.read().await?).await?;
     let analyses = &state.analyses.0;
     let mut configured = analyses
         .configured
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    if *configured == form {
+    if *configured == stored {
         return Ok(());
     }
-    let found = match in_force(&state.config.analysis, &form) {
+    let found = match stored.in_force(state) {
         Ok(found) => found,
         Err(violations) => {
             // The configuration it was checked against was another one.
@@ -158,7 +243,7 @@ pub async fn apply(state: &AppState) -> anyhow::Result<()> {
         .engines()
         .with_endpoint(endpoint, pace, Handle::current())?;
     state.analyses.exchange(engines);
-    *configured = form;
+    *configured = stored;
     tracing::info!(?host, "the analysis endpoint is another one");
     Ok(())
 }
@@ -206,12 +291,12 @@ mod tests {
     #[test]
     fn what_is_set_stands_over_the_configuration() {
         let none = config(&[]);
-        assert!(in_force(&none, &form("", "")).unwrap().is_none());
-        let missing = in_force(&none, &form("http://a/v1", "")).unwrap_err();
+        assert!(in_force(&none, &form("", ""), None).unwrap().is_none());
+        let missing = in_force(&none, &form("http://a/v1", ""), None).unwrap_err();
         assert!(missing.has(Code::ModelRequired));
-        let missing = in_force(&none, &form("", "m")).unwrap_err();
+        let missing = in_force(&none, &form("", "m"), None).unwrap_err();
         assert!(missing.has(Code::UrlRequired));
-        let set = in_force(&none, &form("http://10.0.0.7:8080/v1", "m"));
+        let set = in_force(&none, &form("http://10.0.0.7:8080/v1", "m"), None);
         let set = set.unwrap().unwrap();
         assert_eq!(
             (set.endpoint.host().as_str(), set.key),
@@ -219,17 +304,19 @@ mod tests {
         );
 
         let own = config(&["--analysis-url", "http://own/v1", "--analysis-model", "own"]);
-        let found = in_force(&own, &form("", "")).unwrap().unwrap();
+        let found = in_force(&own, &form("", ""), None).unwrap().unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("http://own/v1", "own")
         );
-        let found = in_force(&own, &form("", "other")).unwrap().unwrap();
+        let found = in_force(&own, &form("", "other"), None).unwrap().unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("http://own/v1", "other")
         );
-        let found = in_force(&own, &form("https://b/v1", "")).unwrap().unwrap();
+        let found = in_force(&own, &form("https://b/v1", ""), None)
+            .unwrap()
+            .unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("https://b/v1", "own")
@@ -257,7 +344,7 @@ mod tests {
             ("https://ai.example.evil.example/v1", KeyUse::Withheld),
             ("https://ai.example.@evil.example/v1", KeyUse::Withheld),
         ] {
-            let Ok(found) = in_force(&own, &form(url, "")) else {
+            let Ok(found) = in_force(&own, &form(url, ""), None) else {
                 assert!(url.contains('@'), "{url}");
                 continue;
             };
@@ -265,9 +352,28 @@ mod tests {
             assert_eq!(found.key, key, "{url}");
             assert_eq!(found.endpoint.key.is_some(), key == KeyUse::Sent, "{url}");
         }
+        // One that was entered goes to its own place, before the configured one.
+        let own_key = |place: &str| OwnKey {
+            place: place.to_owned(),
+            key: Key::new("sk-own").unwrap().unwrap(),
+        };
+        for (place, url, key) in [
+            ("https://b.example", "https://b.example/v1", KeyUse::Own),
+            (
+                "https://b.example",
+                "https://b.example:8443/v1",
+                KeyUse::Withheld,
+            ),
+            ("https://b.example", "", KeyUse::Sent),
+            ("https://ai.example", "", KeyUse::Own),
+        ] {
+            let entered = own_key(place);
+            let found = in_force(&own, &form(url, ""), Some(&entered)).unwrap();
+            assert_eq!(found.unwrap().key, key, "{place} {url}");
+        }
         // A key without an address of its own belongs nowhere.
         let loose = config(&["--analysis-api-key", "hunter2"]);
-        let found = in_force(&loose, &form("https://a/v1", "m")).unwrap();
+        let found = in_force(&loose, &form("https://a/v1", "m"), None).unwrap();
         assert_eq!(found.unwrap().key, KeyUse::Withheld);
     }
 }

@@ -20,7 +20,6 @@ use slovo_db::jobs::Job;
 use slovo_db::{Connection, Database};
 use slovo_engine::CancelToken;
 use slovo_rules::analysis::{Asked, Part, of_settings};
-use slovo_rules::server_settings::AnalysisForm;
 use slovo_rules::transcript::Transcript;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -68,7 +67,7 @@ struct Inner {
     /// Exchanged when an administrator sets another endpoint; what runs keeps what it began with.
     engines: RwLock<Arc<Engines>>,
     /// The endpoint that was put in force last, as it is stored.
-    configured: Mutex<AnalysisForm>,
+    configured: Mutex<configured::Stored>,
     live: Live,
     waiting: Notify,
     shutdown: CancellationToken,

@@ -6,15 +6,13 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use reqwest::header::{AUTHORIZATION, HeaderValue};
 use reqwest::redirect::Policy;
-use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use reqwest::{Client, Response, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use slovo_analysis::chat::Endpoint;
 use utoipa::ToSchema;
 
-use super::configured::{InForce, KeyUse};
-use crate::config::Redacted;
 use crate::mail::one_line;
 
 /// Longest wait for a connection.
@@ -80,9 +78,9 @@ pub struct Tried {
 }
 
 /// Asks the endpoint.
-pub async fn run(found: &InForce, key: Option<&Redacted>) -> Tried {
+pub async fn run(endpoint: &Endpoint) -> Tried {
     let begun = Instant::now();
-    let (outcome, status, mut models) = ask(found, key).await;
+    let (outcome, status, mut models) = ask(endpoint).await;
     models.truncate(MOST_MODELS);
     Tried {
         outcome,
@@ -92,7 +90,7 @@ pub async fn run(found: &InForce, key: Option<&Redacted>) -> Tried {
     }
 }
 
-async fn ask(found: &InForce, key: Option<&Redacted>) -> (Outcome, Option<u16>, Vec<String>) {
+async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
     // Another part of the program may have chosen the provider of TLS already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder()
@@ -105,10 +103,12 @@ async fn ask(found: &InForce, key: Option<&Redacted>) -> (Outcome, Option<u16>, 
     let Ok(client) = client else {
         return (Outcome::Tls, None, Vec::new());
     };
-    // The very rule that the engine itself goes by.
-    let key = key.filter(|_| found.key == KeyUse::Sent);
-    let list = client.get(format!("{}/models", found.url)).timeout(LIST);
-    let models = match signed(list, key).send().await {
+    // What the engine itself sends along.
+    let list = client
+        .get(endpoint.models_url())
+        .headers(endpoint.credentials())
+        .timeout(LIST);
+    let models = match list.send().await {
         // Without a connection there is no use in asking further.
         Err(error) if error.is_connect() => return (unreachable(&error), None, Vec::new()),
         Err(_) => Vec::new(),
@@ -120,21 +120,22 @@ async fn ask(found: &InForce, key: Option<&Redacted>) -> (Outcome, Option<u16>, 
         Ok(_) => Vec::new(),
     };
     let body = json!({
-        "model": found.endpoint.model,
+        "model": endpoint.model,
         "messages": [{"role": "user", "content": "Hi"}],
         "max_tokens": 1,
         "stream": false,
     });
     let chat = client
-        .post(format!("{}/chat/completions", found.url))
+        .post(endpoint.url().clone())
+        .headers(endpoint.credentials())
         .timeout(TOKEN)
         .json(&body);
-    let response = match signed(chat, key).send().await {
+    let response = match chat.send().await {
         Err(error) => return (unreachable(&error), None, models),
         Ok(response) => response,
     };
     let status = response.status();
-    let is_listed = models.is_empty() || models.contains(&found.endpoint.model);
+    let is_listed = models.is_empty() || models.contains(&endpoint.model);
     let has_list = !models.is_empty();
     let outcome = match status.as_u16() {
         200 if is_completion(response).await => Outcome::Works,
@@ -150,18 +151,6 @@ async fn ask(found: &InForce, key: Option<&Redacted>) -> (Outcome, Option<u16>, 
         _ => Outcome::ServerError,
     };
     (outcome, Some(status.as_u16()), models)
-}
-
-fn signed(request: RequestBuilder, key: Option<&Redacted>) -> RequestBuilder {
-    let header =
-        key.and_then(|key| HeaderValue::from_str(&format!("Bearer {}", key.expose().trim())).ok());
-    match header {
-        Some(mut header) => {
-            header.set_sensitive(true);
-            request.header(AUTHORIZATION, header)
-        }
-        None => request,
-    }
 }
 
 /// Why nothing was answered, by what the layers below say.

@@ -82,6 +82,7 @@ pub struct Limits {
     newsletter: Limiter<IpAddr>,
     confirmation: Limiter<u64>,
     visit: Limiter<IpAddr>,
+    note: Limiter<IpAddr>,
 }
 
 impl Limits {
@@ -110,6 +111,7 @@ impl Limits {
             newsletter: Limiter::new(NEWSLETTERS_PER_HOUR, 60 * MINUTE, clock),
             confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
             visit: Limiter::new(VISITS_PER_MINUTE, MINUTE, clock),
+            note: Limiter::new(1, MINUTE, clock),
         }
     }
 
@@ -119,6 +121,14 @@ impl Limits {
     /// [`Limited`] if not.
     pub fn signup(&self, address: IpAddr) -> Result<(), Limited> {
         self.signup.check(&network(address))
+    }
+
+    /// Whether it is to be written down again that this address tries to sign in too often.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn note(&self, address: IpAddr) -> Result<(), Limited> {
+        self.note.check(&network(address))
     }
 
     /// Whether this address may try to sign in now, to whatever account.
@@ -281,11 +291,12 @@ impl Limits {
         self.newsletter.forget_idle();
         self.confirmation.forget_idle();
         self.visit.forget_idle();
+        self.note.forget_idle();
     }
 }
 
 /// Whom an address stands for: in IPv6 one customer has at least a /64.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
         v4 @ IpAddr::V4(_) => v4,

@@ -18,6 +18,7 @@ mod passwords;
 pub mod proof;
 pub mod registration;
 pub mod session;
+pub mod sign_ins;
 mod tokens;
 
 pub use caller::{Administrator, Caller, ClientAddress, Origin};

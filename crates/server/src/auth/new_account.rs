@@ -29,7 +29,7 @@ pub async fn open(
         created_at: now,
     };
     accounts::insert(connection, &new).await?;
-    registrations::remove_of(connection, email).await?;
+    registrations::supersede(connection, email, now).await?;
     if roles::claim_founding(connection, &id, now).await? {
         roles::grant_admin(connection, &id, now).await?;
     }

@@ -165,7 +165,7 @@ pub async fn take_over(
     let now = state.clock.now_ms();
     let token = new_token(&*state.random);
     let mut transaction = state.db.write().await?;
-    registrations::set_token(&mut transaction, &row.id, &token_hash(&token)).await?;
+    registrations::set_token(&mut transaction, &row.id, &token_hash(&token), now).await?;
     transaction.commit().await?;
     let waiting = told(&row, token.clone(), now, true);
     if !mails {
@@ -187,6 +187,18 @@ pub async fn find(
     token: &str,
 ) -> slovo_db::Result<Option<registrations::Registration>> {
     registrations::find(connection, &token_hash(token), oldest(state)).await
+}
+
+/// Whether the sign-up whose browser holds this token is no more because another one took its place.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_superseded(
+    state: &AppState,
+    connection: &mut Connection,
+    token: &str,
+) -> slovo_db::Result<bool> {
+    registrations::is_superseded(connection, &token_hash(token), oldest(state)).await
 }
 
 /// The sign-up of this (normalised) e-mail address that can still become an account; of several

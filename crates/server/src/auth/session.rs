@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use slovo_db::accounts::{Account, Status};
 use slovo_db::sessions::{self, Device, Lifetimes, NewSession, NewToken};
-use slovo_db::{Connection, Database, email_changes, identities, registrations, resets};
+use slovo_db::{Connection, Database, email_changes, identities, registrations, resets, sign_ins};
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use utoipa::ToSchema;
 
 use crate::auth::ACCESS_TOKEN_SECONDS;
 use crate::auth::registration::REGISTRATION_HOURS;
+use crate::auth::sign_ins::KEPT_DAYS;
 use crate::clock::from_ms;
 use crate::random::Random;
 use crate::site_messages;
@@ -253,6 +254,7 @@ async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
         + resets::remove_expired(&mut transaction, now).await?
         + email_changes::remove_expired(&mut transaction, now).await?
         + identities::remove_expired(&mut transaction, now).await?
+        + sign_ins::remove_old(&mut transaction, now - KEPT_DAYS * 24 * HOUR_MS).await?
         + site_messages::remove_old(&mut transaction, now).await?;
     transaction.commit().await?;
     Ok(removed)

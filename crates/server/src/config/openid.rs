@@ -31,13 +31,26 @@ pub struct OpenId {
         default_value = "https://accounts.google.com"
     )]
     pub issuer: String,
+    /// What the provider is called on the pages [default: Google, or the issuer's host]
+    #[arg(long = "openid-name", env = "SLOVO_OPENID_NAME", value_name = "NAME")]
+    pub name: Option<String>,
 }
+
+/// Google's issuer.
+const GOOGLE: &str = "https://accounts.google.com";
+
+/// Longest name that fits on a button, in characters.
+const LONGEST_NAME: usize = 40;
 
 /// A provider, and this server as its client.
 #[derive(Clone, Debug)]
 pub struct Provider {
     /// As its ID tokens name it.
     pub issuer: String,
+    /// As people know it.
+    pub name: String,
+    /// Whether it is Google, which has a mark of its own.
+    pub is_google: bool,
     /// Whether it runs on this machine, where TLS and a proxy are of no use.
     pub is_local: bool,
     /// The client's id.
@@ -64,12 +77,33 @@ impl OpenId {
         };
         let is_local = check_issuer(&self.issuer)
             .with_context(|| format!("--openid-issuer {}: cannot be used", self.issuer))?;
+        let is_google = self.issuer.trim_end_matches('/') == GOOGLE;
         Ok(Some(Provider {
             issuer: self.issuer.clone(),
+            name: self.shown_name(is_google)?,
+            is_google,
             is_local,
             client_id,
             client_secret,
         }))
+    }
+}
+
+impl OpenId {
+    fn shown_name(&self, is_google: bool) -> Result<String> {
+        let given = self.name.as_deref().map(str::trim);
+        if let Some(name) = given.filter(|name| !name.is_empty()) {
+            ensure!(
+                name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control),
+                "--openid-name: at most {LONGEST_NAME} characters on one line"
+            );
+            return Ok(name.to_owned());
+        }
+        if is_google {
+            return Ok("Google".to_owned());
+        }
+        let url = Url::parse(&self.issuer)?;
+        Ok(url.host_str().unwrap_or_default().to_owned())
     }
 }
 
@@ -103,6 +137,7 @@ mod tests {
             client_id: Some(id.to_owned()),
             client_secret: Some(secret.parse().unwrap()),
             issuer: issuer.to_owned(),
+            name: None,
         };
         assert!(secret.is_empty() || !format!("{openid:?}").contains(secret));
         openid.provider()
@@ -118,6 +153,37 @@ mod tests {
         for (id, secret) in [("me", ""), ("", "hunter2")] {
             let error = given(id, secret, issuer).unwrap_err().to_string();
             assert!(error.contains("is missing"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_provider_is_called_as_it_is_told_or_by_its_place() {
+        let called = |name: Option<&str>, issuer: &str| {
+            let openid = OpenId {
+                client_id: Some("me".to_owned()),
+                client_secret: Some("hunter2".parse().unwrap()),
+                issuer: issuer.to_owned(),
+                name: name.map(str::to_owned),
+            };
+            let provider = openid.provider();
+            provider.map(|provider| provider.map(|one| (one.name, one.is_google)).unwrap())
+        };
+        let own = "https://id.example.com/realm";
+        for (name, issuer, expected) in [
+            (None, GOOGLE, ("Google", true)),
+            (Some(" "), own, ("id.example.com", false)),
+            (Some(" Облік "), own, ("Облік", false)),
+            (
+                Some("Школа"),
+                "https://accounts.google.com/",
+                ("Школа", true),
+            ),
+        ] {
+            let (name, is_google) = called(name, issuer).unwrap();
+            assert_eq!((name.as_str(), is_google), expected);
+        }
+        for bad in ["two\nlines", &"n".repeat(41)] {
+            assert!(called(Some(bad), own).is_err());
         }
     }
 

@@ -33,8 +33,16 @@ const FETCHING: Duration = Duration::from_secs(2 * 60 * 60);
 const STALLED: Duration = Duration::from_secs(120);
 /// Bytes that may come and go while a page is described. YouTube's takes some 5 MB.
 const DESCRIPTION_BYTES: u64 = 64 * 1024 * 1024;
-/// Bytes that may come and go while a recording is fetched: pieces of it may come again.
-const RECORDING_BYTES: u64 = 2 * MAX_UPLOAD_BYTES;
+/// Bytes that may come and go while a recording of at most so many is fetched: pieces of it may come
+/// again.
+const fn recording_bytes(most: u64) -> u64 {
+    let most = if most > MAX_UPLOAD_BYTES {
+        most
+    } else {
+        MAX_UPLOAD_BYTES
+    };
+    most.saturating_mul(2)
+}
 /// How often the folder's size is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 /// Name of the file that it makes, before its extension.
@@ -135,7 +143,8 @@ impl Downloader {
                 format!("{STEM}.%(ext)s"),
             ];
             let arguments = arguments.map(OsString::from);
-            let started = self.start(url, folder, &arguments, RECORDING_BYTES).await?;
+            let bytes = recording_bytes(max_bytes);
+            let started = self.start(url, folder, &arguments, bytes).await?;
             let (mut program, proxy) = started;
             let page = watch(&mut program, folder, max_bytes, &mut tell).await?;
             let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;

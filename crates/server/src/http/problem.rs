@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
+use slovo_rules::codes::is_problem;
 use slovo_rules::edit::SegmentChange;
 use slovo_rules::violation::{Violation, Violations};
 use utoipa::ToSchema;
@@ -69,9 +70,15 @@ struct Content {
 impl Problem {
     /// A problem of this kind. `code` is stable and in snake case.
     pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
+        let code = code.into();
+        // Without a text a page would show the code itself.
+        debug_assert!(
+            is_problem(&code),
+            "`{code}` is not listed in slovo_rules::codes"
+        );
         Self(Box::new(Content {
             status,
-            code: code.into(),
+            code,
             detail: None,
             params: BTreeMap::new(),
             errors: None,

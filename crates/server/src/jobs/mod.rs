@@ -39,6 +39,7 @@ use crate::{
     clock::Clock,
     condition::Condition,
     fetch::Fetch,
+    models::serving::Serving,
     random::Random,
     storage::Storage,
     webhooks::Webhooks,
@@ -67,6 +68,8 @@ pub struct Parts {
     pub fetch: Fetch,
     /// Models, threads and limits.
     pub engine: EngineConfig,
+    /// Which models recognise.
+    pub serving: Serving,
     /// Steps by which recognition gives way to whoever waits for a page.
     pub nice: u8,
     /// What works besides recognition.
@@ -92,6 +95,7 @@ struct Inner {
     fetch: Fetch,
     engine: Engine,
     config: EngineConfig,
+    serving: Serving,
     /// Steps by which recognition gives way to whoever waits for a page.
     nice: u8,
     analyses: Analyses,
@@ -106,6 +110,11 @@ struct Inner {
 }
 
 impl Jobs {
+    /// Gives up the memory of models that serve no mode any more.
+    pub fn keep_models(&self, ids: &[&str]) {
+        self.0.engine.keep_only(ids);
+    }
+
     /// Jobs that nobody works on yet; see [`Jobs::start`].
     ///
     /// # Errors
@@ -129,6 +138,7 @@ impl Jobs {
             fetch: parts.fetch,
             engine,
             config: parts.engine,
+            serving: parts.serving,
             nice: parts.nice,
             webhooks: parts.webhooks,
             live: analyses.live().clone(),

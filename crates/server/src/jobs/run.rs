@@ -136,7 +136,7 @@ impl Run {
             Some(service) => recognition::model_name(service),
             None => {
                 let mode = self.job.settings.transcription_type;
-                self.jobs.0.config.model_for(mode).to_owned()
+                self.jobs.0.serving.now().model(mode).to_owned()
             }
         };
         let media = self.probe(&model).await?;
@@ -280,6 +280,7 @@ impl Run {
         let known_language = resume.language.as_ref().map(|found| found.code.clone());
         let mut request = Request::new(self.jobs.0.storage.media(self.job.media_id));
         request.mode = settings.transcription_type;
+        request.model = Some(model.to_owned());
         request.language = match settings.language_code.as_str() {
             AUTO => LanguageChoice::Auto,
             code => LanguageChoice::Code(code.to_owned()),

@@ -137,6 +137,18 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             email,
             message,
         } => of_contact_message(setting, mail, [name, email, message]),
+        Mail::PlanRequest {
+            email,
+            plan,
+            present_plan,
+            message,
+            link,
+        } => {
+            let mut letter = of_plan_request(setting, [email, plan], present_plan.as_deref());
+            letter.quote = quoted(message);
+            letter.button = Some(Button::new(setting.texts, "plan_request.button", link));
+            letter
+        }
         Mail::NewsletterConfirmation {
             confirm,
             leave,
@@ -247,6 +259,33 @@ fn of_job_done(
     letter
 }
 
+fn of_plan_request(
+    setting: &Setting<'_>,
+    [email, plan]: [&String; 2],
+    present_plan: Option<&str>,
+) -> Letter {
+    let email = one_line(email, MAX_TITLE_IN_SUBJECT);
+    let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
+    let parameters = [("email", email.as_str()), ("plan", plan.as_str())];
+    let mut letter = Letter::begin(setting, "plan_request", &parameters);
+    if let Some(present) = present_plan {
+        let present = one_line(present, MAX_TITLE);
+        let parameters = [("plan", present.as_str())];
+        letter
+            .lead
+            .push(setting.texts.say("plan_request.present", &parameters));
+    }
+    letter
+}
+
+/// What somebody has written, line by line.
+fn quoted(message: &str) -> Vec<String> {
+    message
+        .lines()
+        .map(|line| one_line(line, MAX_LINE))
+        .collect()
+}
+
 fn of_contact_message(
     setting: &Setting<'_>,
     mail: &Mail,
@@ -256,10 +295,7 @@ fn of_contact_message(
     let email = one_line(email, MAX_TITLE);
     let parameters = [("name", name.as_str()), ("email", email.as_str())];
     let mut letter = Letter::begin(setting, "contact_message", &parameters);
-    letter.quote = message
-        .lines()
-        .map(|line| one_line(line, MAX_LINE))
-        .collect();
+    letter.quote = quoted(message);
     if mail.reply_to().is_some() {
         let answer = setting.texts.say("contact_message.answer", &[]);
         letter.notes.push(answer);

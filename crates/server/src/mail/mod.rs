@@ -107,6 +107,19 @@ pub enum Mail {
         /// What they say.
         message: String,
     },
+    /// A user asks for another plan.
+    PlanRequest {
+        /// Whose wish it is.
+        email: String,
+        /// The plan.
+        plan: String,
+        /// What they have now.
+        present_plan: Option<String>,
+        /// What they say.
+        message: String,
+        /// Where it is answered.
+        link: String,
+    },
     /// Asks the owner of an address whether they want the newsletter.
     NewsletterConfirmation {
         /// The link that says yes.
@@ -154,6 +167,7 @@ impl Mail {
             Self::PasswordChanged { .. } => "password_changed",
             Self::JobDone { .. } => "job_done",
             Self::ContactMessage { .. } => "contact_message",
+            Self::PlanRequest { .. } => "plan_request",
             Self::NewsletterConfirmation { .. } => "newsletter_confirmation",
             Self::TrialEnding { .. } => "trial_ending",
             Self::PlanDecided { approved: true, .. } => "plan_approved",
@@ -176,6 +190,7 @@ impl Mail {
             | Self::EmailChanged { .. }
             | Self::PasswordChanged { .. }
             | Self::JobDone { .. }
+            | Self::PlanRequest { .. }
             | Self::NewsletterConfirmation { .. }
             | Self::TrialEnding { .. }
             | Self::PlanDecided { .. }

@@ -77,7 +77,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 15] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 16] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -127,6 +127,13 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 15] {
                 інтернету? Маємо близько 40 годин інтерв’ю на місяць.\n\nДякую, Лариса"
                     .to_owned(),
         },
+        Mail::PlanRequest {
+            email: "olha.petrenko@example.com".to_owned(),
+            plan: "Професійний".to_owned(),
+            present_plan: Some("Стартовий".to_owned()),
+            message: "Записуємо засідання щотижня, тож хвилин бракує.".to_owned(),
+            link: format!("{public_url}/admin/subscriptions"),
+        },
         Mail::NewsletterConfirmation {
             confirm: format!(
                 "{public_url}/newsletter/confirm?token=AZywpG8ufTGcWjuOH3DSxGg7Vqzv2yN0c1ZkR5m8Xwo"
@@ -171,7 +178,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 15 * 2 * 3 + 1);
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 16 * 2 * 3 + 1);
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         for name in [
             "code.uk.html",

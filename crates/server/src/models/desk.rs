@@ -22,6 +22,7 @@ use utoipa::ToSchema;
 
 use super::leftovers::{lock_path, part_path};
 use super::pull::{Fetcher, Progress, PullError, Step};
+use super::serving::Serving;
 use crate::clock::Clock;
 use crate::config;
 
@@ -118,8 +119,8 @@ pub struct Parts {
     pub fetcher: Fetcher,
     /// What may be pulled.
     pub catalogue: &'static [Model],
-    /// What the modes use since the start of this process.
-    pub loaded: Choice,
+    /// What the modes use in this process.
+    pub serving: Serving,
     /// What the configuration says the modes use, over what the folder's file says.
     pub told: Choice,
     /// The time.
@@ -165,10 +166,10 @@ impl Desk {
         Ok(Self::new(Parts {
             fetcher: config.fetcher(engine.models_dir.clone())?,
             catalogue: MODELS,
-            loaded: Choice {
+            serving: Serving::new(Choice {
                 full: Some(engine.full_model.clone()),
                 lite: Some(engine.lite_model.clone()),
-            },
+            }),
             told: config.told(),
             clock,
             shutdown,
@@ -180,6 +181,12 @@ impl Desk {
     #[must_use]
     pub fn fetcher(&self) -> &Fetcher {
         &self.0.parts.fetcher
+    }
+
+    /// What the modes use now.
+    #[must_use]
+    pub fn serving(&self) -> &Serving {
+        &self.0.parts.serving
     }
 
     /// What may be pulled.
@@ -229,18 +236,20 @@ impl Desk {
         })
     }
 
-    /// Who uses a model: now, or after the next start. What a running job works with is what this
-    /// process has loaded, so it is among them.
+    /// Who uses a model: now, or after the next start. What runs has its model in memory already.
     #[must_use]
     pub fn used_by(&self, model: &Model) -> Vec<Use> {
         let parts = &self.0.parts;
-        let next = Choice::load(&parts.fetcher.dir).overridden_by(parts.told.clone());
+        let next = Choice::load(&parts.fetcher.dir)
+            .overridden_by(parts.told.clone())
+            .overridden_by(parts.serving.chosen());
+        let now = parts.serving.now();
         let mut uses = Vec::new();
         for (mode, used) in [
             (TranscriptionType::Full, Use::Full),
             (TranscriptionType::Lite, Use::Lite),
         ] {
-            if [&parts.loaded, &next]
+            if [&now, &next]
                 .map(|choice| choice.model(mode))
                 .contains(&model.id)
             {

@@ -7,6 +7,7 @@ mod hub;
 mod leftovers;
 mod packages;
 mod pull;
+pub mod serving;
 #[cfg(test)]
 mod tests;
 

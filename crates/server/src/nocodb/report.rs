@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use slovo_db::nocodb::Kind;
+use slovo_rules::codes::NOCODB_ROW_PROBLEMS;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
@@ -74,8 +75,12 @@ pub struct Problem {
     pub remote_id: Option<i64>,
     /// What is wrong; its text is `row_problems.<code>` of the locale file `admin-nocodb`.
     pub code: String,
-    /// Names of fields and rules, or the server's own words, in English.
+    /// The server's own words, in English.
     pub detail: String,
+    /// With `invalid`: which fields break which rules, without the values.
+    #[serde(default)]
+    #[schema(required, value_type = Vec<slovo_rules::violation::Violation>)]
+    pub violations: Violations,
 }
 
 /// What a run has done and met so far.
@@ -90,29 +95,45 @@ impl Report {
     pub fn problem(
         &mut self,
         kind: Kind,
-        rows: (Option<&str>, Option<i64>),
+        (local_id, remote_id): (Option<&str>, Option<i64>),
         code: &str,
         detail: &str,
     ) {
-        self.stats.problems += 1;
-        if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(Problem {
-                kind: kind.as_str().to_owned(),
-                local_id: rows.0.map(str::to_owned),
-                remote_id: rows.1,
-                code: code.to_owned(),
-                detail: detail.chars().take(MAX_DETAIL).collect(),
-            });
-        }
+        self.note(Problem {
+            kind: kind.as_str().to_owned(),
+            local_id: local_id.map(str::to_owned),
+            remote_id,
+            code: code.to_owned(),
+            detail: detail.chars().take(MAX_DETAIL).collect(),
+            violations: Violations::new(),
+        });
     }
 
     /// Notes a row of theirs that breaks rules: which ones, never with what.
     pub fn invalid(&mut self, kind: Kind, remote_id: i64, violations: &Violations) {
-        self.problem(
-            kind,
-            (None, Some(remote_id)),
-            "invalid",
-            &violations.to_string(),
+        let broken = violations.0.iter().cloned().map(|mut broken| {
+            broken.params.retain(|_, value| value.is_number());
+            broken
+        });
+        self.note(Problem {
+            kind: kind.as_str().to_owned(),
+            local_id: None,
+            remote_id: Some(remote_id),
+            code: "invalid".to_owned(),
+            detail: String::new(),
+            violations: Violations(broken.collect()),
+        });
+    }
+
+    fn note(&mut self, problem: Problem) {
+        debug_assert!(
+            NOCODB_ROW_PROBLEMS.contains(&problem.code.as_str()),
+            "`{}` is not listed in slovo_rules::codes",
+            problem.code
         );
+        self.stats.problems += 1;
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(problem);
+        }
     }
 }

@@ -7,6 +7,7 @@
 use std::net::IpAddr;
 
 use anyhow::Context;
+use slovo_db::admin_notices::{self, About};
 use slovo_db::newsletter::Asked;
 use slovo_db::{Connection, contact, newsletter};
 use slovo_rules::contact::ContactForm;
@@ -97,6 +98,10 @@ pub async fn send_contact(
     let mail_after = state.config.mail.contact_to.as_ref().map(|_| now);
     let mut transaction = state.db.write().await?;
     contact::insert(&mut transaction, &message, mail_after).await?;
+    if mail_after.is_none() {
+        let about = About::ContactMessage;
+        admin_notices::insert(&mut transaction, about, message.id, now).await?;
+    }
     transaction.commit().await?;
     Ok(())
 }

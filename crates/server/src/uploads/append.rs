@@ -10,7 +10,7 @@ use super::content::{self, Head};
 use super::holders::Hold;
 use super::receive::{self, End, Limit, Note, ReceiveError, Target};
 use super::tus::Running;
-use super::{MAX_OPEN_BYTES, UploadError, Uploads, lifetime_ms};
+use super::{UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// What a request says of the bytes it brings.
 #[derive(Debug, Clone, Default)]
@@ -117,7 +117,7 @@ impl Uploads {
         let others = open.bytes.saturating_sub(upload.counted());
         // What is stored already stays, also where the limit was lowered meanwhile.
         let largest = self.settings.current().await?.limits.upload_bytes();
-        let room = MAX_OPEN_BYTES
+        let room = open_bytes(largest)
             .saturating_sub(others)
             .clamp(upload.stored, largest.max(upload.stored));
         match length {

@@ -3,14 +3,14 @@
 use slovo_db::uploads::{self, NewUpload, OpenUploads, Upload};
 
 use super::holders::Hold;
-use super::{MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms};
+use super::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// An upload that has had no byte for this long may give its place to another one of its user: a
 /// page that was closed before it sent anything must not lock them out for a day.
 const IDLE_MS: i64 = 10 * 60 * 1000;
 
-fn fits(open: OpenUploads, size: u64) -> bool {
-    open.count < MAX_OPEN_UPLOADS && open.bytes + size <= MAX_OPEN_BYTES
+fn fits(open: OpenUploads, size: u64, most: u64) -> bool {
+    open.count < MAX_OPEN_UPLOADS && open.bytes + size <= most
 }
 
 impl Uploads {
@@ -20,13 +20,16 @@ impl Uploads {
         if !self.storage.has_room(size) {
             return Err(UploadError::Full);
         }
+        let most = open_bytes(self.settings.current().await?.limits.upload_bytes());
         let mut transaction = self.db.write().await?;
         let mut open = uploads::open(&mut transaction, &upload.user_id, upload.created_at).await?;
         let mut evicted = Vec::new();
-        if !fits(open, size) {
-            evicted = self.evict(&mut transaction, &upload, &mut open).await?;
+        if !fits(open, size, most) {
+            evicted = self
+                .evict(&mut transaction, &upload, &mut open, most)
+                .await?;
         }
-        if !fits(open, size) {
+        if !fits(open, size, most) {
             return Err(UploadError::TooManyOpen);
         }
         uploads::insert(&mut transaction, &upload).await?;
@@ -44,6 +47,7 @@ impl Uploads {
         transaction: &mut slovo_db::Connection,
         new: &NewUpload,
         open: &mut OpenUploads,
+        most: u64,
     ) -> Result<Vec<Hold>, UploadError> {
         // An upload expires a fixed time after its last sign of life.
         let idle_since = |one: &Upload| one.expires_at - lifetime_ms(one.kind);
@@ -53,7 +57,7 @@ impl Uploads {
         idle.sort_by_key(idle_since);
         let mut held = Vec::new();
         for one in idle {
-            if fits(*open, new.size.unwrap_or_default()) {
+            if fits(*open, new.size.unwrap_or_default(), most) {
                 break;
             }
             let Some(hold) = self.holders.take_free(one.id, self.clock.steady_ms()) else {

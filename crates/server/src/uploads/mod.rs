@@ -43,8 +43,20 @@ pub const VOICE_LIFETIME_MS: i64 = 7 * LIFETIME_MS;
 /// Uploads that one user may have under way (or finished and not taken by a job) at once. The
 /// page sends a few files side by side; more than this is a mistake or an attack.
 pub const MAX_OPEN_UPLOADS: u64 = 20;
-/// Bytes that they may add up to: ten of the largest.
+/// Bytes that they may add up to: ten of the largest that are taken unless an administrator says
+/// otherwise.
 pub const MAX_OPEN_BYTES: u64 = 10 * MAX_UPLOAD_BYTES;
+
+/// The same where recordings of `largest` bytes are taken: two of those at least.
+#[must_use]
+pub const fn open_bytes(largest: u64) -> u64 {
+    let two = largest.saturating_mul(2);
+    if two > MAX_OPEN_BYTES {
+        two
+    } else {
+        MAX_OPEN_BYTES
+    }
+}
 
 /// Uploads that are listed: more than anybody may have under way.
 const MAX_LISTED: i64 = 50;

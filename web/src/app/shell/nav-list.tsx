@@ -1,8 +1,10 @@
 /** The sections as index tabs: the open one is a piece of the page itself. */
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useUser } from "@/api";
+import { type AdminWaiting, waitingQuery } from "@/api/admin-waiting";
 import { Tooltip } from "@/components/tooltip";
 import { cx } from "@/lib/class-names";
 import { isActive, sectionGroups } from "./navigation";
@@ -49,6 +51,7 @@ function NavGroup({ group, collapsed = false, onNavigate }: NavListProps & { gro
 function NavLink({ section, collapsed, onNavigate }: NavListProps & { section: Group["sections"][number] }) {
   const { t } = useTranslation("shell");
   const active = isActive(section, useLocation().pathname);
+  const waiting = useWaiting(section.waiting);
   const label = t(`nav.${section.label}`);
   const link = (
     <Link
@@ -65,6 +68,7 @@ function NavLink({ section, collapsed, onNavigate }: NavListProps & { section: G
     >
       <section.icon aria-hidden="true" className={cx("size-[1.125rem] shrink-0", active && "text-accent")} strokeWidth={1.75} />
       <span className={cx(collapsed && "sr-only")}>{label}</span>
+      {waiting > 0 && <Badge count={waiting} collapsed={collapsed ?? false} />}
     </Link>
   );
   return collapsed ? (
@@ -73,5 +77,28 @@ function NavLink({ section, collapsed, onNavigate }: NavListProps & { section: G
     </Tooltip>
   ) : (
     link
+  );
+}
+
+/** How much of this waits; only administrators have sections where something does. */
+function useWaiting(what: keyof AdminWaiting | undefined): number {
+  const { data } = useQuery({ ...waitingQuery(), enabled: what !== undefined });
+  return (what && data?.[what]) ?? 0;
+}
+
+/** In a narrow sidebar a dot on the icon stands for the number, which is read out all the same. */
+function Badge({ count, collapsed }: { count: number; collapsed: boolean }) {
+  const { t } = useTranslation("shell");
+  return (
+    <span
+      className={cx(
+        collapsed
+          ? "absolute top-2 right-3 size-2 rounded-full bg-accent"
+          : "figures ml-auto min-w-6 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent",
+      )}
+    >
+      <span aria-hidden="true">{!collapsed && (count > 99 ? "99+" : count)}</span>
+      <span className="sr-only">{t("waiting", { count })}</span>
+    </span>
   );
 }

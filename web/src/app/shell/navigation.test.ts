@@ -15,6 +15,7 @@ it.each([
   ["/admin/subscriptions", "admin_subscriptions"],
   ["/admin/transcriptions", "admin_transcriptions"],
   ["/admin/presets", "admin_presets"],
+  ["/admin/sign-ins", "admin_sign_ins"],
   ["/admin/config", "admin_config"],
   ["/transcription/01981d3e", "transcription"],
 ] as const)("titles %s by its path", (path, key) => {

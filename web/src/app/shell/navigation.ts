@@ -6,6 +6,7 @@ import {
   FileText,
   History,
   Inbox,
+  KeyRound,
   LayoutList,
   Library,
   type LucideIcon,
@@ -16,6 +17,7 @@ import {
   WalletCards,
 } from "lucide-react";
 import { matchPath } from "react-router";
+import type { AdminWaiting } from "@/api/admin-waiting";
 import { PATHS } from "../paths";
 
 type SectionLabel =
@@ -31,6 +33,7 @@ type SectionLabel =
   | "admin_presets"
   | "admin_messages"
   | "admin_audit"
+  | "admin_sign_ins"
   | "admin_config";
 
 interface Section {
@@ -39,6 +42,8 @@ interface Section {
   icon: LucideIcon;
   /** Other addresses that belong to the section. */
   also?: string;
+  /** What is counted there. */
+  waiting?: keyof AdminWaiting;
 }
 
 interface SectionGroup {
@@ -62,11 +67,12 @@ const ADMIN_PANEL: SectionGroup = {
   sections: [
     { to: PATHS.adminOverview, label: "admin_overview", icon: ChartNoAxesColumn },
     { to: PATHS.adminUsers, label: "admin_users", icon: Users },
-    { to: PATHS.adminSubscriptions, label: "admin_subscriptions", icon: WalletCards },
+    { to: PATHS.adminSubscriptions, label: "admin_subscriptions", icon: WalletCards, waiting: "plan_requests" },
     { to: PATHS.adminTranscriptions, label: "admin_transcriptions", icon: FileStack },
     { to: PATHS.adminPresets, label: "admin_presets", icon: Library },
-    { to: PATHS.adminMessages, label: "admin_messages", icon: Inbox },
+    { to: PATHS.adminMessages, label: "admin_messages", icon: Inbox, waiting: "contact_messages" },
     { to: PATHS.adminAudit, label: "admin_audit", icon: History },
+    { to: PATHS.adminSignIns, label: "admin_sign_ins", icon: KeyRound },
     { to: PATHS.adminConfig, label: "admin_config", icon: Server },
   ],
 };
@@ -93,6 +99,7 @@ const TITLES = {
   "/admin/presets": "admin_presets",
   "/admin/messages": "admin_messages",
   "/admin/audit": "admin_audit",
+  "/admin/sign-ins": "admin_sign_ins",
   "/admin/config": "admin_config",
 } as const;
 

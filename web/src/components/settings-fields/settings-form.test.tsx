@@ -235,6 +235,13 @@ it("languages are listed in the order of the rules, each once", async () => {
   expect(now.srt_translation).toBe("");
 });
 
+it("Ukrainian is a language to translate to, behind the others", async () => {
+  await show({ srt_translation: "thai" });
+  await press(button("Українська", toolbar("srt_translation")));
+  expect(now.srt_translation).toBe("thai, ukrainian");
+  expect(validateOptions(now)).toEqual([]);
+});
+
 it("counts the characters of the prompt as the rules do", async () => {
   await show({ custom_prompt: "😀".repeat(3) });
   expect(description(control("Власний промпт"))).toMatch(/3 \/ 5\s?000/);

@@ -18,11 +18,13 @@ it.each([
   [codeFailure, answer(410, "code_expired"), "field"],
   [codeFailure, answer(422, "validation_failed"), "field"],
   [codeFailure, answer(410, "registration_expired"), "gone"],
+  [codeFailure, answer(410, "registration_superseded"), "superseded"],
   [codeFailure, answer(409, "email_taken"), "named"],
   [codeFailure, answer(429, "rate_limited"), "named"],
   [codeFailure, FAULT, "exception"],
   [resendFailure, answer(502, "mail_failed"), "failed"],
   [resendFailure, answer(429, "rate_limited"), "wait"],
   [resendFailure, answer(410, "registration_expired"), "gone"],
+  [resendFailure, answer(410, "registration_superseded"), "superseded"],
   [resendFailure, CUT, "exception"],
 ] as const)("%o tells of %o by its kind", (kindOf, error, kind) => expect(kindOf(error)).toBe(kind));

@@ -16,12 +16,17 @@ export function formFailure(error: unknown): FailureKind {
 /** Of a sign-in: a refusal says what to check. */
 export const loginFailure = (error: unknown): FailureKind => (isAnswer(error) ? "named" : "exception");
 
-/** Of a code that was given back: `field` stands at the code, `gone` means that there is no such sign-up any more. */
-export function codeFailure(error: unknown): "exception" | "named" | "field" | "gone" {
+/**
+ * Of a code that was given back: `field` stands at the code, `gone` means that there is no such sign-up any more, and
+ * `superseded` that another one took its place.
+ */
+export function codeFailure(error: unknown): "exception" | "named" | "field" | "gone" | "superseded" {
   if (!isAnswer(error)) return "exception";
   switch (error.code) {
     case "registration_expired":
       return "gone";
+    case "registration_superseded":
+      return "superseded";
     case "invalid_code":
     case "code_expired":
     case "validation_failed":
@@ -32,8 +37,9 @@ export function codeFailure(error: unknown): "exception" | "named" | "field" | "
 }
 
 /** Of another code that was asked for: `wait` names the seconds. */
-export function resendFailure(error: unknown): "exception" | "failed" | "wait" | "gone" {
+export function resendFailure(error: unknown): "exception" | "failed" | "wait" | "gone" | "superseded" {
   if (!isAnswer(error)) return "exception";
+  if (error.code === "registration_superseded") return "superseded";
   if (error.code === "registration_expired") return "gone";
   return error.code === "rate_limited" ? "wait" : "failed";
 }

@@ -1,5 +1,6 @@
-/** Signing in with Google, where the server knows how to. */
+/** Signing in with Google or whoever stands in for it, where the server knows how to. */
 import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
@@ -20,6 +21,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
   const locale = useLocale();
   const back = wayBackFrom(useLocation());
   if (!options?.google) return null;
+  const name = options.provider ?? "";
   return (
     <div className="mt-5 flex flex-col gap-4">
       <p className="flex items-center gap-3 text-sm text-ink-faint before:h-px before:flex-1 before:bg-rule-strong after:h-px after:flex-1 after:bg-rule-strong">
@@ -30,12 +32,12 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         onClick={() => keepGoogleNote({ intent, remember, ...back })}
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >
-        <GoogleMark />
-        <span>{t("google.button")}</span>
+        {options.provider_is_google ? <GoogleMark /> : <KeyRound aria-hidden="true" className="size-4.5 shrink-0" />}
+        <span className="min-w-0 truncate">{t("google.button", { name })}</span>
       </a>
       {/* On either page: who is not known here yet gets an account by signing in, too. */}
       <p className="text-sm text-ink-faint">
-        <LegalSentence text="google.agree" />
+        <LegalSentence text="google.agree" name={name} />
       </p>
     </div>
   );

@@ -25,12 +25,13 @@ export function LegalLink({ which, beside = false, className, children }: LegalL
 }
 
 /** A sentence in which both documents are named. */
-export function LegalSentence({ text }: { text: "signup.terms" | "google.agree" }) {
+export function LegalSentence({ text, name = "" }: { text: "signup.terms" | "google.agree"; name?: string }) {
   const { t } = useTranslation("auth");
   return (
     <Trans
       t={t}
       i18nKey={text}
+      values={{ name }}
       components={{
         terms: <LegalLink which="terms" beside className="text-accent" />,
         privacy: <LegalLink which="privacy" beside className="text-accent" />,

@@ -11,12 +11,13 @@ import { wayBack } from "@/lib/way-back";
 import { spokenSeconds, useCountdown } from "./countdown";
 import { resendFailure } from "./failures";
 import { type PendingSignup, pendingSignup } from "./pending-signup";
+import type { Gone } from "./use-verify";
 
 interface ResendCodeProps {
   signup: PendingSignup;
   onSent: () => void;
   /** The server knows the sign-up no more. */
-  onGone: () => void;
+  onGone: (why: Gone) => void;
 }
 
 export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
@@ -43,7 +44,7 @@ export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
   );
 }
 
-function useResend(signup: PendingSignup, onSent: () => void, onGone: () => void) {
+function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Gone) => void) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const navigate = useNavigate();
@@ -56,7 +57,9 @@ function useResend(signup: PendingSignup, onSent: () => void, onGone: () => void
   const fail = async (error: unknown) => {
     switch (resendFailure(error)) {
       case "gone":
-        return onGone();
+        return onGone("expired");
+      case "superseded":
+        return onGone("superseded");
       case "wait":
         toast.error(errorText(error));
         if (error instanceof ApiError && error.retryAfter !== null) {

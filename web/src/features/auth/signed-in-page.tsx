@@ -1,8 +1,9 @@
-/** Where the browser comes back to from Google: what is in the address becomes a session. */
+/** Where the browser comes back to from the provider: what is in the address becomes a session. */
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { enterWithHandoff } from "@/api";
+import { authOptionsQuery, enterWithHandoff } from "@/api";
 import { Loading } from "@/components/loading";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { wayBack } from "@/lib/way-back";
@@ -18,6 +19,7 @@ export function SignedInPage() {
   const handoff = useHashSecret("handoff");
   // It is good for one use.
   const used = useRef(false);
+  const { data: options } = useQuery(authOptionsQuery());
 
   useEffect(() => {
     if (used.current) return;
@@ -37,7 +39,7 @@ export function SignedInPage() {
   }, [handoff, navigate]);
 
   return (
-    <AuthLayout title={t("google.title")} lead={t("google.lead")}>
+    <AuthLayout title={t("google.title", { name: options?.provider ?? t("google.another") })} lead={t("google.lead")}>
       <Loading />
     </AuthLayout>
   );

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import type { GoogleIntent } from "@/api";
+import { authOptionsQuery, type GoogleIntent } from "@/api";
 import { wayBack } from "@/lib/way-back";
 import { forgetGoogleNote, googleNote } from "./google-note";
 
@@ -18,6 +19,8 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
   const [search] = useSearchParams();
   const [problem, setProblem] = useState(() => search.get(PARAMETER));
   const [note] = useState(googleNote);
+  const { data: options } = useQuery(authOptionsQuery());
+  const name = options?.provider ?? t("google.another");
   const inAddress = search.has(PARAMETER);
   useEffect(() => {
     if (!inAddress) return;
@@ -35,9 +38,9 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
       case "signup_closed":
         return t(`problems:codes.${problem}`);
       case "google_unverified":
-        return t("google.unverified");
+        return t("google.unverified", { name });
       default:
-        return t(intent === "signup" ? "google.signup_failed" : "google.login_failed");
+        return t(intent === "signup" ? "google.signup_failed" : "google.login_failed", { name });
     }
   };
   return { text: text(), dismiss: () => setProblem(null) };

@@ -7,20 +7,23 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { codeFailure } from "./failures";
 import type { PendingSignup } from "./pending-signup";
 
+/** Why no code is of use any more. */
+export type Gone = "expired" | "superseded";
+
 /** Gives the code back to the server, and sorts what comes of it. */
 export function useVerify(signup: PendingSignup | null, code: string) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const violationText = useViolationText();
   const [error, setError] = useState<unknown>(null);
-  const [gone, setGone] = useState(false);
+  const [gone, setGone] = useState<Gone | null>(null);
   const [busy, setBusy] = useState(false);
   const { form: element, refused } = useInvalidFocus();
   const kind = error === null ? null : codeFailure(error);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (signup === null) return setGone(true);
+    if (signup === null) return setGone("expired");
     setError(null);
     setBusy(true);
     try {
@@ -29,7 +32,8 @@ export function useVerify(signup: PendingSignup | null, code: string) {
     } catch (failed) {
       setBusy(false);
       setError(failed);
-      setGone(codeFailure(failed) === "gone");
+      const failure = codeFailure(failed);
+      setGone(failure === "gone" ? "expired" : failure === "superseded" ? failure : null);
       refused();
     }
   };

@@ -13,7 +13,7 @@ import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";
 import { signupOfState } from "./pending-signup";
 import { ResendCode } from "./resend-code";
-import { useVerify } from "./use-verify";
+import { type Gone, useVerify } from "./use-verify";
 
 export function VerifyPage() {
   const { t } = useTranslation("auth");
@@ -23,7 +23,7 @@ export function VerifyPage() {
   const [code, setCode] = useState("");
   const { element, fieldError, failure, gone, busy, clear, submit, setGone } = useVerify(signup, code);
 
-  if (gone) return <Gone known={signup !== null} />;
+  if (gone) return <GoneView known={signup !== null} why={gone} />;
   const lead = () => {
     if (!signup) return t("verify.lead_unknown");
     return t(signup.sent ? "verify.lead" : "verify.lead_unsent", { email: signup.email });
@@ -56,7 +56,7 @@ export function VerifyPage() {
           {busy ? t("verify.submitting") : t("verify.submit")}
         </Button>
       </form>
-      {signup && <ResendCode signup={signup} onSent={clear} onGone={() => setGone(true)} />}
+      {signup && <ResendCode signup={signup} onSent={clear} onGone={setGone} />}
       <p className="mt-6 text-[0.9375rem] text-ink-soft">
         {t("verify.wrong_address")}{" "}
         <Link to="/signup" state={wayBack(state)} className="font-strong text-accent underline underline-offset-4">
@@ -67,21 +67,23 @@ export function VerifyPage() {
   );
 }
 
-/** No sign-up waits for this code: it is too old, or it was begun elsewhere. */
-function Gone({ known }: { known: boolean }) {
+/** No sign-up waits for this code: it is too old, it was begun elsewhere, or another one took its place. */
+function GoneView({ known, why }: { known: boolean; why: Gone }) {
   const { t } = useTranslation("auth");
   const back = wayBack(useLocation().state);
+  // Who was superseded mostly has an account by now.
+  const startsAnew = known && why === "expired";
   return (
     <AuthLayout
       view="gone"
-      title={t(known ? "verify.expired_title" : "verify.none_title")}
-      lead={t(known ? "verify.expired_text" : "verify.none_text")}
+      title={t(known ? `verify.${why}_title` : "verify.none_title")}
+      lead={t(known ? `verify.${why}_text` : "verify.none_text")}
     >
       <div className="flex flex-wrap gap-3">
-        <LinkButton to="/signup" state={back} look={known ? "primary" : "outline"}>
+        <LinkButton to="/signup" state={back} look={startsAnew ? "primary" : "outline"}>
           {t("signup.submit")}
         </LinkButton>
-        <LinkButton to="/login" state={back} look={known ? "outline" : "primary"}>
+        <LinkButton to="/login" state={back} look={startsAnew ? "outline" : "primary"}>
           {t("login.submit")}
         </LinkButton>
       </div>

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { SessionInfo } from "@/api/account";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { useLocale } from "@/hooks/use-locale";
+import { type Device, describeDevice } from "@/lib/device";
 import { formatAgo, formatFullDateTime } from "@/lib/format";
-import { type Device, describeDevice } from "./device";
 
 const SIGNS: Record<Device["kind"], LucideIcon> = { desktop: Laptop, mobile: Smartphone, tablet: Tablet, other: Terminal };
 

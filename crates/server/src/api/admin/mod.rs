@@ -28,12 +28,14 @@ mod set_role;
 mod set_status;
 mod settings;
 mod site;
+mod sign_ins;
 mod site_visits;
 mod table;
 #[cfg(test)]
 mod tests;
 mod user_usage;
 mod users;
+mod waiting;
 mod webhook_services;
 
 /// The actions of this folder.
@@ -48,6 +50,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(user_usage::history))
         .routes(routes!(site_visits::list))
         .merge(users::router())
+        .routes(routes!(waiting::get))
+        .routes(routes!(sign_ins::list))
         .merge(plans::router())
         .merge(plan_requests::router())
         .merge(models::router())

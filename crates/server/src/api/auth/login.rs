@@ -8,12 +8,15 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::accounts::{self, Status};
 use slovo_db::sessions;
+use slovo_rules::Valid;
 use slovo_rules::account::{self, LoginForm};
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use crate::auth::registration::{self, Registration};
 use crate::auth::session::{self, Session};
+use crate::auth::sign_ins::{self, Failure};
 use crate::auth::{Limited, Origin, Verdict};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -23,10 +26,10 @@ use crate::state::AppState;
 pub(super) enum Error {
     Limited(Limited),
     Invalid(Violations),
-    /// Unknown address or wrong password: the answer does not say which.
-    Refused,
+    /// Unknown address (without an account) or wrong password: the answer does not say which.
+    Refused(Option<String>),
     /// Said only to who knows the password.
-    Blocked,
+    Blocked(String),
     /// The address has not been shown to be theirs. Said only to who knows the password.
     Unverified(Registration),
     Internal(anyhow::Error),
@@ -37,8 +40,8 @@ impl IntoResponse for Error {
         match self {
             Self::Limited(limited) => Problem::from(limited),
             Self::Invalid(violations) => Problem::from(violations),
-            Self::Refused => Problem::new(StatusCode::UNAUTHORIZED, "invalid_credentials"),
-            Self::Blocked => Problem::new(StatusCode::FORBIDDEN, "account_blocked"),
+            Self::Refused(_) => Problem::new(StatusCode::UNAUTHORIZED, "invalid_credentials"),
+            Self::Blocked(_) => Problem::new(StatusCode::FORBIDDEN, "account_blocked"),
             Self::Unverified(registration) => unverified(&registration),
             Self::Internal(error) => Problem::internal(error),
         }
@@ -86,14 +89,47 @@ pub(super) async fn login(
     Json(request): Json<LoginRequest>,
 ) -> Result<Json<Session>, Error> {
     let valid = account::validate_login(&request.form).map_err(Error::Invalid)?;
-    check_limits(&state, &valid.email, &origin).await?;
+    let signed_in = sign_in(&state, &origin, &valid, request.remember).await;
+    if let Err(error) = &signed_in {
+        note(&state, &origin, &valid.email, error).await;
+    }
+    signed_in.map(Json)
+}
+
+/// Writes down why nobody was signed in: the same for an unknown address as for a wrong password, so
+/// that it takes as long.
+async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
+    let (outcome, account_id) = match error {
+        Error::Limited(_) => (SignInOutcome::Limited, None),
+        Error::Refused(None) => (SignInOutcome::UnknownAddress, None),
+        Error::Refused(Some(id)) => (SignInOutcome::WrongPassword, Some(id.clone())),
+        Error::Blocked(id) => (SignInOutcome::Blocked, Some(id.clone())),
+        Error::Unverified(_) => (SignInOutcome::Unverified, None),
+        Error::Invalid(_) | Error::Internal(_) => return,
+    };
+    let failure = Failure {
+        email,
+        account_id,
+        method: SignInMethod::Password,
+        outcome,
+    };
+    sign_ins::failed(state, origin, failure).await;
+}
+
+async fn sign_in(
+    state: &AppState,
+    origin: &Origin,
+    valid: &Valid<LoginForm>,
+    remember: bool,
+) -> Result<Session, Error> {
+    check_limits(state, &valid.email, origin).await?;
 
     // The connection is given back while the password is checked. Both questions are asked of
     // every address, and one hash is compared, so that all answers take as long.
     let mut connection = state.db.read().await?;
     let stored = accounts::credentials(&mut connection, &valid.email).await?;
     let address = origin.address;
-    let pending = registration::of_email(&state, &mut connection, &valid.email, address).await?;
+    let pending = registration::of_email(state, &mut connection, &valid.email, address).await?;
     drop(connection);
     let hash = match (&stored, &pending) {
         (Some(stored), _) => stored.password_hash.as_deref(),
@@ -105,13 +141,14 @@ pub(super) async fn login(
         .passwords
         .verify(&valid.password, hash, &*state.random)
         .await?;
+    let known = stored.as_ref().map(|stored| stored.account_id.clone());
     if verdict == Verdict::Wrong {
-        return Err(Error::Refused);
+        return Err(Error::Refused(known));
     }
     let Some(stored) = stored else {
-        let pending = pending.ok_or(Error::Refused)?;
+        let pending = pending.ok_or(Error::Refused(None))?;
         let mails = state.limits.code_to(&pending.email, address).is_ok();
-        let begun = registration::take_over(&state, pending, mails).await?;
+        let begun = registration::take_over(state, pending, mails).await?;
         return Err(Error::Unverified(begun));
     };
 
@@ -119,20 +156,22 @@ pub(super) async fn login(
     // It may have been changed while it was compared.
     let hash = stored.password_hash.as_deref();
     if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
-        return Err(Error::Refused);
+        return Err(Error::Refused(known));
     }
     let account = accounts::get(&mut transaction, &stored.account_id).await?;
-    let account = account.ok_or(Error::Refused)?;
+    let account = account.ok_or(Error::Refused(known))?;
     if account.status == Status::Blocked {
-        return Err(Error::Blocked);
+        return Err(Error::Blocked(account.id));
     }
     if let (Verdict::RightButRehash(stronger), Some(old)) = (&verdict, &stored.password_hash) {
         accounts::rehash(&mut transaction, &account.id, old, stronger).await?;
     }
-    let (device, remember) = (&origin.device, request.remember);
-    let session = session::begin(&state, &mut transaction, account, device, remember).await?;
+    let method = SignInMethod::Password;
+    sign_ins::succeeded(state, &mut transaction, origin, &account, method).await?;
+    let device = &origin.device;
+    let session = session::begin(state, &mut transaction, account, device, remember).await?;
     transaction.commit().await?;
-    Ok(Json(session))
+    Ok(session)
 }
 
 async fn check_limits(state: &AppState, email: &str, origin: &Origin) -> Result<(), Error> {

@@ -4,14 +4,21 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::auth::openid::OpenId;
 use crate::http::{Json, Problem};
 use crate::state::AppState;
 
 /// What the sign-in pages need to know of this server.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Options {
-    /// Whether sign-in with Google is set up, and on.
+    /// Whether sign-in with another provider (Google unless the server names another) is set up,
+    /// and on.
     google: bool,
+    /// What that provider is called; null where there is none.
+    #[schema(required)]
+    provider: Option<String>,
+    /// Whether it is Google itself, which has a mark of its own.
+    provider_is_google: bool,
     /// Whether new accounts may be made.
     sign_up: bool,
     /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
@@ -23,8 +30,12 @@ pub(super) struct Options {
     responses((status = OK, body = Options)))]
 pub(super) async fn options(State(state): State<AppState>) -> Result<Json<Options>, Problem> {
     let switches = state.settings.current().await?.switches;
+    let openid = state.openid.as_ref().filter(|_| switches.google);
+    let named = openid.map(OpenId::name);
     Ok(Json(Options {
-        google: state.openid.is_some() && switches.google,
+        google: named.is_some(),
+        provider: named.map(|(name, _)| name.to_owned()),
+        provider_is_google: named.is_some_and(|(_, is_google)| is_google),
         sign_up: switches.sign_up,
         mail: state.mail.leaves(),
     }))
@@ -42,7 +53,8 @@ mod tests {
             let options = server.get("/api/v1/auth/options").await.json();
             assert_eq!(
                 options,
-                json!({"google": false, "sign_up": true, "mail": true})
+                json!({"google": false, "provider": null, "provider_is_google": false,
+                    "sign_up": true, "mail": true})
             );
         });
     }

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::auth::registration::{Registration, Renewal, find, renew};
+use crate::auth::registration::{Registration, Renewal, find, is_superseded, renew};
 use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -17,6 +17,8 @@ pub(super) enum Error {
     Limited(Limited),
     /// Nothing waits for a code, or not any more.
     RegistrationExpired,
+    /// Another sign-up took its place.
+    RegistrationSuperseded,
     /// It could not be handed to the mail server.
     MailFailed,
     Internal(slovo_db::Error),
@@ -27,6 +29,9 @@ impl IntoResponse for Error {
         match self {
             Self::Limited(limited) => Problem::from(limited),
             Self::RegistrationExpired => Problem::new(StatusCode::GONE, "registration_expired"),
+            Self::RegistrationSuperseded => {
+                Problem::new(StatusCode::GONE, "registration_superseded")
+            }
             Self::MailFailed => Problem::new(StatusCode::BAD_GATEWAY, "mail_failed"),
             Self::Internal(error) => Problem::internal(error),
         }
@@ -52,7 +57,7 @@ pub(super) struct ResendForm {
     security(()), request_body = ResendForm,
     responses(
         (status = OK, body = Registration),
-        (status = GONE, body = Document, description = "registration_expired"),
+        (status = GONE, body = Document, description = "registration_expired, registration_superseded"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
         (status = BAD_GATEWAY, body = Document, description = "mail_failed"),
     ))]
@@ -64,8 +69,15 @@ pub(super) async fn resend(
     state.limits.login(address).map_err(Error::Limited)?;
     let mut connection = state.db.read().await?;
     let row = find(&state, &mut connection, &form.registration).await?;
+    let Some(row) = row else {
+        let superseded = is_superseded(&state, &mut connection, &form.registration).await?;
+        return Err(if superseded {
+            Error::RegistrationSuperseded
+        } else {
+            Error::RegistrationExpired
+        });
+    };
     drop(connection);
-    let row = row.ok_or(Error::RegistrationExpired)?;
     match renew(&state, row, form.registration).await? {
         Renewal::Renewed(registration) if registration.sent => Ok(Json(registration)),
         Renewal::Renewed(_) => Err(Error::MailFailed),

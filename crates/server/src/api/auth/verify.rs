@@ -7,11 +7,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::{profiles, registrations};
 use slovo_rules::account;
+use slovo_rules::sign_in::SignInMethod;
 use utoipa::ToSchema;
 
-use crate::auth::registration::{MAX_TRIES, code_hash, find};
+use crate::auth::registration::{MAX_TRIES, code_hash, find, is_superseded};
 use crate::auth::session::{self, Session};
-use crate::auth::{Limited, Origin, new_account};
+use crate::auth::{Limited, Origin, new_account, sign_ins};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -25,6 +26,8 @@ pub(super) enum Error {
     CodeExpired,
     /// Nothing waits for a code, or not any more.
     RegistrationExpired,
+    /// Another sign-up took its place.
+    RegistrationSuperseded,
     EmailTaken,
     /// An administrator has closed the sign-up.
     Closed,
@@ -38,6 +41,9 @@ impl IntoResponse for Error {
             Self::InvalidCode => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code"),
             Self::CodeExpired => Problem::new(StatusCode::GONE, "code_expired"),
             Self::RegistrationExpired => Problem::new(StatusCode::GONE, "registration_expired"),
+            Self::RegistrationSuperseded => {
+                Problem::new(StatusCode::GONE, "registration_superseded")
+            }
             Self::EmailTaken => Problem::new(StatusCode::CONFLICT, "email_taken"),
             Self::Closed => Problem::new(StatusCode::FORBIDDEN, "signup_closed"),
             Self::Internal(error) => Problem::internal(error),
@@ -76,7 +82,8 @@ pub(super) struct VerifyForm {
         (status = CREATED, body = Session),
         (status = FORBIDDEN, body = Document, description = "signup_closed"),
         (status = CONFLICT, body = Document, description = "email_taken"),
-        (status = GONE, body = Document, description = "code_expired, registration_expired"),
+        (status = GONE, body = Document, description = "code_expired, registration_expired, \
+            registration_superseded"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "invalid_code"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
@@ -94,7 +101,14 @@ pub(super) async fn verify(
     state.limits.login(origin.address).map_err(Error::Limited)?;
     let mut transaction = state.db.write().await?;
     let row = find(&state, &mut transaction, &form.registration).await?;
-    let row = row.ok_or(Error::RegistrationExpired)?;
+    let Some(row) = row else {
+        let superseded = is_superseded(&state, &mut transaction, &form.registration).await?;
+        return Err(if superseded {
+            Error::RegistrationSuperseded
+        } else {
+            Error::RegistrationExpired
+        });
+    };
     if row.code_expires_at <= state.clock.now_ms()
         || !registrations::count_try(&mut transaction, &row.id, MAX_TRIES).await?
     {
@@ -110,6 +124,8 @@ pub(super) async fn verify(
     // No registration begins without them.
     profiles::accept_terms(&mut transaction, &account.id, state.clock.now_ms()).await?;
     account.terms_accepted = true;
+    let method = SignInMethod::Code;
+    sign_ins::succeeded(&state, &mut transaction, &origin, &account, method).await?;
     if let Some(plan_id) = row.plan_id {
         new_account::ask_for(&state, &mut transaction, &account.id, plan_id).await?;
     }
@@ -156,6 +172,9 @@ mod tests {
             assert_eq!(server.me(&signed).await.json(), answer.json()["user"]);
             let second = server.signup("second@example.com").await;
             assert_eq!(server.me(&second).await.json()["role"], "user");
+            let again = server.verify(&begun, &code).await;
+            is_gone(&again, "registration_superseded");
+            server.clock.advance_seconds(24 * 60 * 60);
             is_gone(&server.verify(&begun, &code).await, "registration_expired");
         });
     }
@@ -257,7 +276,7 @@ mod tests {
             let answer = server.verify(&owner, &owners_code).await;
             assert_eq!(answer.status, StatusCode::CREATED);
             let late = server.verify(&stranger, &strangers_code).await;
-            is_gone(&late, "registration_expired");
+            is_gone(&late, "registration_superseded");
             assert_eq!(server.login(EMAIL, PASSWORD).await.status, StatusCode::OK);
             let refused = server.login(EMAIL, "Stranger-Danger-1").await;
             refused.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");

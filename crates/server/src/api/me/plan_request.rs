@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use slovo_db::admin_notices::{self, About};
 use slovo_db::plan_requests::{self, Request};
 use slovo_db::{plans, trials};
 use slovo_rules::plan::{RequestStatus, validate_request_message};
@@ -98,6 +99,7 @@ pub(super) async fn create(
         }
         other => other?,
     }
+    admin_notices::insert(&mut transaction, About::PlanRequest, id, now).await?;
     let made = plan_requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
     let made = made.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;

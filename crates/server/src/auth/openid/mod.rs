@@ -122,6 +122,11 @@ impl OpenId {
         }))
     }
 
+    /// What it is called, and whether it is Google.
+    pub fn name(&self) -> (&str, bool) {
+        (&self.provider.name, self.provider.is_google)
+    }
+
     /// Where the browser has to go.
     ///
     /// # Errors

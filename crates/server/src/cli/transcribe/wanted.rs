@@ -43,7 +43,7 @@ pub struct Wanted {
     /// How well these labels fit, separated by commas
     #[arg(long, value_name = "LABELS", value_delimiter = ',')]
     classify: Vec<String>,
-    /// Translate the text: english, french, german, italian, portuguese, hindi, spanish, thai
+    /// Translate the text: english, french, german, italian, portuguese, hindi, spanish, thai, ukrainian
     #[arg(long, value_name = "LANGUAGES", default_value = "")]
     translate_to: String,
 }

@@ -124,6 +124,7 @@ fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
                 Mail::EmailChanged { now, .. } => now.as_str(),
                 Mail::PasswordChanged { .. } => "https://slovo.example.com/forgot-password",
                 Mail::ContactMessage { email, .. } => email.as_str(),
+                Mail::PlanRequest { link, .. } => link.as_str(),
                 Mail::NewsletterConfirmation { confirm, .. } => confirm.as_str(),
                 Mail::TrialEnding { link, .. } | Mail::PlanDecided { link, .. } => link.as_str(),
                 Mail::Test => "Slovo",

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 use super::local_home::{Manner, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, model};
 use crate::models::desk::{Desk, DeskError, Ended, Outcome, Parts, TaskKind};
+use crate::models::serving::Serving;
 use crate::models::{Source, Step};
 use crate::testing::TestClock;
 
@@ -21,7 +22,7 @@ fn desk(dir: &Path, url: Url) -> (Desk, &'static Model) {
     let desk = Desk::new(Parts {
         fetcher: fetcher(dir, url, Source::Hub),
         catalogue,
-        loaded: Choice::default(),
+        serving: Serving::new(Choice::default()),
         told: Choice::default(),
         clock: Arc::new(TestClock::new()),
         shutdown: CancellationToken::new(),

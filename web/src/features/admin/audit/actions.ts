@@ -1,4 +1,4 @@
-/** The actions that the log knows, by the noun before their dot; others are shown as they are. */
+/** The actions that the log knows, by the noun before their dot. */
 import { useTranslation } from "react-i18next";
 
 export const ACTIONS = {
@@ -21,7 +21,7 @@ export const ACTIONS = {
   nocodb: ["configure", "sync"],
   settings: ["update"],
   site: ["update"],
-  model: ["pull", "verify", "remove"],
+  model: ["pull", "verify", "remove", "use"],
   analysis: ["configure"],
   mail: ["test"],
   job: ["open", "retry", "cancel", "delete"],
@@ -37,7 +37,7 @@ export function useActionName(): (action: string) => string {
   const { t, i18n } = useTranslation("admin-audit");
   return (action) => {
     const key = `admin-audit:actions.${action}`;
-    const text: unknown = i18n.exists(key) ? t(`actions.${action}` as "actions.plan.update") : action;
-    return typeof text === "string" ? text : action;
+    const text: unknown = i18n.exists(key) ? t(`actions.${action}` as "actions.plan.update") : null;
+    return typeof text === "string" ? text : t("other_action");
   };
 }

@@ -53,19 +53,34 @@ export function Target({ entry }: { entry: AuditEntry }) {
 const GONE = "rounded-sm bg-bad-wash px-1 text-bad";
 const COME = "rounded-sm bg-good-wash px-1 text-good no-underline";
 
-/** Fields whose values have words among the rules' texts. */
-const WORDS: Record<string, string> = { features: "comparison_row", queue_speed: "comparison" };
+/** Where the values of a field have their words, by the last step of its path. */
+const WORDS: Record<string, readonly string[]> = {
+  features: ["rules:comparison_row"],
+  queue_speed: ["rules:comparison"],
+  category: ["rules:preset_category", "rules:webhook_category"],
+  status: ["rules:job_status", "admin:status"],
+  role: ["admin:role"],
+  modes: ["rules:transcription_type"],
+  transcription_type: ["rules:transcription_type"],
+  carrier: ["admin-audit:values.carrier"],
+  source: ["admin-audit:values.source"],
+  outcome: ["admin-audit:values.outcome", "admin-config:mail.failure"],
+};
 
 /** RFC 3339 in UTC, as the server writes moments. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** Before and after, only of the fields that changed. */
 export function Changes({ entry }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation(["admin-audit", "rules"]);
+  const { t, i18n } = useTranslation(["admin-audit", "rules", "admin", "admin-config"]);
   const locale = useLocale();
   const changes = changesOf(entry.before, entry.after);
   if (changes.length === 0) return <span className="text-ink-faint">{t("no_changes")}</span>;
-  const fieldName = (path: string) => (i18n.exists(`admin-audit:fields.${path}`) ? t(`fields.${path}` as "fields.role") : path);
+  const fieldName = (path: string) => {
+    const key = `admin-audit:fields.${path}`;
+    const text: unknown = i18n.exists(key) ? t(key as "fields.role") : null;
+    return typeof text === "string" ? text : t("other_field");
+  };
   return (
     <ul className="flex flex-col gap-1">
       {changes.map((change) => {
@@ -108,9 +123,18 @@ export function Changes({ entry }: { entry: AuditEntry }) {
     if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
       return value.map((word) => told(path, word)).join(", ") || t("none");
     }
-    if (typeof value !== "string") return JSON.stringify(value);
+    if (Array.isArray(value)) return value.map((one) => told(path, nameOf(one))).join(", ") || t("none");
+    if (typeof value !== "string") return told(path, nameOf(value));
     if (MOMENT.test(value)) return formatDateTime(value, locale);
-    const key = `rules:${WORDS[path]}.${value}`;
-    return Object.hasOwn(WORDS, path) && i18n.exists(key) ? t(key as "rules:comparison.fast") : value;
+    const words = WORDS[path.slice(path.lastIndexOf(".") + 1)] ?? [];
+    const key = words.map((group) => `${group}.${value}`).find((one) => i18n.exists(one));
+    return key === undefined ? value : t(key as "rules:comparison.fast");
   }
+}
+
+/** Things within a list, such as presets, are known by their names. */
+function nameOf(value: unknown): string | number | null {
+  if (typeof value === "string" || typeof value === "number") return value;
+  const name = typeof value === "object" && value !== null && "name" in value ? value.name : null;
+  return typeof name === "string" ? name : null;
 }

@@ -38,7 +38,7 @@ export function Toolbar({ filter, onChange, onClear }: ToolbarProps) {
         {(wiring) => (
           <select {...wiring} value={action} onChange={(event) => onChange({ action: event.currentTarget.value })}>
             <option value="">{t("any_action")}</option>
-            {action !== "" && !known && <option value={action}>{action}</option>}
+            {action !== "" && !known && <option value={action}>{nameOf(action)}</option>}
             {NOUNS.map((noun) => (
               <optgroup key={noun} label={t(`nouns.${noun}`)}>
                 <option value={noun}>{t("all_of", { noun: t(`nouns.${noun}`) })}</option>

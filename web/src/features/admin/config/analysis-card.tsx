@@ -6,14 +6,15 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import {
   type AnalysisEndpoint,
-  type AnalysisForm,
   type AnalysisTest,
   analysisEndpointQuery,
   useSaveEndpoint,
   useTestEndpoint,
 } from "@/api/admin-config";
 import { Button } from "@/components/button";
+import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
+import { PasswordInput } from "@/components/password-input";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
@@ -81,6 +82,7 @@ function Endpoint({ endpoint, onDirtyChange }: EndpointProps) {
             )}
           </Field>
         </div>
+        <KeyField endpoint={endpoint} form={form} />
         <p className="max-w-[64ch] text-sm text-ink-faint">
           {t("analysis.empty_hint")} {t("analysis.key_rule")}
         </p>
@@ -101,8 +103,39 @@ function Endpoint({ endpoint, onDirtyChange }: EndpointProps) {
   );
 }
 
+/** A key can be entered and removed; what was entered is never seen again. */
+function KeyField({ endpoint, form }: { endpoint: AnalysisEndpoint; form: EndpointForm }) {
+  const { t } = useTranslation("admin-config");
+  const { own_key_for: place } = endpoint;
+  const { key, removesKey } = form.values;
+  return (
+    <div className="flex flex-col gap-2 sm:max-w-[60%]">
+      <Field
+        label={t("analysis.key_field")}
+        hint={place ? `${t("analysis.key_kept")} ${t("analysis.key_hint")}` : t("analysis.key_hint")}
+        error={form.errorOf("key")}
+      >
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            autoComplete="off"
+            disabled={removesKey}
+            value={key}
+            onChange={(event) => form.change({ key: event.target.value })}
+          />
+        )}
+      </Field>
+      {place && (
+        <Checkbox checked={removesKey} onChange={(removesKey) => form.change({ removesKey, key: "" })}>
+          {t("analysis.key_remove")}
+        </Checkbox>
+      )}
+    </div>
+  );
+}
+
 /** What is in force, and what becomes of the key. */
-function Facts({ endpoint: { url, model, key } }: { endpoint: AnalysisEndpoint }) {
+function Facts({ endpoint: { url, model, key, own_key_for } }: { endpoint: AnalysisEndpoint }) {
   const { t } = useTranslation("admin-config");
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -120,7 +153,9 @@ function Facts({ endpoint: { url, model, key } }: { endpoint: AnalysisEndpoint }
       </dd>
       <dt className="text-ink-faint">{t("analysis.key.label")}</dt>
       <dd className={key === "withheld" && url ? "text-warn" : undefined}>
-        {t(`analysis.key.${key === "withheld" && !url ? "sent" : key}`)}
+        {key === "own"
+          ? t("analysis.key.own", { place: own_key_for })
+          : t(`analysis.key.${key === "withheld" && !url ? "sent" : key}`)}
       </dd>
     </dl>
   );
@@ -139,6 +174,16 @@ function Result({ test: { outcome, status, models, milliseconds } }: { test: Ana
   );
 }
 
+interface Values {
+  url: string;
+  model: string;
+  /** As it is typed; empty for the one there is. */
+  key: string;
+  removesKey: boolean;
+}
+
+type EndpointForm = ReturnType<typeof useEndpointForm>;
+
 function useEndpointForm({ set }: AnalysisEndpoint, onSaved: () => void) {
   const { t } = useTranslation("admin-config");
   const violationText = useViolationText();
@@ -146,11 +191,11 @@ function useEndpointForm({ set }: AnalysisEndpoint, onSaved: () => void) {
   const save = useSaveEndpoint();
   const { form: element, refused } = useInvalidFocus();
   // Null while nothing was typed: what the server says then shows, also when it changes.
-  const [typed, setTyped] = useState<Required<AnalysisForm> | null>(null);
+  const [typed, setTyped] = useState<Values | null>(null);
   const [broken, setBroken] = useState<readonly BrokenRule[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const values = typed ?? { url: set.url ?? "", model: set.model ?? "" };
-  const dirty = typed !== null && (typed.url !== set.url || typed.model !== set.model);
+  const values = typed ?? { url: set.url ?? "", model: set.model ?? "", key: "", removesKey: false };
+  const dirty = typed !== null && (typed.url !== set.url || typed.model !== set.model || typed.key !== "" || typed.removesKey);
 
   const revert = () => {
     setTyped(null);
@@ -163,7 +208,8 @@ function useEndpointForm({ set }: AnalysisEndpoint, onSaved: () => void) {
     if (!dirty || save.isPending) return;
     setFailure(null);
     try {
-      await save.mutateAsync(values);
+      const { url, model, key, removesKey } = values;
+      await save.mutateAsync({ url, model, ...((key !== "" || removesKey) && { key: removesKey ? "" : key }) });
       revert();
       onSaved();
       toast.success(t("saved"));
@@ -183,11 +229,11 @@ function useEndpointForm({ set }: AnalysisEndpoint, onSaved: () => void) {
     failure,
     revert,
     submit,
-    change: (part: Partial<AnalysisForm>) => {
+    change: (part: Partial<Values>) => {
       setTyped({ ...values, ...part });
       setBroken((before) => before.filter(({ field }) => !(field in part)));
     },
-    errorOf: (field: keyof AnalysisForm) => {
+    errorOf: (field: keyof Values) => {
       const rule = broken.find((one) => one.field === field);
       return rule && violationText(rule);
     },

@@ -11,6 +11,7 @@ import { formatBytes } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { ModelEnd } from "./model-end";
 import { ModelProgress } from "./model-progress";
+import { ModelUse } from "./model-use";
 
 const SIGNS = {
   installed: { icon: Check, look: "text-good" },
@@ -81,7 +82,8 @@ function Facts({ model: { origin, licence, partial_bytes, state, task } }: { mod
   return facts.length > 0 && <p className="text-xs text-ink-faint wrap-anywhere">{facts.join(" · ")}</p>;
 }
 
-function Actions({ model: { id, state, used_by, task, partial_bytes } }: { model: ManagedModel }) {
+function Actions({ model }: { model: ManagedModel }) {
+  const { id, state, used_by, task, partial_bytes } = model;
   const { t } = useTranslation("admin-config");
   const errorText = useErrorText();
   const { mutateAsync, isPending, variables } = useModelAction();
@@ -113,6 +115,7 @@ function Actions({ model: { id, state, used_by, task, partial_bytes } }: { model
   const pull = partial_bytes > 0 ? "resume" : "pull";
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
+      <ModelUse model={model} />
       {isThere ? (
         <Button size="small" aria-label={named("verify")} busy={busy("verify")} onClick={() => void act("verify")}>
           {t("models.verify")}

@@ -45,7 +45,7 @@ function Settings({ view, onDirtyChange }: SettingsProps) {
   const { t } = useTranslation("admin-config");
   const locale = useLocale();
   const form = useSettingsForm(view);
-  const max = formatBytes(view.most_upload_bytes, locale);
+  const [max, usual] = [view.most_upload_bytes, view.usual_upload_bytes].map((bytes) => formatBytes(bytes, locale));
   const shorter = form.shortensContacts;
   return (
     <form ref={form.element} noValidate onSubmit={form.submit} className="flex flex-col gap-6">
@@ -56,7 +56,7 @@ function Settings({ view, onDirtyChange }: SettingsProps) {
             form={form}
             field="max_upload_bytes"
             label={t("settings.max_upload")}
-            hint={t("settings.max_upload_hint", { max })}
+            hint={t("settings.max_upload_hint", { max, usual })}
           />
           <Limit form={form} field="waiting_jobs" label={t("settings.waiting_jobs")} hint={t("settings.waiting_jobs_hint")} />
           <Limit

@@ -121,7 +121,7 @@ export function useSettingsForm({ settings }: ServerSettingsView) {
 function inUnits(field: LimitField, rule: BrokenRule): BrokenRule {
   const params = Object.entries(rule.params ?? {}).map(([name, value]) => [
     name,
-    typeof value === "number" ? value / unit(field) : value,
+    typeof value === "number" ? Math.floor(value / unit(field)) : value,
   ]);
   return { ...rule, params: Object.fromEntries(params) };
 }

@@ -10,10 +10,10 @@ export function Failures({ failures }: Pick<Overview, "failures">) {
   const locale = useLocale();
   const id = useId();
   const most = Math.max(1, ...failures.map(({ jobs }) => jobs));
-  /** A newer server may know more causes; they are shown as they are. */
+  /** A newer server may know more causes. */
   const cause = (code: string) => {
     if (code === "") return t("causes.unreadable_cause");
-    return i18n.exists(`admin-overview:causes.${code}`) ? t(`causes.${code}` as "causes.damaged") : code;
+    return i18n.exists(`admin-overview:causes.${code}`) ? t(`causes.${code}` as "causes.damaged") : t("causes.other");
   };
   return (
     <section aria-labelledby={id} className="border-t border-rule-strong pt-3">

@@ -21,5 +21,5 @@ pub(super) async fn get(
     _administrator: Administrator,
 ) -> Result<Json<View>, Problem> {
     let stored = configured::stored(&mut *state.db.read().await?).await?;
-    Ok(Json(View::of(&state, stored)))
+    Ok(Json(View::of(&state, &stored)))
 }

@@ -1,12 +1,12 @@
 //! The chat endpoint that analyses texts: `/api/v1/admin/analysis-endpoint`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use slovo_rules::server_settings::AnalysisForm;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::analysis::configured::{KeyUse, in_force};
+use crate::analysis::configured::{KeyUse, Stored};
 use crate::state::AppState;
 
 mod get;
@@ -20,6 +20,23 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(get::get, set::set))
         .routes(routes!(test::test))
+}
+
+/// What an administrator enters.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = AnalysisEndpointForm)]
+pub(super) struct Form {
+    /// Base address, for example `http://127.0.0.1:8080/v1`; empty as configured.
+    #[serde(default)]
+    url: String,
+    /// Name of the model; empty as configured.
+    #[serde(default)]
+    model: String,
+    /// A key for this address; empty removes the one that was entered before, and without the field
+    /// it stays.
+    #[serde(default)]
+    key: Option<String>,
 }
 
 /// The endpoint as it is set, configured and in force. The key is shown nowhere.
@@ -36,27 +53,30 @@ pub(super) struct View {
     url: Option<String>,
     /// Model in force.
     model: Option<String>,
-    /// What becomes of the server's key.
+    /// What becomes of the keys there are.
     key: KeyUse,
+    /// Scheme, host and port that a key was entered for.
+    own_key_for: Option<String>,
 }
 
 impl View {
-    fn of(state: &AppState, set: AnalysisForm) -> Self {
+    fn of(state: &AppState, stored: &Stored) -> Self {
         let config = &state.config.analysis;
         // What cannot be used any more is shown as stored, with nothing in force.
-        let found = in_force(config, &set).ok().flatten();
+        let found = stored.in_force(state).ok().flatten();
         let key = match &found {
             Some(found) => found.key,
-            None if config.api_key.is_some() => KeyUse::Withheld,
+            None if config.api_key.is_some() || stored.key.is_some() => KeyUse::Withheld,
             None => KeyUse::Missing,
         };
         Self {
-            set,
+            set: stored.form.clone(),
             configured_url: config.given_url(),
             configured_model: config.given_model(),
             model: found.as_ref().map(|found| found.endpoint.model.clone()),
             url: found.map(|found| found.url),
             key,
+            own_key_for: stored.key.as_ref().map(|key| key.place.clone()),
         }
     }
 }

@@ -1,20 +1,22 @@
 //! `PUT /api/v1/admin/analysis-endpoint`: sets the endpoint.
 
 use axum::extract::State;
-use serde_json::json;
-use slovo_rules::server_settings::{AnalysisForm, validate_analysis};
+use serde_json::{Value, json};
+use slovo_rules::server_settings::{AnalysisForm, validate_analysis, validate_analysis_key};
+use slovo_rules::violation::{Code, Violation, Violations};
 
-use super::View;
-use crate::analysis::configured;
+use super::{Form, View};
+use crate::analysis::configured::{self, SealedKey, Stored};
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
 /// Sets the endpoint, over the server's configuration. It is in force at once here, and within
-/// seconds in other processes; what runs ends with the one it began with.
+/// seconds in other processes; what runs ends with the one it began with. A key is kept for the
+/// scheme, host and port of the address alone, sealed with the server's secret, and never given out.
 #[utoipa::path(put, path = "/admin/analysis-endpoint", tag = "admin",
-    operation_id = "set_analysis_endpoint", request_body = AnalysisForm,
+    operation_id = "set_analysis_endpoint", request_body = Form,
     responses(
         (status = OK, body = View),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
@@ -24,26 +26,59 @@ use crate::state::AppState;
 pub(super) async fn set(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
-    Json(form): Json<AnalysisForm>,
+    Json(form): Json<Form>,
 ) -> Result<Json<View>, Problem> {
-    let valid = validate_analysis(&form)?;
-    configured::in_force(&state.config.analysis, &valid)?;
+    let valid = validate_analysis(&AnalysisForm {
+        url: form.url,
+        model: form.model,
+    })?;
+    let entered = form.key.as_deref().map(validate_analysis_key).transpose()?;
     let mut transaction = state.db.write().await?;
     let before = configured::stored(&mut transaction).await?;
-    if before != *valid {
+    let mut after = Stored {
+        form: (*valid).clone(),
+        key: before.key.clone(),
+    };
+    let found = after.in_force(&state)?;
+    match entered {
+        None => {}
+        Some(None) => after.key = None,
+        Some(Some(key)) => {
+            let url = found.map(|found| found.url);
+            let url =
+                url.ok_or_else(|| Violations::from(Violation::new("url", Code::UrlRequired)))?;
+            after.key = Some(SealedKey::new(&state, &url, key)?);
+        }
+    }
+    if before != after {
         let now = state.clock.now_ms();
-        configured::store(&mut transaction, &valid, now).await?;
+        configured::store(&mut transaction, &valid, after.key.as_ref(), now).await?;
+        let is_new_key = after.key.is_some() && after.key != before.key;
         let change = Change {
             action: "analysis.configure",
             kind: "analysis",
             id: "endpoint",
             name: &valid.url,
-            before: json!({"url": before.url, "model": before.model}),
-            after: json!({"url": valid.url, "model": valid.model}),
+            before: told(&before, false),
+            after: told(&after, is_new_key),
         };
         audit::record(&mut transaction, &state, &caller, change).await?;
         transaction.commit().await?;
         configured::apply(&state).await?;
     }
-    Ok(Json(View::of(&state, valid.into_inner())))
+    Ok(Json(View::of(&state, &after)))
+}
+
+/// For the audit log: of a key only where it goes, and whether it is another one.
+fn told(stored: &Stored, is_new_key: bool) -> Value {
+    let Stored { form, key } = stored;
+    let mut told = json!({
+        "url": form.url,
+        "model": form.model,
+        "key_for": key.as_ref().map(|key| &key.place),
+    });
+    if is_new_key {
+        told["new_key"] = true.into();
+    }
+    told
 }

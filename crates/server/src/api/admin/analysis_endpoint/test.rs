@@ -44,7 +44,7 @@ pub(super) async fn test(
     _administrator: Administrator,
 ) -> Result<Json<Body>, Problem> {
     let stored = configured::stored(&mut *state.db.read().await?).await?;
-    let found = configured::in_force(&state.config.analysis, &stored)?;
+    let found = stored.in_force(&state)?;
     let tested_at = state.clock.now();
     let Some(found) = found else {
         return Ok(Json(Body {
@@ -55,7 +55,7 @@ pub(super) async fn test(
             tested_at,
         }));
     };
-    let tried = trial::run(&found, state.config.analysis.api_key.as_ref()).await;
+    let tried = trial::run(&found.endpoint).await;
     Ok(Json(Body {
         outcome: tried.outcome,
         status: tried.status,

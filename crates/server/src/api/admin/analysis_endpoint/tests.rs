@@ -119,6 +119,7 @@ fn one_that_is_set_works_at_once_and_goes_again(backend: Backend) {
             "set": {"url": "http://10.0.0.7:8080/v1", "model": "llama"},
             "configured_url": null, "configured_model": null,
             "url": "http://10.0.0.7:8080/v1", "model": "llama", "key": "missing",
+            "own_key_for": null,
         });
         assert_eq!(answer.json(), view);
         assert_eq!(server.get_as(&admin, PATH).await.json(), view);
@@ -141,7 +142,8 @@ fn half_of_one_and_hostile_ones_are_refused(backend: Backend) {
             ("file:///etc/passwd", "m", "url", "url_invalid"),
             ("gopher://a:25/x", "m", "url", "url_invalid"),
             ("http://me:hunter2@a/v1", "m", "url", "url_invalid"),
-            ("http://a/v1?x=1", "m", "url", "url_invalid"),
+            ("http://a/v1?key=hunter2", "m", "url", "secret_in_address"),
+            ("http://a/v1#x", "m", "url", "url_invalid"),
             ("http://a\r\nX-Evil: 1/v1", "m", "url", "url_invalid"),
         ] {
             let refused = set(&server, &admin, url, model).await;
@@ -268,6 +270,70 @@ fn the_key_is_sent_to_its_own_place_and_shown_nowhere(backend: Backend) {
         let written = format!("{written:?}");
         assert!(written.contains("analysis.configure") && written.contains(&other_url));
         assert!(!written.contains("hunter2"));
+    });
+}
+
+#[apply(each_database!)]
+fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let (own, other) = (Endpoint::default(), Endpoint::default());
+        let (own_url, other_url) = (own.serve().await, other.serve().await);
+        let enter = async |url: &str, key: Value| {
+            let form = json!({"url": url, "model": "small", "key": key});
+            let answer = send_json(&server, &admin, Method::PUT, PATH, &form).await;
+            assert!(!answer.text().contains("hunter2"), "{}", answer.text());
+            answer
+        };
+        let sent_to = async |endpoint: &Endpoint| {
+            endpoint.keys.lock().unwrap().clear();
+            assert_eq!(outcome(&server, &admin).await["outcome"], "works");
+            endpoint.keys()
+        };
+        let with_key = Some(format!("Bearer {KEY}"));
+
+        // Azure's addresses have a query, which stays.
+        let asked = format!("{own_url}?api-version=2024-10-21");
+        let view = enter(&asked, json!(KEY)).await.json();
+        assert_eq!(view["key"], "own");
+        assert_eq!(view["url"], asked);
+        assert_eq!(view["own_key_for"], own_url.trim_end_matches("/v1"));
+        assert_eq!(sent_to(&own).await, [with_key.clone(), with_key.clone()]);
+        let view = server.get_as(&admin, PATH).await;
+        assert!(!view.text().contains("hunter2"), "{}", view.text());
+
+        // Elsewhere it does not go, and back at its place it does again.
+        let view = enter(&other_url, Value::Null).await.json();
+        assert_eq!(view["key"], "withheld");
+        assert!(sent_to(&other).await.iter().all(Option::is_none));
+        assert_eq!(enter(&own_url, Value::Null).await.json()["key"], "own");
+        assert_eq!(sent_to(&own).await, [with_key.clone(), with_key]);
+
+        let mut connection = server.state.db.read().await.unwrap();
+        let stored: Option<Value> = slovo_db::server_settings::get(&mut connection, "analysis_key")
+            .await
+            .unwrap();
+        assert!(!stored.unwrap().to_string().contains("hunter2"));
+        let query = slovo_db::audit::Filter::default();
+        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+            .await
+            .unwrap();
+        drop(connection);
+        assert_eq!(written.len(), 3);
+        let written = format!("{written:?}");
+        assert!(written.contains("new_key") && !written.contains("hunter2"));
+
+        assert_eq!(enter(&own_url, json!(" ")).await.json()["key"], "missing");
+        assert!(sent_to(&own).await.iter().all(Option::is_none));
+        for bad in ["two words", "a\r\nX-Evil: 1"] {
+            let refused = enter(&own_url, json!(bad)).await;
+            refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            assert_eq!(refused.json()["errors"][0]["code"], "key_invalid");
+        }
+        enter("", Value::Null).await;
+        let form = json!({"url": "", "model": "", "key": KEY});
+        let refused = send_json(&server, &admin, Method::PUT, PATH, &form).await;
+        assert_eq!(refused.json()["errors"][0]["code"], "url_required");
     });
 }
 

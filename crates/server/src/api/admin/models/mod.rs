@@ -20,6 +20,7 @@ use crate::models::desk::{DeskError, Ended, Outcome, Running, TaskKind, Use};
 use crate::state::AppState;
 
 mod cancel_pull;
+mod choose;
 mod list;
 mod pull;
 mod remove;
@@ -34,6 +35,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(remove::remove))
         .routes(routes!(pull::pull, cancel_pull::cancel))
         .routes(routes!(verify::verify))
+        .routes(routes!(choose::choose))
 }
 
 /// What a model is for.
@@ -294,6 +296,8 @@ fn source(state: &AppState) -> Value {
 pub(super) enum Error {
     /// There is no such model.
     NotFound,
+    /// It cannot do what the mode needs.
+    Unfit,
     /// The desk's reason.
     Desk(DeskError),
     Other(Problem),
@@ -315,6 +319,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::NotFound => Problem::not_found(),
+            Self::Unfit => Problem::new(StatusCode::CONFLICT, "model_unfit"),
             Self::Desk(DeskError::Busy) => Problem::new(StatusCode::CONFLICT, "model_busy"),
             Self::Desk(DeskError::Missing) => Problem::new(StatusCode::CONFLICT, "model_missing"),
             Self::Desk(DeskError::InUse(uses)) => {

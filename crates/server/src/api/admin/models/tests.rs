@@ -225,3 +225,51 @@ fn what_is_in_use_stays_and_the_rest_goes(backend: Backend) {
         assert_eq!(actions(server).await, ["model.remove"]);
     });
 }
+
+#[apply(each_database!)]
+fn a_model_that_is_there_serves_a_mode_at_once(backend: Backend) {
+    with_models_folder(backend, async |server: &TestServer, folder: &Path| {
+        let admin = server.signup("admin@example.com").await;
+        let user = server.signup("user@example.com").await;
+        let choose = async |who: &Signed, id: &str, mode: &str| {
+            let path = format!("{PATH}/{id}/use");
+            send_json(server, who, Method::PUT, &path, &json!({ "mode": mode })).await
+        };
+        let missing = choose(&admin, "tiny-q8_0", "full").await;
+        missing.is_problem(StatusCode::CONFLICT, "model_missing");
+        for id in ["tiny", "tiny.en"] {
+            std::fs::write(folder.join(format!("ggml-{id}.bin")), "someone's own").unwrap();
+        }
+        let refused = choose(&user, "tiny", "full").await;
+        refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
+        let unfit = choose(&admin, "tiny.en", "full").await;
+        unfit.is_problem(StatusCode::CONFLICT, "model_unfit");
+        let detector = choose(&admin, "silero-v6.2.0", "lite").await;
+        detector.is_problem(StatusCode::CONFLICT, "model_unfit");
+        let unknown = choose(&admin, "no-such-model", "full").await;
+        unknown.is_problem(StatusCode::NOT_FOUND, "not_found");
+
+        let chosen = choose(&admin, "tiny", "full").await;
+        assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text());
+        assert_eq!(chosen.json()["used_by"], json!(["full"]));
+        let before = model(server, &admin, "base-q8_0").await;
+        assert_eq!(before["used_by"], json!([]));
+        let serving = server.state.models.serving().now();
+        assert_eq!(serving.full.as_deref(), Some("tiny"));
+        let kept = act(server, &admin, Method::DELETE, "tiny").await;
+        kept.is_problem(StatusCode::CONFLICT, "model_in_use");
+        assert_eq!(actions(server).await, ["model.use"]);
+
+        // As another process would have chosen it: here there is no such file.
+        let mut transaction = server.state.db.write().await.unwrap();
+        let choice = json!({"full": "small", "lite": "tiny.en"});
+        slovo_db::server_settings::set(&mut transaction, "models", &choice, 0)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        crate::models::serving::apply(&server.state).await.unwrap();
+        let serving = server.state.models.serving().now();
+        assert_eq!(serving.full.as_deref(), Some("tiny"));
+        assert_eq!(serving.lite.as_deref(), Some("tiny.en"));
+    });
+}

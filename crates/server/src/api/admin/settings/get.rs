@@ -5,7 +5,7 @@ use serde::Serialize;
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use utoipa::ToSchema;
 
-use super::Body;
+use super::{Body, most_upload_bytes};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::server_settings;
@@ -17,8 +17,10 @@ use crate::state::AppState;
 pub(super) struct View {
     /// As they are stored.
     settings: Body,
-    /// Largest recording that the program takes, in bytes: no limit can be above it.
+    /// Largest limit of recordings that can be set, in bytes: what the disk has room for.
     most_upload_bytes: u64,
+    /// Largest recording while no limit is set, in bytes.
+    usual_upload_bytes: u64,
     /// Whether sign-in with Google is configured; without that its switch does nothing.
     google_configured: bool,
 }
@@ -37,8 +39,9 @@ pub(super) async fn get(
     // Not what this process believes, but what is stored: a form is made of it.
     let settings = server_settings::read(&mut *state.db.read().await?).await?;
     Ok(Json(View {
+        most_upload_bytes: most_upload_bytes(&state, &settings.limits),
+        usual_upload_bytes: MAX_UPLOAD_BYTES,
         settings: settings.into(),
-        most_upload_bytes: MAX_UPLOAD_BYTES,
         google_configured: state.openid.is_some(),
     }))
 }

@@ -1,7 +1,8 @@
 //! Limits and switches of the server: `/api/v1/admin/settings`.
 
 use serde::{Deserialize, Serialize};
-use slovo_rules::server_settings::{ServerLimits, Switches};
+use slovo_rules::server_settings::{MOST_UPLOAD_LIMIT, ServerLimits, Switches};
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,6 +10,7 @@ use utoipa_axum::routes;
 use crate::http::object;
 use crate::server_settings::Settings;
 use crate::state::AppState;
+use crate::storage::free_bytes;
 
 mod get;
 mod set;
@@ -36,4 +38,14 @@ impl From<Settings> for Body {
     fn from(Settings { limits, switches }: Settings) -> Self {
         Self { limits, switches }
     }
+}
+
+/// Largest limit of uploads that may be set, in bytes: what the disk has room for, but never less
+/// than what holds without a limit or is set already.
+fn most_upload_bytes(state: &AppState, stored: &ServerLimits) -> u64 {
+    free_bytes(state.config.data())
+        .unwrap_or_default()
+        .min(MOST_UPLOAD_LIMIT)
+        .max(MAX_UPLOAD_BYTES)
+        .max(stored.upload_bytes())
 }

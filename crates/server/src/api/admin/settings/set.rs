@@ -4,7 +4,7 @@ use anyhow::Context;
 use axum::extract::State;
 use slovo_rules::server_settings::{validate_limits, validate_switches};
 
-use super::Body;
+use super::{Body, most_upload_bytes};
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
@@ -25,7 +25,10 @@ pub(super) async fn set(
     Administrator(caller): Administrator,
     Json(body): Json<Body>,
 ) -> Result<Json<Body>, Problem> {
-    let limits = validate_limits(&body.limits).map_err(|violations| {
+    let mut transaction = state.db.write().await?;
+    let before = server_settings::read(&mut transaction).await?;
+    let most = most_upload_bytes(&state, &before.limits);
+    let limits = validate_limits(&body.limits, most).map_err(|violations| {
         let mut under = slovo_rules::Violations::new();
         under.extend_under("limits", violations);
         Problem::from(under)
@@ -35,8 +38,6 @@ pub(super) async fn set(
         limits: *limits,
         switches: *switches,
     };
-    let mut transaction = state.db.write().await?;
-    let before = server_settings::read(&mut transaction).await?;
     if before == after {
         return Ok(Json(after.into()));
     }

@@ -86,11 +86,7 @@ fn what_is_out_of_range_or_unknown_changes_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for (field, value, code) in [
-            (
-                "max_upload_bytes",
-                json!(500 * 1024 * 1024 + 1),
-                "number_too_large",
-            ),
+            ("max_upload_bytes", json!(1_u64 << 50), "number_too_large"),
             ("max_upload_bytes", json!(0), "number_too_small"),
             ("waiting_jobs", json!(-1), "number_too_small"),
             ("contact_days", json!(0), "number_too_small"),
@@ -423,5 +419,41 @@ fn another_process_is_heard_within_seconds(backend: Backend) {
             .post("/api/v1/auth/signup", &signup_form("a@example.com"))
             .await;
         refused.is_problem(StatusCode::FORBIDDEN, "signup_closed");
+    });
+}
+
+#[apply(each_database!)]
+fn the_limit_of_uploads_may_be_raised_to_what_the_disk_allows(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let view = server.get_as(&admin, PATH).await.json();
+        let usual = view["usual_upload_bytes"].as_u64().unwrap();
+        assert_eq!(usual, 500 * 1024 * 1024);
+        let most = view["most_upload_bytes"].as_u64().unwrap();
+        assert!(most >= usual);
+        // A machine without so much room has nothing to raise.
+        let raised = (usual + 1024 * 1024).min(most);
+        set(
+            &server,
+            &admin,
+            &[("limits.max_upload_bytes", json!(raised))],
+        )
+        .await;
+        let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
+        assert_eq!(told["max_upload_bytes"], raised);
+        let create = async |bytes: u64| {
+            let request = server
+                .request(Method::POST, "/api/v1/uploads", &admin)
+                .header("tus-resumable", "1.0.0")
+                .header("upload-length", bytes.to_string());
+            server
+                .send(request.body(axum::body::Body::empty()).unwrap())
+                .await
+        };
+        let exact = create(raised).await;
+        assert_eq!(exact.status, StatusCode::CREATED, "{}", exact.text());
+        let large = create(raised + 1).await;
+        large.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
+        assert_eq!(large.header("tus-max-size"), raised.to_string());
     });
 }

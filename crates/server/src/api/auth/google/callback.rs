@@ -11,14 +11,16 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
+use slovo_rules::sign_in::SignInMethod;
 use utoipa::IntoParams;
 
 use super::attempt::{Attempt, cookie, set_cookie};
 use super::person::{self, HANDOFF_SECONDS, HandedOff, Refusal};
 use super::start::Intent;
 use super::{lead, lead_back};
-use crate::auth::ClientAddress;
+use crate::auth::Origin;
 use crate::auth::session::token_hash;
+use crate::auth::sign_ins::{self, Failure};
 use crate::http::{Problem, Query};
 use crate::state::AppState;
 
@@ -43,7 +45,7 @@ pub(super) struct Answer {
     responses((status = SEE_OTHER, description = "To the page, with a handoff or a problem")))]
 pub(super) async fn callback(
     State(state): State<AppState>,
-    ClientAddress(address): ClientAddress,
+    origin: Origin,
     headers: HeaderMap,
     answer: Result<Query<Answer>, Problem>,
 ) -> Response {
@@ -52,7 +54,7 @@ pub(super) async fn callback(
     let intent = attempt
         .as_ref()
         .map_or(Intent::Login, |attempt| attempt.intent);
-    match finish(&state, address, attempt, answer).await {
+    match finish(&state, origin.address, attempt, answer).await {
         Ok(handed) => {
             let page = format!(
                 "{}/signed-in#handoff={}",
@@ -64,6 +66,15 @@ pub(super) async fn callback(
         }
         Err(refusal) => {
             refusal.log();
+            if let Some(outcome) = refusal.outcome() {
+                let failure = Failure {
+                    email: "",
+                    account_id: None,
+                    method: SignInMethod::OpenId,
+                    outcome,
+                };
+                sign_ins::failed(&state, &origin, failure).await;
+            }
             lead_back(&state, intent, refusal.problem())
         }
     }

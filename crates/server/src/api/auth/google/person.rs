@@ -7,6 +7,7 @@ use slovo_rules::account::validate_email;
 use slovo_rules::locale::Locale;
 use slovo_rules::preferences::Preferences;
 use slovo_rules::profile::ProfileForm;
+use slovo_rules::sign_in::SignInOutcome;
 
 use super::attempt::Attempt;
 use crate::auth::new_account;
@@ -51,6 +52,16 @@ impl Refusal {
             Self::Unverified => "google_unverified",
             Self::Blocked => "account_blocked",
             Self::Closed => "signup_closed",
+        }
+    }
+
+    /// What is written down of it; nothing of what anybody can make happen.
+    pub fn outcome(&self) -> Option<SignInOutcome> {
+        match self {
+            Self::NotOurs(_) | Self::Closed | Self::Database(_) => None,
+            Self::Failed(_) => Some(SignInOutcome::ProviderFailed),
+            Self::Unverified => Some(SignInOutcome::Unverified),
+            Self::Blocked => Some(SignInOutcome::Blocked),
         }
     }
 

@@ -5,11 +5,13 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use serde::Deserialize;
 use slovo_db::accounts::{self, Status};
 use slovo_db::identities;
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
 use super::attempt::{clear_cookie, cookie};
 use crate::auth::Origin;
 use crate::auth::session::{self, Session, token_hash};
+use crate::auth::sign_ins::{self, Failure};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -58,8 +60,19 @@ async fn exchange(
     let account = accounts::get(&mut transaction, &handoff.user_id).await?;
     let account = account.ok_or_else(expired)?;
     if account.status == Status::Blocked {
+        drop(transaction);
+        let failure = Failure {
+            email: &account.email,
+            account_id: Some(account.id.clone()),
+            method: SignInMethod::OpenId,
+            outcome: SignInOutcome::Blocked,
+        };
+        sign_ins::failed(state, origin, failure).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, "account_blocked"));
     }
+    let method = SignInMethod::OpenId;
+    let written = sign_ins::succeeded(state, &mut transaction, origin, &account, method).await;
+    written.map_err(Problem::internal)?;
     let (device, remember) = (&origin.device, handoff.remember);
     let session = session::begin(state, &mut transaction, account, device, remember).await?;
     transaction.commit().await?;

@@ -228,7 +228,7 @@ fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only(backend: Backe
         assert_eq!(server.mails().await.len(), 2);
         let second = server.last_mail("a@example.com").await.code();
         let stale = server.verify(&begun, &first).await;
-        stale.is_problem(StatusCode::GONE, "registration_expired");
+        stale.is_problem(StatusCode::GONE, "registration_superseded");
         let answer = server.verify(&again, &second).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     });

@@ -107,8 +107,12 @@ fn only_an_administrator_publishes_and_recommends(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, _) = people(&server).await;
         let mine = create(&server, &olha, &form("Моя")).await;
+        let quiet = create(&server, &olha, &json!({"name": "Тиха"})).await;
+        assert_eq!(
+            quiet["is_public"], false,
+            "nobody said that all should see it"
+        );
         for wanted in [
-            json!({"name": "a"}),
             json!({"name": "a", "is_public": true}),
             json!({"name": "a", "is_public": false, "is_default": true}),
         ] {

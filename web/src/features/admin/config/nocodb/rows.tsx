@@ -3,18 +3,22 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { NocodbConflict, NocodbProblem } from "@/api/nocodb";
 import { useLocale } from "@/hooks/use-locale";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { formatNumber } from "@/lib/format";
 import type texts from "@/locales/uk/admin-nocodb.json";
 
 type Texts = typeof texts;
 
-/** A text by a code of the server's; the code itself where this page is older than the server. */
+/** A text by a code of the server's, which may know more of them than this page. */
 function useByCode() {
   const { t } = useTranslation("admin-nocodb");
   return {
-    kind: (code: string) => (i18next.exists(`admin-nocodb:kind.${code}`) ? t(`kind.${code as keyof Texts["kind"]}`) : code),
+    kind: (code: string) =>
+      i18next.exists(`admin-nocodb:kind.${code}`) ? t(`kind.${code as keyof Texts["kind"]}`) : t("other_kind"),
     problem: (code: string) =>
-      i18next.exists(`admin-nocodb:row_problems.${code}`) ? t(`row_problems.${code as keyof Texts["row_problems"]}`) : code,
+      i18next.exists(`admin-nocodb:row_problems.${code}`)
+        ? t(`row_problems.${code as keyof Texts["row_problems"]}`)
+        : t("other_problem"),
   };
 }
 
@@ -22,6 +26,7 @@ export function ProblemList({ problems, count }: { problems: readonly NocodbProb
   const { t } = useTranslation("admin-nocodb");
   const locale = useLocale();
   const text = useByCode();
+  const violationText = useViolationText();
   return (
     <details className="text-sm" open>
       <summary className="cursor-pointer font-strong text-warn">
@@ -33,6 +38,13 @@ export function ProblemList({ problems, count }: { problems: readonly NocodbProb
           <li key={at} className="min-w-0 break-words">
             {text.kind(one.kind)}
             {one.remote_id !== null && <>, {t("run.row", { id: one.remote_id })}</>}: {text.problem(one.code)}
+            {one.violations.length > 0 && (
+              <>
+                {" ("}
+                {one.violations.map((broken) => `${broken.field}: ${violationText(broken)}`).join("; ")}
+                {")"}
+              </>
+            )}
             {one.detail && (
               <span lang="en" className="ml-1 font-mono text-[0.8125rem] text-ink-faint">
                 {one.detail}

@@ -7,6 +7,8 @@ const REASONS = [
   "timed_out",
   "no_connection",
   "not_http",
+  "broken_off",
+  "too_long",
   "refused_address",
   "refused_port",
   "refused_url",
@@ -16,11 +18,11 @@ type Reason = (typeof REASONS)[number];
 
 const isReason = (code: string): code is Reason => (REASONS as readonly string[]).includes(code);
 
-/** The text for a code of the server; a code that this page does not know is shown as it is. */
+/** The text for a code of the server, which may know more of them than this page. */
 export function useReason(): (code: string | null, status: number | null) => string | null {
   const { t } = useTranslation("admin-webhooks");
   return (code, status) => {
     if (code === null) return null;
-    return isReason(code) ? t(`reasons.${code}`, { status }) : code;
+    return isReason(code) ? t(`reasons.${code}`, { status }) : t("reasons.other");
   };
 }

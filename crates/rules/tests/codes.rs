@@ -1,0 +1,155 @@
+//! Every code that a person may be shown has its text in both locales; none is shown raw.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use slovo_rules::codes::{
+    ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, JOB_FAULTS, MAIL_FAILURES, MODEL_FAILURES,
+    NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, PROBLEMS, WARNINGS, WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
+};
+use slovo_rules::minutes::UsageChange;
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+
+/// The same text under every key: where, in which locale file, and the keys that only the page
+/// itself uses.
+struct Group<'a> {
+    file: &'a str,
+    path: &'a str,
+    codes: Vec<&'a str>,
+    of_the_page: &'a [&'a str],
+}
+
+fn texts(locale: &str, file: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../web/src/locales")
+        .join(locale)
+        .join(format!("{file}.json"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn at<'a>(texts: &'a Value, path: &str) -> &'a Value {
+    path.split('.').fold(texts, |inner, step| &inner[step])
+}
+
+/// `a.b` for every text within.
+fn keys(texts: &Value, prefix: &str) -> BTreeSet<String> {
+    let Value::Object(inner) = texts else {
+        return BTreeSet::from([prefix.to_owned()]);
+    };
+    inner
+        .iter()
+        .flat_map(|(name, inner)| {
+            let path = [prefix, name]
+                .into_iter()
+                .filter(|step| !step.is_empty())
+                .collect::<Vec<_>>()
+                .join(".");
+            keys(inner, &path)
+        })
+        .collect()
+}
+
+fn group<'a>(file: &'a str, path: &'a str, codes: &[&'a str]) -> Group<'a> {
+    Group {
+        file,
+        path,
+        codes: codes.to_vec(),
+        of_the_page: &[],
+    }
+}
+
+#[test]
+fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
+    let changes: Vec<_> = UsageChange::ALL.iter().map(|one| one.as_str()).collect();
+    let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|one| one.as_str()).collect();
+    let methods: Vec<_> = SignInMethod::ALL.iter().map(|one| one.as_str()).collect();
+    let groups = [
+        Group {
+            of_the_page: &["network", "unreadable_answer", "unexpected"],
+            ..group("problems", "codes", PROBLEMS)
+        },
+        group("problems", "job", JOB_FAULTS),
+        Group {
+            of_the_page: &["unknown"],
+            ..group("problems", "warnings", WARNINGS)
+        },
+        Group {
+            of_the_page: &["other"],
+            ..group(
+                "problems",
+                "reasons",
+                &[WEBHOOK_FAILURES, WEBHOOK_ANSWERS].concat(),
+            )
+        },
+        Group {
+            of_the_page: &["other"],
+            ..group("admin-webhooks", "reasons", WEBHOOK_FAILURES)
+        },
+        Group {
+            of_the_page: &["unreadable_cause", "other"],
+            ..group("admin-overview", "causes", JOB_FAULTS)
+        },
+        group("admin-audit", "actions", AUDIT_ACTIONS),
+        Group {
+            of_the_page: &["value"],
+            ..group("admin-audit", "fields", AUDIT_FIELDS)
+        },
+        group("admin-sign-ins", "outcomes", &outcomes),
+        group("admin-sign-ins", "methods", &methods),
+        group("admin", "changes", &changes),
+        group("subscription", "changes", &changes),
+        Group {
+            of_the_page: &["other"],
+            ..group("admin-config", "mail.failure", MAIL_FAILURES)
+        },
+        Group {
+            of_the_page: &["other"],
+            ..group("admin-config", "models.failure", MODEL_FAILURES)
+        },
+        group("admin-nocodb", "row_problems", NOCODB_ROW_PROBLEMS),
+        Group {
+            of_the_page: &["interrupted", "partial"],
+            ..group("admin-nocodb", "hints", NOCODB_FAILURES)
+        },
+    ];
+    for Group {
+        file,
+        path,
+        codes,
+        of_the_page,
+    } in groups
+    {
+        let wanted: BTreeSet<String> = codes
+            .iter()
+            .chain(of_the_page)
+            .map(|code| (*code).to_owned())
+            .collect();
+        for locale in ["uk", "en"] {
+            let texts = texts(locale, file);
+            assert_eq!(
+                keys(at(&texts, path), ""),
+                wanted,
+                "{locale}/{file}.json: {path}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_an_analysis_fails_with_is_a_problem() {
+    let unknown = ANALYSIS_FAILURES
+        .iter()
+        .find(|code| !PROBLEMS.contains(code));
+    assert_eq!(unknown, None);
+}
+
+#[test]
+fn nothing_is_listed_twice() {
+    for list in [PROBLEMS, JOB_FAULTS, WARNINGS, AUDIT_ACTIONS, AUDIT_FIELDS] {
+        let once: BTreeSet<_> = list.iter().collect();
+        assert_eq!(once.len(), list.len());
+    }
+}

@@ -1,0 +1,83 @@
+//! `PUT /api/v1/admin/models/{id}/use`: lets a model serve a mode.
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use slovo_engine::models::{self, State as OnDisk};
+use slovo_rules::settings::TranscriptionType;
+use utoipa::ToSchema;
+
+use super::{Body, Error, find, told};
+use crate::audit::{self, Change};
+use crate::auth::Administrator;
+use crate::http::{Document, Json, Path, Problem};
+use crate::models::desk::DeskError;
+use crate::models::serving;
+use crate::state::AppState;
+
+/// What the model is to serve.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ModelUseForm)]
+pub(super) struct Form {
+    /// The mode.
+    mode: TranscriptionType,
+}
+
+/// Lets a model serve a mode, over the server's configuration. It is in force at once here, and
+/// within seconds in other processes that have the file; what runs ends with the model it began with.
+#[utoipa::path(put, path = "/admin/models/{id}/use", tag = "admin", operation_id = "use_model",
+    params(("id" = String, Path, description = "Id of the model.")), request_body = Form,
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "model_missing, model_busy, \
+            model_unfit: it cannot do what the mode needs"),
+    ))]
+pub(super) async fn choose(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Path(id): Path<String>,
+    Json(form): Json<Form>,
+) -> Result<Json<Body>, Error> {
+    let model = find(&state, &id)?;
+    if !model.serves(form.mode) {
+        return Err(Error::Unfit);
+    }
+    if state.models.seen(model).0.is_some() {
+        return Err(DeskError::Busy.into());
+    }
+    let dir = state.models.fetcher().dir.clone();
+    let looked = tokio::task::spawn_blocking(move || models::state(&dir, model)).await;
+    if looked.map_err(Problem::internal)? == OnDisk::Missing {
+        return Err(DeskError::Missing.into());
+    }
+    let serves = state.models.serving().now();
+    let mut transaction = state.db.write().await.map_err(Problem::from)?;
+    let mut choice = serving::stored(&mut transaction)
+        .await
+        .map_err(Problem::from)?;
+    let before = choice.clone();
+    choice.set(form.mode, model.id);
+    if choice != before {
+        let now = state.clock.now_ms();
+        serving::store(&mut transaction, &choice, now)
+            .await
+            .map_err(Problem::from)?;
+        let change = Change {
+            action: "model.use",
+            kind: "model",
+            id: model.id,
+            name: model.id,
+            before: json!({ "transcription_type": form.mode, "model": serves.model(form.mode) }),
+            after: json!({ "transcription_type": form.mode, "model": model.id }),
+        };
+        let written = audit::record(&mut transaction, &state, &caller, change).await;
+        written.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(Problem::from)?;
+        serving::apply(&state).await.map_err(Problem::from)?;
+    }
+    Ok(Json(told(&state, model).await?))
+}

@@ -1,0 +1,101 @@
+//! What administrators see of sign-ins, and what nobody else does.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::testing::{
+    Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server, with_server_options,
+};
+
+const PATH: &str = "/api/v1/admin/sign-ins";
+
+async fn list(server: &TestServer, who: &Signed, query: &str) -> Value {
+    let answer = server.get_as(who, &format!("{PATH}{query}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    assert!(!answer.text().contains("Horse"), "{}", answer.text());
+    answer.json()
+}
+
+/// Outcome, e-mail address and number of each.
+fn told(page: &Value) -> Vec<(String, String, i64)> {
+    let items = page["items"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    items
+        .map(|one| {
+            (
+                text(&one["outcome"]),
+                text(&one["email"]),
+                one["times"].as_i64().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[apply(each_database!)]
+fn sign_ins_and_failures_are_seen_by_administrators_only(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let olha = server.signup("olha@example.com").await;
+        server.clock.advance_seconds(60);
+        for password in ["Wrong-Horse-77", "Wrong-Horse-78"] {
+            let refused = server.login("olha@example.com", password).await;
+            refused.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
+        }
+        let refused = server.login("nobody@example.com", "Wrong-Horse-77").await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
+        server.clock.advance_seconds(1);
+        let signed = server.login("olha@example.com", PASSWORD).await;
+        assert_eq!(signed.status, StatusCode::OK);
+
+        let all = list(&server, &admin, "").await;
+        let one = |outcome: &str, email: &str, times| (outcome.to_owned(), email.to_owned(), times);
+        let mut seen = told(&all);
+        assert_eq!(seen.remove(0), one("signed_in", "olha@example.com", 1));
+        seen.sort();
+        assert_eq!(
+            seen,
+            [
+                one("signed_in", "admin@example.com", 1),
+                one("signed_in", "olha@example.com", 1),
+                one("unknown_address", "nobody@example.com", 1),
+                one("wrong_password", "olha@example.com", 2),
+            ]
+        );
+        let newest = &all["items"][0];
+        assert_eq!(newest["method"], "password");
+        assert_eq!(newest["account_id"], olha.user_id);
+        assert!(!newest["address"].as_str().unwrap().is_empty());
+        assert_eq!(
+            all["counts"][0],
+            json!({"outcome": "signed_in", "times": 3})
+        );
+
+        let wrong = list(&server, &admin, "?search=OLHA&outcome=wrong_password").await;
+        assert_eq!(told(&wrong), [one("wrong_password", "olha@example.com", 2)]);
+        let strange = server.get_as(&admin, &format!("{PATH}?outcome=x")).await;
+        strange.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+        let refused = server.get_as(&olha, PATH).await;
+        refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
+    });
+}
+
+#[apply(each_database!)]
+fn guessing_fills_no_table(backend: Backend) {
+    let options = ["--logins-per-minute", "5"];
+    with_server_options(backend, &options, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        server.clock.advance_seconds(120);
+        for i in 0..20 {
+            let email = format!("guess{i}@example.com");
+            server.login(&email, "Wrong-Horse-77").await;
+        }
+        let all = list(&server, &admin, "").await;
+        let failures: Vec<_> = told(&all)
+            .into_iter()
+            .filter(|(outcome, ..)| outcome != "signed_in")
+            .collect();
+        assert_eq!(failures.len(), 2, "{failures:?}");
+        assert!(failures.contains(&("unknown_address".to_owned(), String::new(), 5)));
+        assert!(failures.iter().any(|(outcome, ..)| outcome == "limited"));
+    });
+}

@@ -1,0 +1,86 @@
+//! Writes down who signs in and who tries to, for administrators alone: no answer tells a stranger more
+//! than before. A password is never among it.
+
+use slovo_db::Connection;
+use slovo_db::accounts::Account;
+use slovo_db::sign_ins::{self, SignIn};
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+
+use crate::auth::Origin;
+use crate::auth::limits::network;
+use crate::state::AppState;
+
+/// How long it is kept, in days.
+pub const KEPT_DAYS: i64 = 90;
+
+/// A sign-in that came to nothing.
+#[derive(Debug)]
+pub(crate) struct Failure<'a> {
+    /// Normalised; empty where it is not known.
+    pub email: &'a str,
+    /// Whose account it was about, where that is known.
+    pub account_id: Option<String>,
+    /// By what.
+    pub method: SignInMethod,
+    /// Why.
+    pub outcome: SignInOutcome,
+}
+
+/// Stores a sign-in, in the transaction that begins the session.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) async fn succeeded(
+    state: &AppState,
+    connection: &mut Connection,
+    origin: &Origin,
+    account: &Account,
+    method: SignInMethod,
+) -> anyhow::Result<()> {
+    let failure = Failure {
+        email: &account.email,
+        account_id: Some(account.id.clone()),
+        method,
+        outcome: SignInOutcome::SignedIn,
+    };
+    sign_ins::record(connection, &row(state, origin, failure)?).await?;
+    Ok(())
+}
+
+/// Counts a failure. That it cannot be stored changes no answer.
+pub(crate) async fn failed(state: &AppState, origin: &Origin, failure: Failure<'_>) {
+    // Who is turned away costs nothing, and is to cost the database next to nothing, too.
+    if failure.outcome == SignInOutcome::Limited && state.limits.note(origin.address).is_err() {
+        return;
+    }
+    if let Err(error) = store(state, origin, failure).await {
+        let error = format!("{error:#}");
+        tracing::warn!(error, "a failed sign-in could not be written down");
+    }
+}
+
+async fn store(state: &AppState, origin: &Origin, failure: Failure<'_>) -> anyhow::Result<()> {
+    let row = row(state, origin, failure)?;
+    let network = network(origin.address).to_string();
+    let mut transaction = state.db.write().await?;
+    sign_ins::record_failure(&mut transaction, &row, &network).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn row(state: &AppState, origin: &Origin, failure: Failure<'_>) -> anyhow::Result<SignIn> {
+    let now = state.clock.now_ms();
+    let device = origin.device.clone();
+    Ok(SignIn {
+        id: state.new_id().parse()?,
+        account_id: failure.account_id,
+        email: failure.email.to_owned(),
+        address: device.address.unwrap_or_default(),
+        user_agent: device.user_agent.unwrap_or_default(),
+        method: failure.method,
+        outcome: failure.outcome,
+        times: 1,
+        created_at: now,
+        last_at: now,
+    })
+}

@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, it, vi } from "vitest";
+import { session } from "@/api/client";
+import type { Session, User } from "@/api/schema";
+import { NavList } from "./nav-list";
+
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({ t: (key: string, params?: { count?: number }) => (params?.count ? `${key} ${params.count}` : key) }),
+}));
+
+let root: Root;
+const asked: string[] = [];
+
+async function show(role: "admin" | "user"): Promise<HTMLElement> {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return Response.json({ contact_messages: 120, plan_requests: 2 });
+  });
+  const user = { id: "u1", email: "o@example.org", role } as User;
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  const place = document.createElement("div");
+  root = createRoot(place);
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <NavList />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  });
+  await act(() => vi.waitFor(() => expect(role === "user" || place.textContent?.includes("waiting")).toBe(true)));
+  return place;
+}
+
+afterEach(() => {
+  act(() => root.unmount());
+  asked.length = 0;
+  vi.unstubAllGlobals();
+});
+
+it("counts what waits for administrators beside where it is answered", async () => {
+  const place = await show("admin");
+  const link = (name: string) => [...place.querySelectorAll("a")].find(({ textContent }) => textContent?.includes(name));
+  expect(link("nav.admin_messages")?.textContent).toBe("nav.admin_messages99+waiting 120");
+  expect(link("nav.admin_subscriptions")?.textContent).toBe("nav.admin_subscriptions2waiting 2");
+  expect(link("nav.admin_users")?.textContent).toBe("nav.admin_users");
+});
+
+it("asks nothing for others", async () => {
+  await show("user");
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import type { ManagedModel } from "@/api/admin-config";
+import { modesFor } from "./model-use";
+
+const model = (part: Partial<ManagedModel>) =>
+  ({ kind: "speech", state: "installed", multilingual: true, used_by: [], task: null, ...part }) as ManagedModel;
+
+it.each([
+  [model({}), ["full", "lite"]],
+  [model({ used_by: ["full"] }), ["lite"]],
+  [model({ multilingual: false }), ["lite"]],
+  [model({ state: "missing" }), []],
+  [model({ kind: "sentences" }), []],
+])("offers a model only for what it can and does not do", (one, modes) => {
+  expect(modesFor(one)).toEqual(modes);
+});

@@ -1,0 +1,1 @@
+export { SignInsPage } from "./sign-ins-page";

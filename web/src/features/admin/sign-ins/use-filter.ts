@@ -1,0 +1,51 @@
+/** Which sign-ins are shown, as the address holds it. */
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { SignInFilter, SignInOutcome } from "@/api/admin-sign-ins";
+
+export const OUTCOMES = [
+  "signed_in",
+  "wrong_password",
+  "unknown_address",
+  "unverified",
+  "blocked",
+  "limited",
+  "provider_failed",
+] as const satisfies readonly SignInOutcome[];
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** By the names in the address. */
+type FilterChange = Partial<Record<"q" | "outcome" | "from" | "to", string>>;
+
+/** The address can hold anything: what is no day and no outcome is no bound. */
+export function filterOf(params: URLSearchParams): SignInFilter {
+  const day = (name: string) => {
+    const text = params.get(name) ?? "";
+    return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+  };
+  const search = params.get("q")?.trim() ?? "";
+  const outcome = OUTCOMES.find((one) => one === params.get("outcome"));
+  const [from, to] = [day("from"), day("to")];
+  return { ...(search && { search }), ...(outcome && { outcome }), ...(from && { from }), ...(to && { to }) };
+}
+
+export function useFilter() {
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => filterOf(params), [params]);
+  return {
+    filter,
+    change: (change: FilterChange) =>
+      setParams(
+        (before) => {
+          for (const [name, value] of Object.entries(change)) {
+            if (value) before.set(name, value);
+            else before.delete(name);
+          }
+          return before;
+        },
+        { replace: true },
+      ),
+    clear: () => setParams({}, { replace: true }),
+  };
+}

@@ -1,0 +1,45 @@
+import i18next from "i18next";
+import { act } from "react";
+import { createRoot } from "react-dom/client";
+import { initReactI18next } from "react-i18next";
+import { expect, it, vi } from "vitest";
+import type { Notice } from "@/api";
+import en from "@/locales/en/problems.json";
+import problems from "@/locales/uk/problems.json";
+import { useJobErrorText, useWarningText } from "./use-error-text";
+
+await i18next.use(initReactI18next).init({
+  lng: "uk",
+  resources: { uk: { problems }, en: { problems: en } },
+  interpolation: { escapeValue: false },
+});
+
+async function said(use: () => (notice: Notice) => string, notice: Notice): Promise<string> {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  const place = document.createElement("div");
+  const root = createRoot(place);
+  const Show = () => <p>{use()(notice)}</p>;
+  await act(async () => root.render(<Show />));
+  const text = place.textContent ?? "";
+  await act(async () => root.unmount());
+  return text;
+}
+
+const failed = (reason: string): Notice => ({ code: "webhook_transcription_failed", params: { service: "Глек", reason } });
+
+it("says in words why a service gave no text, also by a reason that is new", async () => {
+  const known = await said(useJobErrorText, failed("answer_times"));
+  expect(known).toContain(`«Глек»`);
+  expect(known).toContain(problems.reasons.answer_times);
+  expect(known).not.toContain("answer_times");
+  expect(await said(useJobErrorText, failed("brand_new"))).toContain(problems.reasons.other);
+});
+
+it("shows no code of a failure or a warning that this page does not know", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  for (const use of [useJobErrorText, useWarningText]) {
+    const text = await said(use, { code: "brand_new", params: {} });
+    expect(text).not.toContain("brand_new");
+    expect(text.length).toBeGreaterThan(20);
+  }
+});
