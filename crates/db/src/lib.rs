@@ -61,8 +61,8 @@ pub mod search;
 pub mod server_settings;
 pub mod sessions;
 pub mod shares;
-pub mod site_figures;
 pub mod sign_ins;
+pub mod site_figures;
 pub mod site_mails;
 pub mod stages;
 #[cfg(feature = "testing")]

@@ -8,8 +8,8 @@ use slovo_rules::site::{Edition, SiteSettings, SocialLink, Testimonial, Words};
 
 use crate::texts::Texts;
 use crate::{
-    Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Recipients, Sent, Site, html,
-    sitemap,
+    Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Recipients, Sent,
+    Site, html, sitemap,
 };
 
 const EDITIONS: [Edition; 2] = [Edition::Service, Edition::Organisation];

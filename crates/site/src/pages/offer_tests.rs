@@ -14,7 +14,10 @@ use crate::scene::Site;
 use crate::texts::Texts;
 
 fn html(locale: Locale, page: Page, offer: Offer) -> String {
-    let site = Site::new("https://slovo.example", Assets::default()).saying(Own { offer, ..Own::default() });
+    let site = Site::new("https://slovo.example", Assets::default()).saying(Own {
+        offer,
+        ..Own::default()
+    });
     crate::html(&Arc::new(site), locale, page)
 }
 

@@ -27,8 +27,8 @@ mod set_plan;
 mod set_role;
 mod set_status;
 mod settings;
-mod site;
 mod sign_ins;
+mod site;
 mod site_visits;
 mod table;
 #[cfg(test)]
