@@ -42,6 +42,7 @@ fn every_part(said: &str) -> Vec<Task> {
                 speaker: None,
                 speaker_changes: false,
                 text: said.to_owned(),
+                words: Vec::new(),
             }],
         },
     ]

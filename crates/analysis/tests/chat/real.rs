@@ -54,6 +54,7 @@ fn every_part_is_understood() {
         speaker: None,
         speaker_changes: false,
         text: passage.text.clone(),
+        words: Vec::new(),
     });
     let target = TranslationTarget::Spanish;
     let tasks = [

@@ -129,6 +129,7 @@ fn cues(texts: &[&str]) -> Vec<Cue> {
         speaker: None,
         speaker_changes: false,
         text: (*text).to_owned(),
+        words: Vec::new(),
     });
     cues.collect()
 }

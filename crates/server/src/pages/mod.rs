@@ -55,6 +55,7 @@ struct Inner {
     document: Arc<OpenApi>,
     /// What the document says, read when its page is first asked for.
     api: OnceLock<Arc<ApiPage>>,
+    kept: Kept,
 }
 
 impl Pages {

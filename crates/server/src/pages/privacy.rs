@@ -30,7 +30,7 @@ pub(super) async fn show(
 async fn recipients(state: &AppState) -> slovo_db::Result<Recipients> {
     let switches = state.settings.current().await?.switches;
     let mut connection = state.db.read().await?;
-    let nocodb = nocodb::config::get(&mut connection).await?;
+    let nocodb = nocodb::config(&mut connection).await?;
     let services = webhook_services::active(&mut connection).await?;
     let services = services.into_iter().filter_map(|service| {
         let to = of_address(&service.form.url)?;
