@@ -51,7 +51,8 @@ pub fn follow(
 }
 
 fn kept<T: Clone + PartialEq>(english: &T, before: &T, after: &T) -> T {
-    if before == after { english } else { after }.clone()
+    let chosen = if before == after { english } else { after };
+    chosen.clone()
 }
 
 #[cfg(test)]
