@@ -3,7 +3,6 @@
 use slovo_rules::server_settings::Switches;
 
 use super::*;
-use crate::ledger::by_run;
 
 #[apply(each_database!)]
 fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: Backend) {
