@@ -51,7 +51,8 @@ pub async fn ask_for(
     plan_id: Uuid,
 ) -> slovo_db::Result<()> {
     let plan = plans::get(&mut *connection, plan_id).await?;
-    if !plan.is_some_and(|plan| plan.form.is_active) {
+    let listed = plan.is_some_and(|plan| plan.form.is_active);
+    if !listed {
         return Ok(());
     }
     let (id, now) = (trials::new_id(state)?, state.clock.now_ms());
