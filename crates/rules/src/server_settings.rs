@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn limits_hold_within_their_ranges() {
-        let most = 900 * 1024 * 1024;
+        let most: i64 = 900 * 1024 * 1024;
         let disk = u64::try_from(most).unwrap();
         for fine in [
             limits(None, None, None),

@@ -189,8 +189,7 @@ impl AppState {
             engines,
         } = parts;
         let secret = secret(&config, &*random)?;
-        let shutdown = CancellationToken::new();
-        let tasks = TaskTracker::new();
+        let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (storage, avatars) = folders(config.data())?;
         let engine = config.engine.to_engine()?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));

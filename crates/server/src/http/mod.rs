@@ -1,7 +1,7 @@
 //! What every request passes: its id, its log line, its headers, and the shape of its errors.
 
 #[cfg(test)]
-mod codes;
+mod codes_tests;
 mod edge;
 mod etag;
 mod extract;

@@ -63,6 +63,19 @@ fn what_the_sources_name_is_listed() {
     let actions = actions.filter_map(|rest| rest.split('"').next());
     let raw: Vec<_> = actions.filter(|one| !AUDIT_ACTIONS.contains(one)).collect();
     assert_eq!(raw, [""; 0], "actions");
+    // Those that are handed on from where they are named.
+    let nouns = ["job", "model", "preset", "user"];
+    let is_verb =
+        |verb: &str| !verb.is_empty() && verb.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let raw: Vec<_> = code
+        .split('"')
+        .filter(|text| {
+            let parts = text.split_once('.');
+            parts.is_some_and(|(noun, verb)| nouns.contains(&noun) && is_verb(verb))
+        })
+        .filter(|one| !AUDIT_ACTIONS.contains(one))
+        .collect();
+    assert_eq!(raw, [""; 0], "actions");
 }
 
 /// The strings of a function in a source.
