@@ -1214,6 +1214,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/files/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that was made when a job was done, by the link in the mail that said so. The link works
+         *     for seven days without a session, and no longer than the file stands.
+         */
+        get: operations["get_mailed_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/held-analyses": {
         parameters: {
             query?: never;
@@ -1563,8 +1583,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a job as it reads now, as a file to keep. */
+        /**
+         * The text of a job as it reads now, as a file to keep. What the query does not say is as the job
+         *     was asked for: times of sentences and of words are in it only if its settings ask for them.
+         */
         get: operations["export_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/files/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that was made when the job was done: txt where `return_as_file` is on, srt where `srt` is.
+         *     It holds the text as it was then; the text as it reads now comes from the export.
+         */
+        get: operations["get_made_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1800,6 +1843,9 @@ export interface paths {
         /**
          * The text of a job with its edits: the shown run, or another one, or as it was after an edit.
          *     Administrators may read everybody's.
+         * @description Times of segments and words are in it whatever the job's settings say: a player and an editor
+         *     need them. What a reader is shown follows `sentence_level_timestamps`, and so does
+         *     `GET /jobs/{id}/export`.
          */
         get: operations["get_transcript"];
         put?: never;
@@ -3173,8 +3219,16 @@ export interface components {
             jobs: string[];
             /** @description Whether it says who speaks; true if absent. */
             speakers?: boolean | null;
-            /** @description Whether it says when; if absent, as the format is usually made. */
+            /**
+             * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+             *     of the job's settings says. Subtitles always have their times.
+             */
             timestamps?: boolean | null;
+            /**
+             * @description Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+             *     the lines in VTT; the other formats have no place for it. If absent, as
+             *     `word_level_timestamps` of the job's settings says.
+             */
             words?: boolean | null;
         };
         /** @description What is wrong, as data; the text comes from the locale files by code. */
@@ -3326,6 +3380,8 @@ export interface components {
              * @description Bytes of the recording.
              */
             file_size: number;
+            /** @description The files that were made when it was done, because they were asked for. */
+            files: components["schemas"]["MadeFileOfJob"][];
             /**
              * Format: date-time
              * @description When it ended.
@@ -3371,7 +3427,6 @@ export interface components {
             versions: number;
             /** @description What the reader should know. */
             warnings: components["schemas"]["Warning"][];
-            files: components["schemas"]["MadeFileOfJob"][];
         };
         /** @description What is stored of a job. */
         JobDebug: {
@@ -3545,6 +3600,34 @@ export interface components {
         LogoutForm: {
             /** @description A refresh token of the session; whoever holds it may end it, signed in or not. */
             refresh_token: string;
+        };
+        /**
+         * @description A file that is made when a text is ready, and kept.
+         * @enum {string}
+         */
+        MadeFile: "txt" | "srt";
+        /**
+         * @description A file that was made when the job was done, of the text as it was then: later edits are not in
+         *     it.
+         */
+        MadeFileOfJob: {
+            /** @description Which one. */
+            format: components["schemas"]["MadeFile"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description The run of recognition it is made of.
+             */
+            version: number;
         };
         /**
          * @description What carries mails.
@@ -5330,6 +5413,10 @@ export interface components {
             waveform_url?: string | null;
             /** @description Whether the recording can be heard. */
             with_media: boolean;
+            /**
+             * @description Whether readers are shown when each segment is said, as the transcription was asked for. The
+             *     times themselves are in the text in any case: a player needs them.
+             */
             with_times: boolean;
         };
         /** @description The sign-up form as it was filled in. */
@@ -5611,7 +5698,7 @@ export interface components {
              */
             custom_vocabulary: string;
             /**
-             * @description Tell speakers apart.
+             * @description Tell speakers apart; a sentence is split where the speaker changes.
              * @default false
              */
             diarization: boolean;
@@ -5641,17 +5728,17 @@ export interface components {
              */
             overall_sentiment_analysis: boolean;
             /**
-             * @description Give the result as a file.
+             * @description Make a text file with the text, and keep it.
              * @default false
              */
             return_as_file: boolean;
             /**
-             * @description Speakers by sentence.
+             * @description Tell speakers apart, and give every sentence one of them: who says most of it.
              * @default false
              */
             sentence_diarization: boolean;
             /**
-             * @description Times of sentences.
+             * @description Times of sentences: files and pages of the text show them unless told otherwise.
              * @default true
              */
             sentence_level_timestamps: boolean;
@@ -5661,7 +5748,7 @@ export interface components {
              */
             speakers: string;
             /**
-             * @description Make subtitles.
+             * @description Make an SRT file with the text, and keep it.
              * @default false
              */
             srt: boolean;
@@ -5692,7 +5779,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Times of words.
+             * @description Times of words: JSON, CSV and VTT have them unless told otherwise.
              * @default false
              */
             word_level_timestamps: boolean;
@@ -6150,20 +6237,6 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
-        /**
-         * @description A file that is made when a text is ready, and kept.
-         * @enum {string}
-         */
-        MadeFile: "txt" | "srt";
-        MadeFileOfJob: {
-            format: components["schemas"]["MadeFile"];
-            /** Format: date-time */
-            made_at: string;
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            version: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -6254,6 +6327,8 @@ export type Locale = components['schemas']['Locale'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
+export type MadeFile = components['schemas']['MadeFile'];
+export type MadeFileOfJob = components['schemas']['MadeFileOfJob'];
 export type MailCarrier = components['schemas']['MailCarrier'];
 export type MailFailure = components['schemas']['MailFailure'];
 export type MailTest = components['schemas']['MailTest'];
@@ -6425,8 +6500,6 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
-export type MadeFile = components['schemas']['MadeFile'];
-export type MadeFileOfJob = components['schemas']['MadeFileOfJob'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_analysis_endpoint: {
@@ -12993,6 +13066,65 @@ export interface operations {
             };
         };
     };
+    get_mailed_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description not_found: unknown or expired, or another file stands in its place */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_held_analyses: {
         parameters: {
             query?: never;
@@ -15166,8 +15298,17 @@ export interface operations {
                 format: string;
                 /** @description Whether it says who speaks; true if absent. */
                 speakers?: boolean;
-                /** @description Whether it says when; if absent, as the format is usually made. Subtitles and JSON always do. */
+                /**
+                 * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+                 *     of the job's settings says. Subtitles always have their times.
+                 */
                 timestamps?: boolean;
+                /**
+                 * @description Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+                 *     the lines in VTT; the other formats have no place for it. If absent, as
+                 *     `word_level_timestamps` of the job's settings says.
+                 */
+                words?: boolean;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -15227,6 +15368,67 @@ export interface operations {
             };
             /** @description font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_made_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description txt or srt */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such job, or no such file was made with it */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
