@@ -105,7 +105,7 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             link,
             files,
             days,
-        } => of_job_done(setting, title, link, (files, *days)),
+        } => of_job_done(setting, title, link, (files.as_slice(), *days)),
         Mail::ContactMessage {
             name,
             email,
