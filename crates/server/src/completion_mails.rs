@@ -9,7 +9,7 @@ use slovo_rules::locale::Locale;
 use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
-use crate::jobs::file_links::{FileLink, FileLinks, LINK_SECONDS};
+use crate::jobs::file_links::{FileLink, FileLinks, LINK_DAYS, LINK_SECONDS};
 use crate::mail::Mail;
 use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
@@ -69,6 +69,7 @@ async fn letter(
             title: letter.original_filename,
             link: format!("{base}/transcription/{}", claimed.job_id),
             files,
+            days: LINK_DAYS,
         };
         (letter.email, letter.locale, mail)
     }))

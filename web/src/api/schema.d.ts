@@ -1214,6 +1214,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/files/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that was made when a job was done, by the link in the mail that said so. The link works
+         *     for seven days without a session, and no longer than the file stands.
+         */
+        get: operations["get_mailed_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/held-analyses": {
         parameters: {
             query?: never;
@@ -1563,8 +1583,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a job as it reads now, as a file to keep. */
+        /**
+         * The text of a job as it reads now, as a file to keep. What the query does not say is as the job
+         *     was asked for: times of sentences and of words are in it only if its settings ask for them.
+         */
         get: operations["export_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/files/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that was made when the job was done: txt where `return_as_file` is on, srt where `srt` is.
+         *     It holds the text as it was then; the text as it reads now comes from the export.
+         */
+        get: operations["get_made_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1800,6 +1843,9 @@ export interface paths {
         /**
          * The text of a job with its edits: the shown run, or another one, or as it was after an edit.
          *     Administrators may read everybody's.
+         * @description Times of segments and words are in it whatever the job's settings say: a player and an editor
+         *     need them. What a reader is shown follows `sentence_level_timestamps`, and so does
+         *     `GET /jobs/{id}/export`.
          */
         get: operations["get_transcript"];
         put?: never;
@@ -2360,57 +2406,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/waiting": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How much waits for an administrator. */
-        get: operations["get_admin_waiting"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/sign-ins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What administrators have changed: who, when, what, how it was and how it is. */
-        get: operations["list_sign_ins"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/models/{id}/use": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Begins to recompute a model's checksum: the list says how far it is, and how it ended. */
-        put: operations["use_model"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2420,19 +2415,6 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
-        /** @description How much waits. */
-        AdminWaiting: {
-            /**
-             * Format: int64
-             * @description Messages of the contact form that nobody has noted to need nothing more.
-             */
-            contact_messages: number;
-            /**
-             * Format: int64
-             * @description Wishes for another plan that were not answered.
-             */
-            plan_requests: number;
-        };
         /** @description A part that was asked for. */
         Analysis: {
             /**
@@ -2494,20 +2476,6 @@ export interface components {
             set: components["schemas"]["AnalysisForm"];
             /** @description Address in force; null where there is no endpoint. */
             url?: string | null;
-            /** @description Scheme, host and port that a key was entered for. */
-            own_key_for?: string | null;
-        };
-        /** @description What an administrator enters. */
-        AnalysisEndpointForm: {
-            /**
-             * @description A key for this address; empty removes the one that was entered before, and without the field
-             *     it stays.
-             */
-            key?: string | null;
-            /** @description Name of the model; empty as configured. */
-            model?: string;
-            /** @description Base address, for example `http://127.0.0.1:8080/v1`; empty as configured. */
-            url?: string;
         };
         /**
          * @description The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
@@ -2529,7 +2497,7 @@ export interface components {
          * @description What becomes of the server's key.
          * @enum {string}
          */
-        AnalysisKey: "missing" | "sent" | "own" | "withheld";
+        AnalysisKey: "missing" | "sent" | "withheld";
         /** @description What is made of a text. */
         AnalysisOverview: {
             /** @description What can be asked for. */
@@ -2809,7 +2777,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -3251,8 +3219,17 @@ export interface components {
             jobs: string[];
             /** @description Whether it says who speaks; true if absent. */
             speakers?: boolean | null;
-            /** @description Whether it says when; if absent, as the format is usually made. */
+            /**
+             * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+             *     of the job's settings says. Subtitles always have their times.
+             */
             timestamps?: boolean | null;
+            /**
+             * @description Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+             *     the lines in VTT; the other formats have no place for it. If absent, as
+             *     `word_level_timestamps` of the job's settings says.
+             */
+            words?: boolean | null;
         };
         /** @description What is wrong, as data; the text comes from the locale files by code. */
         Fault: {
@@ -3403,6 +3380,8 @@ export interface components {
              * @description Bytes of the recording.
              */
             file_size: number;
+            /** @description The files that were made when it was done, because they were asked for. */
+            files: components["schemas"]["MadeFileOfJob"][];
             /**
              * Format: date-time
              * @description When it ended.
@@ -3621,6 +3600,34 @@ export interface components {
         LogoutForm: {
             /** @description A refresh token of the session; whoever holds it may end it, signed in or not. */
             refresh_token: string;
+        };
+        /**
+         * @description A file that is made when a text is ready, and kept.
+         * @enum {string}
+         */
+        MadeFile: "txt" | "srt";
+        /**
+         * @description A file that was made when the job was done, of the text as it was then: later edits are not in
+         *     it.
+         */
+        MadeFileOfJob: {
+            /** @description Which one. */
+            format: components["schemas"]["MadeFile"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description The run of recognition it is made of.
+             */
+            version: number;
         };
         /**
          * @description What carries mails.
@@ -3954,11 +3961,6 @@ export interface components {
          * @enum {string}
          */
         ModelUse: "full" | "lite" | "voice_activity" | "speakers" | "analysis";
-        /** @description What the model is to serve. */
-        ModelUseForm: {
-            /** @description The mode. */
-            mode: components["schemas"]["TranscriptionType"];
-        };
         /**
          * @description How a file got into the models folder.
          * @enum {string}
@@ -4151,8 +4153,6 @@ export interface components {
              * @description Theirs, where there is one.
              */
             remote_id: number | null;
-            /** @description With `invalid`: which fields break which rules, without the values. */
-            violations: components["schemas"]["Violation"][];
         };
         /** @description A run of the synchronisation. */
         NocodbRun: {
@@ -4353,9 +4353,6 @@ export interface components {
             mail: boolean;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
-            /** @description What that provider is called; null where there is none. */
-            provider: string | null;
-            provider_is_google: boolean;
         };
         /** @description What came out of one part. */
         Outcome: (components["schemas"]["Summary"] & {
@@ -4846,7 +4843,7 @@ export interface components {
             is_default: boolean;
             /**
              * @description Shown to everybody.
-             * @default false
+             * @default true
              */
             is_public: boolean;
             /**
@@ -5274,11 +5271,6 @@ export interface components {
             most_upload_bytes: number;
             /** @description As they are stored. */
             settings: components["schemas"]["ServerSettings"];
-            /**
-             * Format: int64
-             * @description Largest recording while no limit is set, in bytes.
-             */
-            usual_upload_bytes: number;
         };
         /** @description A session as its client holds it. Both tokens are secrets. */
         Session: {
@@ -5421,45 +5413,11 @@ export interface components {
             waveform_url?: string | null;
             /** @description Whether the recording can be heard. */
             with_media: boolean;
-        };
-        /** @description A sign-in, or failures of one network within a minute that have one cause. */
-        SignIn: {
-            account_id: string | null;
-            address: string;
-            /** Format: date-time */
-            created_at: string;
-            email: string;
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            last_at: string;
-            method: components["schemas"]["SignInMethod"];
-            outcome: components["schemas"]["SignInOutcome"];
-            /** Format: int64 */
-            times: number;
-            user_agent: string;
-        };
-        /** @description How often something came of it. */
-        SignInCount: {
-            outcome: components["schemas"]["SignInOutcome"];
-            /** Format: int64 */
-            times: number;
-        };
-        /**
-         * @description By what somebody signs in; its text is `methods.<word>` of `admin-sign-ins.json`.
-         * @enum {string}
-         */
-        SignInMethod: "password" | "code" | "openid";
-        /**
-         * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
-         * @enum {string}
-         */
-        SignInOutcome: "signed_in" | "wrong_password" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
-        /** @description A page of sign-ins. */
-        SignInPage: {
-            counts: components["schemas"]["SignInCount"][];
-            items: components["schemas"]["SignIn"][];
-            next_cursor: string | null;
+            /**
+             * @description Whether readers are shown when each segment is said, as the transcription was asked for. The
+             *     times themselves are in the text in any case: a player needs them.
+             */
+            with_times: boolean;
         };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
@@ -5740,7 +5698,7 @@ export interface components {
              */
             custom_vocabulary: string;
             /**
-             * @description Tell speakers apart.
+             * @description Tell speakers apart; a sentence is split where the speaker changes.
              * @default false
              */
             diarization: boolean;
@@ -5770,17 +5728,17 @@ export interface components {
              */
             overall_sentiment_analysis: boolean;
             /**
-             * @description Give the result as a file.
+             * @description Make a text file with the text, and keep it.
              * @default false
              */
             return_as_file: boolean;
             /**
-             * @description Speakers by sentence.
+             * @description Tell speakers apart, and give every sentence one of them: who says most of it.
              * @default false
              */
             sentence_diarization: boolean;
             /**
-             * @description Times of sentences.
+             * @description Times of sentences: files and pages of the text show them unless told otherwise.
              * @default true
              */
             sentence_level_timestamps: boolean;
@@ -5790,7 +5748,7 @@ export interface components {
              */
             speakers: string;
             /**
-             * @description Make subtitles.
+             * @description Make an SRT file with the text, and keep it.
              * @default false
              */
             srt: boolean;
@@ -5821,7 +5779,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Times of words.
+             * @description Times of words: JSON, CSV and VTT have them unless told otherwise.
              * @default false
              */
             word_level_timestamps: boolean;
@@ -5864,7 +5822,7 @@ export interface components {
          * @description A target language of text and subtitle translation by the language model.
          * @enum {string}
          */
-        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai" | "ukrainian";
+        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai";
         /**
          * @description Why no engine does a part.
          * @enum {string}
@@ -6287,10 +6245,8 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
-export type AdminWaiting = components['schemas']['AdminWaiting'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
-export type AnalysisEndpointForm = components['schemas']['AnalysisEndpointForm'];
 export type AnalysisForm = components['schemas']['AnalysisForm'];
 export type AnalysisKey = components['schemas']['AnalysisKey'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
@@ -6371,6 +6327,8 @@ export type Locale = components['schemas']['Locale'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutForm = components['schemas']['LogoutForm'];
+export type MadeFile = components['schemas']['MadeFile'];
+export type MadeFileOfJob = components['schemas']['MadeFileOfJob'];
 export type MailCarrier = components['schemas']['MailCarrier'];
 export type MailFailure = components['schemas']['MailFailure'];
 export type MailTest = components['schemas']['MailTest'];
@@ -6398,7 +6356,6 @@ export type ModelTask = components['schemas']['ModelTask'];
 export type ModelTaskEnd = components['schemas']['ModelTaskEnd'];
 export type ModelTaskKind = components['schemas']['ModelTaskKind'];
 export type ModelUse = components['schemas']['ModelUse'];
-export type ModelUseForm = components['schemas']['ModelUseForm'];
 export type ModelWay = components['schemas']['ModelWay'];
 export type Moment = components['schemas']['Moment'];
 export type Mood = components['schemas']['Mood'];
@@ -6489,11 +6446,6 @@ export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
 export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
-export type SignIn = components['schemas']['SignIn'];
-export type SignInCount = components['schemas']['SignInCount'];
-export type SignInMethod = components['schemas']['SignInMethod'];
-export type SignInOutcome = components['schemas']['SignInOutcome'];
-export type SignInPage = components['schemas']['SignInPage'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
 export type SiteVisit = components['schemas']['SiteVisit'];
@@ -6614,7 +6566,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnalysisEndpointForm"];
+                "application/json": components["schemas"]["AnalysisForm"];
             };
         };
         responses: {
@@ -12665,7 +12617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description code_expired, registration_expired, registration_superseded */
+            /** @description code_expired, registration_expired */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12769,7 +12721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description registration_expired, registration_superseded */
+            /** @description registration_expired */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -13105,6 +13057,65 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_mailed_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description not_found: unknown or expired, or another file stands in its place */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15287,8 +15298,17 @@ export interface operations {
                 format: string;
                 /** @description Whether it says who speaks; true if absent. */
                 speakers?: boolean;
-                /** @description Whether it says when; if absent, as the format is usually made. Subtitles and JSON always do. */
+                /**
+                 * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+                 *     of the job's settings says. Subtitles always have their times.
+                 */
                 timestamps?: boolean;
+                /**
+                 * @description Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+                 *     the lines in VTT; the other formats have no place for it. If absent, as
+                 *     `word_level_timestamps` of the job's settings says.
+                 */
+                words?: boolean;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -15348,6 +15368,67 @@ export interface operations {
             };
             /** @description font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_made_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description txt or srt */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such job, or no such file was made with it */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19959,227 +20040,6 @@ export interface operations {
             };
             /** @description unavailable: it stops, or the database is away; data_folder_missing; storage_full */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_waiting: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminWaiting"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_sign_ins: {
-        parameters: {
-            query?: {
-                /** @description A part of the administrator's address or of the target's name, in any case. */
-                search?: string;
-                /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
-                outcome?: components["schemas"]["SignInOutcome"];
-                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
-                from?: string;
-                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
-                to?: string;
-                /** @description 1 to 100, 50 unless given. */
-                limit?: number;
-                /** @description The `next_cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInPage"];
-                };
-            };
-            /** @description malformed_query */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    use_model: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Model id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ModelUseForm"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManagedModel"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description model_busy, model_missing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timed_out */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_full */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,7 +39,10 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         );
         let (to, locale, mail) = letter(&server.state, &due[0]).await.unwrap().unwrap();
         assert_eq!((to.as_str(), locale), ("a@example.com", Locale::En));
-        let Mail::JobDone { title, link, files } = mail else {
+        let Mail::JobDone {
+            title, link, files, ..
+        } = mail
+        else {
             panic!("another mail");
         };
         assert_eq!(title, "Розмова.mp3");
@@ -99,6 +102,8 @@ fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
 #[apply(each_database!)]
 fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: Backend) {
     with_server(backend, async |server| {
+        // The first account is the administrator's, who cannot be blocked.
+        server.signup("admin@example.com").await;
         let (me, id) = finished(&server).await;
         let keep = async |text: &str, format: MadeFile| {
             let now = server.state.clock.now_ms();

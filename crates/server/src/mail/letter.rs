@@ -7,7 +7,6 @@ use slovo_rules::settings::MadeFile;
 use super::texts::Texts;
 use super::{Mail, MailError};
 use crate::config::PublicUrl;
-use crate::jobs::file_links::LINK_DAYS;
 
 /// Longest title in a subject, in characters: more is cut off by every list of mails.
 const MAX_TITLE_IN_SUBJECT: usize = 80;
@@ -131,7 +130,12 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
         Mail::PasswordChanged { when } => {
             of_password_changed(setting, &setting.texts.moment(*when))
         }
-        Mail::JobDone { title, link, files } => of_job_done(setting, title, link, files),
+        Mail::JobDone {
+            title,
+            link,
+            files,
+            days,
+        } => of_job_done(setting, title, link, (files.as_slice(), *days)),
         Mail::ContactMessage {
             name,
             email,
@@ -238,7 +242,7 @@ fn of_job_done(
     setting: &Setting<'_>,
     title: &str,
     link: &str,
-    files: &[(MadeFile, String)],
+    (files, days): (&[(MadeFile, String)], u32),
 ) -> Letter {
     let texts = setting.texts;
     let in_subject = one_line(title, MAX_TITLE_IN_SUBJECT);
@@ -246,7 +250,7 @@ fn of_job_done(
     letter.title = Some(one_line(title, MAX_TITLE));
     letter.button = Some(Button::new(texts, "job_done.button", link));
     if !files.is_empty() {
-        letter.notes.push(texts.count("job_done.files", LINK_DAYS));
+        letter.notes.push(texts.count("job_done.files", days));
     }
     letter.links.extend(files.iter().map(|(file, link)| {
         let key = format!("job_done.file.{}", file.as_str());

@@ -97,6 +97,8 @@ pub enum Mail {
         link: String,
         /// The files that were made of it, with where each is read.
         files: Vec<(MadeFile, String)>,
+        /// How long those links work, in days.
+        days: u32,
     },
     /// A visitor has written by the contact form.
     ContactMessage {

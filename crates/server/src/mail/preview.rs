@@ -118,6 +118,7 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 16] {
                 MadeFile::Txt,
                 format!("{public_url}/api/v1/files/eyJhbGciOiJIUzI1NiJ9"),
             )],
+            days: 7,
         },
         Mail::ContactMessage {
             name: "Лариса Косач-Квітка".to_owned(),

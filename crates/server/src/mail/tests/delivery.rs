@@ -106,6 +106,7 @@ async fn a_mail_arrives_whole() {
         title,
         link,
         files: Vec::new(),
+        days: 7,
     };
     mailer.send_soon("b@пошта.укр", Locale::En, &done);
     let mail = service.mail().await;

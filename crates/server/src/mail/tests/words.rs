@@ -72,6 +72,13 @@ fn every_text_is_used_and_every_parameter_filled() {
             minutes: count,
         });
         let link = "https://slovo.example.com/x".to_owned();
+        let files = MadeFile::ALL.iter().map(|file| (*file, link.clone()));
+        mails.push(Mail::JobDone {
+            title: String::new(),
+            link: link.clone(),
+            files: files.collect(),
+            days: count,
+        });
         mails.push(Mail::Reset { link, hours: count });
         mails.push(Mail::Invitation {
             by: String::new(),
@@ -179,6 +186,7 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
             title: title.to_owned(),
             link: "https://slovo.example.com/transcription/1".to_owned(),
             files: Vec::new(),
+            days: 7,
         };
         for locale in [Locale::Uk, Locale::En] {
             let one = rendered(&mail, Texts::of(locale));
@@ -193,6 +201,7 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
                     title: "plain".to_owned(),
                     link: "https://slovo.example.com/transcription/1".to_owned(),
                     files: Vec::new(),
+                    days: 7,
                 },
                 Texts::of(locale),
             );
@@ -382,6 +391,7 @@ fn a_finished_job_s_files_are_links_in_both_forms() {
             (MadeFile::Txt, format!("{link}1")),
             (MadeFile::Srt, format!("{link}2")),
         ],
+        days: 7,
     };
     for (locale, label, days) in [
         (Locale::Uk, "Завантажити субтитри (SRT)", "7 днів"),
