@@ -215,6 +215,8 @@ impl One {
             version: 1,
             versions: 1,
             held: 0,
+            files: Vec::new(),
+            is_visible: true,
             attempts: 1,
             created_at,
             started_at: Some(started_at),

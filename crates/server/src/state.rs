@@ -193,13 +193,8 @@ impl AppState {
         let (storage, avatars) = folders(config.data())?;
         let engine = config.engine.to_engine()?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
-        let models = Desk::of_config(
-            &config.engine,
-            &engine,
-            Arc::clone(&clock),
-            shutdown.clone(),
-            tasks.clone(),
-        )?;
+        let running = (shutdown.clone(), tasks.clone());
+        let models = desk(&config, &engine, &clock, running.clone())?;
         let uploads = Uploads::new(
             db.clone(),
             storage.clone(),
@@ -227,7 +222,6 @@ impl AppState {
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
         })?;
-        let running = (shutdown.clone(), tasks.clone());
         let mail = mailer(mail, &config, &clock, &random, running)?;
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
@@ -273,6 +267,16 @@ fn folders(data: &Path) -> Result<(Storage, Avatars)> {
     let storage = Storage::open(data).context("the data folder cannot be used")?;
     let avatars = Avatars::open(data).context("the data folder cannot be used")?;
     Ok((storage, avatars))
+}
+
+/// Pulls and checks of the models in this engine's folder, until the server stops.
+fn desk(
+    config: &Config,
+    engine: &slovo_engine::EngineConfig,
+    clock: &Arc<dyn Clock>,
+    (shutdown, tasks): (CancellationToken, TaskTracker),
+) -> Result<Desk> {
+    Desk::of_config(&config.engine, engine, Arc::clone(clock), shutdown, tasks)
 }
 
 /// What sends mails by this carrier, until the server stops.

@@ -77,7 +77,14 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 16] {
+pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> Vec<Mail> {
+    let mut mails = Vec::from(of_accounts(clock, public_url));
+    mails.extend(of_work(clock, public_url));
+    mails
+}
+
+/// About accounts and what proves that they are somebody's.
+fn of_accounts(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
     [
         Mail::Code {
             code: "K7M2Q".to_owned(),
@@ -111,6 +118,12 @@ pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 16] {
             when: clock.now(),
         },
         Mail::PasswordChanged { when: clock.now() },
+    ]
+}
+
+/// About everything else.
+fn of_work(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
+    [
         Mail::JobDone {
             title: "Інтерв’ю з Ліною Костенко, частина 2.m4a".to_owned(),
             link: format!("{public_url}/transcription/019cb0a4-6f2e-7d31-9c5a-3b8e1f70d2c4"),

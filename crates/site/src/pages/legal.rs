@@ -17,9 +17,9 @@ const PLANS: &str = "plans";
 
 /// `/privacy`
 #[component]
-pub(crate) fn Privacy(recipients: Recipients) -> impl IntoView {
+pub(crate) fn Privacy<'a>(recipients: &'a Recipients) -> impl IntoView + use<> {
     let words = &texts().legal.privacy;
-    let mut now = Some(going_out(&recipients));
+    let mut now = Some(going_out(recipients));
     document(&words.title, &words.lead, words.chapters(), move |id| {
         (id == "outside").then(|| now.take()).flatten()
     })

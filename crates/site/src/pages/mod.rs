@@ -49,7 +49,7 @@ pub(crate) fn body(page: Page) -> AnyView {
         Page::Pricing => view! { <pricing::Pricing/> }.into_any(),
         Page::Contact(page) => view! { <contact::Contact page/> }.into_any(),
         Page::Newsletter(page) => view! { <newsletter::Newsletter page/> }.into_any(),
-        Page::Privacy(recipients) => view! { <legal::Privacy recipients/> }.into_any(),
+        Page::Privacy(recipients) => view! { <legal::Privacy recipients=&recipients/> }.into_any(),
         Page::Changelog => view! { <changelog::Changelog/> }.into_any(),
         Page::Terms => view! { <legal::Terms/> }.into_any(),
         Page::Cookies(page) => view! { <cookies::Cookies page/> }.into_any(),

@@ -21,7 +21,7 @@ fn public_url() -> PublicUrl {
 }
 
 fn samples() -> Vec<Mail> {
-    preview::samples(&TestClock::new(), &public_url()).into()
+    preview::samples(&TestClock::new(), &public_url())
 }
 
 fn rendered(mail: &Mail, texts: &Texts) -> Rendered {

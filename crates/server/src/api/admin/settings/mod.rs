@@ -45,7 +45,6 @@ impl From<Settings> for Body {
 fn most_upload_bytes(state: &AppState, stored: &ServerLimits) -> u64 {
     free_bytes(state.config.data())
         .unwrap_or_default()
-        .min(MOST_UPLOAD_LIMIT)
-        .max(MAX_UPLOAD_BYTES)
+        .clamp(MAX_UPLOAD_BYTES, MOST_UPLOAD_LIMIT)
         .max(stored.upload_bytes())
 }
