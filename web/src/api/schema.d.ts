@@ -15,7 +15,8 @@ export interface paths {
         get: operations["get_analysis_endpoint"];
         /**
          * Sets the endpoint, over the server's configuration. It is in force at once here, and within
-         *     seconds in other processes; what runs ends with the one it began with.
+         *     seconds in other processes; what runs ends with the one it began with. A key is kept for the
+         *     scheme, host and port of the address alone, sealed with the server's secret, and never given out.
          */
         put: operations["set_analysis_endpoint"];
         post?: never;
@@ -169,11 +170,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest jobs of all users, or those of them that fit a search. */
+        /** The newest jobs of all users, or those of them that fit what is asked. */
         get: operations["list_anybodys_jobs"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes anybody's job with its recording and its texts, as its owner could; one that is in work
+         *     is stopped first.
+         */
+        delete: operations["delete_anybodys_job"];
         options?: never;
         head?: never;
         patch?: never;
@@ -303,6 +324,26 @@ export interface paths {
          *     runs is no error: it may have ended a moment ago.
          */
         delete: operations["cancel_model_pull"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/models/{id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lets a model serve a mode, over the server's configuration. It is in force at once here, and
+         *     within seconds in other processes that have the file; what runs ends with the model it began with.
+         */
+        put: operations["use_model"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -481,8 +522,26 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves a wish, which gives the user the plan at once, or declines it. */
+        /** Approves a wish, which gives the user the plan at once, or declines it. They are told by mail. */
         post: operations["decide_plan_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plan-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on trial, and how long money is given back. */
+        get: operations["get_plan_terms"];
+        /** Sets them, for accounts that are made from now on and for what the pages promise. */
+        put: operations["set_plan_terms"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -605,6 +664,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has signed in and who has tried to: when, from which address, with which browser, and what
+         *     came of it. Kept for 90 days.
+         */
+        get: operations["list_sign_ins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the public pages say of this server, and what is missing. */
+        get: operations["get_site"];
+        /**
+         * Sets what the public pages say. It is shown at once here, and within seconds by other
+         *     processes.
+         */
+        put: operations["set_site"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/site-visits": {
         parameters: {
             query?: never;
@@ -622,6 +722,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/site/edition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Answers for whom the server is; all else that the pages say stays. */
+        put: operations["choose_edition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/site/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link that shows the public pages as this draft has them, for an hour, and changes
+         *     nothing else. The draft before it is shown no more.
+         */
+        post: operations["preview_site"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -632,8 +769,29 @@ export interface paths {
         /** Accounts whose address or name has the search in it. */
         get: operations["list_users"];
         put?: never;
-        post?: never;
+        /** Makes an account without a password and mails its owner a link to set one. */
+        post: operations["create_user"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes somebody else's account with its recordings, texts, sessions and settings. There is no
+         *     way back; its archive can be taken before.
+         */
+        delete: operations["delete_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -648,8 +806,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Corrects the minutes of an account's present month. */
+        /**
+         * Corrects the minutes of an account's present month. The correction lapses when the month ends.
+         *     No more can be taken than is left.
+         */
         post: operations["adjust_user_balance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link to an archive of everything that somebody has and sees, for example before their
+         *     account is removed. It works for the caller alone.
+         */
+        post: operations["link_user_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -667,6 +848,43 @@ export interface paths {
         get: operations["get_user_minutes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the full name in somebody's profile. */
+        put: operations["rename_user"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails the owner of an account a link to set a password: once more an invitation, if there has
+         *     never been one. Earlier links open nothing any more; the present password stays until then.
+         */
+        post: operations["send_password_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -707,6 +925,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends all sessions of somebody else's account at once. They may sign in again. */
+        delete: operations["end_user_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{id}/status": {
         parameters: {
             query?: never;
@@ -733,6 +968,23 @@ export interface paths {
         };
         /** What has changed an account's minutes. */
         get: operations["list_user_usage_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much waits for an administrator. */
+        get: operations["get_admin_waiting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1912,6 +2164,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The change that waits for its codes. */
+        get: operations["get_email_change"];
+        put?: never;
+        /**
+         * Mails a code to the present address and one to the wanted address. An earlier wish is over. The
+         *     answer is the same when another account has the wanted address.
+         */
+        post: operations["begin_email_change"];
+        /** Gives a change up: its codes are good for nothing any more. */
+        delete: operations["cancel_email_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the address with both codes, and ends the account's other sessions. */
+        post: operations["confirm_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/export": {
         parameters: {
             query?: never;
@@ -2007,7 +2298,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets name and usage. */
+        /** Sets name and usage. `terms` is needed from those who have not agreed yet. */
         put: operations["set_profile"];
         post?: never;
         delete?: never;
@@ -2159,7 +2450,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public presets and the caller's own, by category, then name. */
+        /**
+         * The public presets and the caller's own: those for a quick start first, then by category, then
+         *     name.
+         */
         get: operations["list_presets"];
         put?: never;
         /** Makes a preset. Public and recommended ones are made by administrators only. */
@@ -2415,6 +2709,19 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /** @description How much waits. */
+        AdminWaiting: {
+            /**
+             * Format: int64
+             * @description Messages of the contact form that nobody has noted to need nothing more.
+             */
+            contact_messages: number;
+            /**
+             * Format: int64
+             * @description Wishes for another plan that were not answered.
+             */
+            plan_requests: number;
+        };
         /** @description A part that was asked for. */
         Analysis: {
             /**
@@ -2468,14 +2775,28 @@ export interface components {
             configured_model?: string | null;
             /** @description Address in the server's configuration. */
             configured_url?: string | null;
-            /** @description What becomes of the server's key. */
+            /** @description What becomes of the keys there are. */
             key: components["schemas"]["AnalysisKey"];
             /** @description Model in force. */
             model?: string | null;
+            /** @description Scheme, host and port that a key was entered for. */
+            own_key_for?: string | null;
             /** @description As administrators set it; what is empty is as configured. */
             set: components["schemas"]["AnalysisForm"];
             /** @description Address in force; null where there is no endpoint. */
             url?: string | null;
+        };
+        /** @description What an administrator enters. */
+        AnalysisEndpointForm: {
+            /**
+             * @description A key for this address; empty removes the one that was entered before, and without the field
+             *     it stays.
+             */
+            key?: string | null;
+            /** @description Name of the model; empty as configured. */
+            model?: string;
+            /** @description Base address, for example `http://127.0.0.1:8080/v1`; empty as configured. */
+            url?: string;
         };
         /**
          * @description The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
@@ -2494,10 +2815,10 @@ export interface components {
             url: string;
         };
         /**
-         * @description What becomes of the server's key.
+         * @description What becomes of the keys there are.
          * @enum {string}
          */
-        AnalysisKey: "missing" | "sent" | "withheld";
+        AnalysisKey: "missing" | "sent" | "own" | "withheld";
         /** @description What is made of a text. */
         AnalysisOverview: {
             /** @description What can be asked for. */
@@ -2572,6 +2893,8 @@ export interface components {
         AnalysisTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat";
         /** @description A job and whose it is. */
         AnybodysJob: {
+            /** @description Whether it is hidden from its owner. */
+            is_hidden: boolean;
             job: components["schemas"]["Job"];
             owner: components["schemas"]["JobOwner"] | null;
         };
@@ -2689,7 +3012,7 @@ export interface components {
         BalanceForm: {
             /**
              * Format: double
-             * @description How many minutes, at least 0.
+             * @description How many minutes, at least a hundredth; they count in hundredths.
              */
             minutes: number;
             /** @description Add or subtract. */
@@ -2731,6 +3054,8 @@ export interface components {
             media_pages: boolean;
             /** @description Each channel on its own. */
             multichannel: boolean;
+            /** @description What this server has of what plans may include. What it has not is on no price list. */
+            plan_features: components["schemas"]["PlanFeature"][];
             /** @description Recordings may be made with the microphone. */
             recording: boolean;
             /** @description Transcripts may be shared by links. */
@@ -2743,6 +3068,13 @@ export interface components {
             url_fetch: boolean;
             /** @description Words the recogniser should expect. */
             vocabulary: boolean;
+        };
+        /** @description Which address is wanted. */
+        ChangeEmailForm: {
+            /** @description The new e-mail address. */
+            email: string;
+            /** @description The account's password; not asked where it has none. */
+            password?: string;
         };
         /** @description The present password and the new one. */
         ChangeForm: {
@@ -2777,7 +3109,14 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "mark_name_required";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "phone_invalid" | "url_not_https";
+        /** @description Both codes. */
+        ConfirmEmailForm: {
+            /** @description From the mail to the new address. */
+            new_code: string;
+            /** @description From the mail to the present address; case does not matter. */
+            old_code: string;
+        };
         /** @description The contact form. */
         ContactForm: {
             /**
@@ -2864,7 +3203,8 @@ export interface components {
              *       "translation",
              *       "realtime",
              *       "analytics",
-             *       "api"
+             *       "api",
+             *       "export_formats"
              *     ]
              */
             features: components["schemas"]["PlanFeature"][];
@@ -3160,6 +3500,16 @@ export interface components {
             /** @description What the reader should know about the result. */
             warnings: components["schemas"]["Warning"][];
         };
+        /**
+         * @description For whom this server is.
+         * @enum {string}
+         */
+        Edition: "service" | "organisation";
+        /** @description The answer. */
+        EditionChoice: {
+            /** @description For whom the server is. */
+            edition: components["schemas"]["Edition"];
+        };
         /** @description What edits have made of the transcript. */
         EditsSaved: {
             /** @description Whether it has one to do again. */
@@ -3175,6 +3525,16 @@ export interface components {
             seq: number;
             /** @description Everybody who speaks, with names. */
             speakers: components["schemas"]["Speaker"][];
+        };
+        /** @description A change that waits for its two codes. */
+        EmailChange: {
+            /** @description The new address, normalised. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when the codes can be used.
+             */
+            expires_at: string;
         };
         /** @description What was ended. */
         EndedSessions: {
@@ -3354,6 +3714,22 @@ export interface components {
         /** @description What was made of it. */
         ImportedPresets: {
             presets: components["schemas"]["ManagedPreset"][];
+        };
+        /** @description Whose account. */
+        InviteForm: {
+            /** @description E-mail address. */
+            email: string;
+            /** @description Full name; may be empty. */
+            fullname?: string;
+            /** @description Language of the invitation, and of the pages until another one is chosen. */
+            locale?: components["schemas"]["Locale"];
+        };
+        /** @description What came of it. */
+        InvitedUser: {
+            /** @description Whether the invitation has been handed to the mail server; if not, send it again. */
+            mailed: boolean;
+            /** @description The new account. */
+            user: components["schemas"]["ManagedUser"];
         };
         /** @description A job as it is shown. */
         Job: {
@@ -3547,7 +3923,8 @@ export interface components {
             reason?: string | null;
             /**
              * Format: double
-             * @description 0 to 1. Labels do not exclude one another: the scores need not add up to 1.
+             * @description 0 to 1; found in the text from 0.5 on. Labels do not exclude one another: the scores need
+             *     not add up to 1.
              */
             score: number;
         };
@@ -3799,6 +4176,8 @@ export interface components {
              * @description When one of its sessions was used last; null where none is left.
              */
             last_used_at: string | null;
+            /** @description Name of their plan; null without one. */
+            plan_name: string | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
             /** @description Whether it may be used. */
@@ -3850,7 +4229,7 @@ export interface components {
         Minutes: {
             /**
              * Format: double
-             * @description Minutes that administrators have added to this month, or taken.
+             * @description Minutes that administrators have added to this month, or taken; it lapses at its end.
              */
             bonus: number;
             /**
@@ -3870,6 +4249,11 @@ export interface components {
             max_file_duration: number | null;
             /** @description Name of the user's plan; null while they have none. */
             plan: string | null;
+            /**
+             * Format: double
+             * @description Minutes of a month by the plan, or without one; null means without a limit.
+             */
+            plan_limit: number | null;
             /**
              * Format: double
              * @description Minutes of those that run or wait, which are settled when they end.
@@ -3961,6 +4345,11 @@ export interface components {
          * @enum {string}
          */
         ModelUse: "full" | "lite" | "voice_activity" | "speakers" | "analysis";
+        /** @description What the model is to serve. */
+        ModelUseForm: {
+            /** @description The mode. */
+            mode: components["schemas"]["TranscriptionType"];
+        };
         /**
          * @description How a file got into the models folder.
          * @enum {string}
@@ -4142,7 +4531,7 @@ export interface components {
         NocodbProblem: {
             /** @description What is wrong; its text is `row_problems.<code>` of the locale file `admin-nocodb`. */
             code: string;
-            /** @description Names of fields and rules, or the server's own words, in English. */
+            /** @description The server's own words, in English. */
             detail: string;
             /** @description Its table: `plans`, `users`, `usage`, `presets`, `jobs` or `outputs`. */
             kind: string;
@@ -4153,6 +4542,8 @@ export interface components {
              * @description Theirs, where there is one.
              */
             remote_id: number | null;
+            /** @description With `invalid`: which fields break which rules, without the values. */
+            violations: components["schemas"]["Violation"][];
         };
         /** @description A run of the synchronisation. */
         NocodbRun: {
@@ -4347,10 +4738,17 @@ export interface components {
         Operation: "add" | "subtract";
         /** @description What the sign-in pages need to know of this server. */
         Options: {
-            /** @description Whether sign-in with Google is set up, and on. */
+            /**
+             * @description Whether sign-in with another provider (Google unless the server names another) is set up,
+             *     and on.
+             */
             google: boolean;
             /** @description Whether mails leave the server; if not, they are in its terminal and in its data folder. */
             mail: boolean;
+            /** @description What that provider is called; null where there is none. */
+            provider: string | null;
+            /** @description Whether it is Google itself, which has a mark of its own. */
+            provider_is_google: boolean;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
         };
@@ -4574,6 +4972,15 @@ export interface components {
          * @enum {string}
          */
         Part: "summary" | "sentiment" | "classification" | "keywords" | "chapters" | "prompt" | "translation" | "subtitle_translation";
+        /** @description What came of it. */
+        PasswordLinkSent: {
+            /** @description Whether the mail has been handed to the mail server; if not, try again. */
+            mailed: boolean;
+        };
+        /** @description What waits, if anything does. */
+        PendingEmailChange: {
+            change: components["schemas"]["EmailChange"] | null;
+        };
         /** @description Where a segment stands. Never changes. */
         Place: {
             /**
@@ -4638,7 +5045,7 @@ export interface components {
          * @description What a plan lets its users ask for beyond the text itself.
          * @enum {string}
          */
-        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api";
+        PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api" | "export_formats";
         /** @description A plan as an administrator filled it in. */
         PlanForm: {
             /**
@@ -4723,6 +5130,32 @@ export interface components {
             /** Format: uuid */
             plan_id: string;
         };
+        /** @description What new accounts have on trial, and how long money is given back. */
+        PlanTerms: {
+            /**
+             * Format: int32
+             * @description Days after a payment within which money is given back; 0 if it is not.
+             * @default 0
+             */
+            refund_days: number;
+            /**
+             * Format: int32
+             * @description For how many days; 0 for no trial.
+             * @default 0
+             */
+            trial_days: number;
+            /**
+             * Format: uuid
+             * @description The plan that a new account has on trial; null for none. One that is inactive is not given.
+             * @default null
+             */
+            trial_plan: string | null;
+        };
+        /** @description The terms, and whether they hold. */
+        PlanTermsInForce: components["schemas"]["PlanTerms"] & {
+            /** @description False on the server of an organisation, which sells nothing. */
+            in_force: boolean;
+        };
         /** @description How a person wants Slovo to be. */
         Preferences: {
             /**
@@ -4801,8 +5234,15 @@ export interface components {
             name_en: string | null;
             /** @description Its lasting name, by which files are named. */
             preset_id: string;
+            /**
+             * Format: int64
+             * @description Its place among the presets for a quick start, which come first in every list and need no
+             *     language model; null for all others.
+             */
+            quick_start: number | null;
             /** @description What it sets. */
             settings: components["schemas"]["TranscriptionSettings"];
+            settings_en: components["schemas"]["TranscriptionSettings"] | null;
             /** @description Mode, as in the settings. */
             transcription_type: components["schemas"]["TranscriptionType"];
             /**
@@ -4843,7 +5283,7 @@ export interface components {
             is_default: boolean;
             /**
              * @description Shown to everybody.
-             * @default true
+             * @default false
              */
             is_public: boolean;
             /**
@@ -4924,7 +5364,8 @@ export interface components {
              */
             fullname: string;
             /**
-             * @description Whether terms and privacy policy are agreed to.
+             * @description Whether terms and privacy policy are agreed to: now or, once the account has, at any time
+             *     before. They are asked for once.
              * @default false
              */
             terms: boolean;
@@ -5060,6 +5501,11 @@ export interface components {
          * @enum {string}
          */
         RemovedReason: "silence" | "low_probability" | "loop" | "phantom_phrase" | "sound_mark";
+        /** @description What they are called. */
+        RenameUserForm: {
+            /** @description Full name. */
+            fullname: string;
+        };
         /**
          * @description What has become of a user's wish for another plan.
          * @enum {string}
@@ -5242,7 +5688,7 @@ export interface components {
             contact_days: number | null;
             /**
              * Format: int64
-             * @description Largest recording, in bytes; at most the 500 MB that hold without it.
+             * @description Largest recording, in bytes: at most what the server's disk has room for. Without it, 500 MB.
              * @default null
              */
             max_upload_bytes: number | null;
@@ -5266,11 +5712,16 @@ export interface components {
             google_configured: boolean;
             /**
              * Format: int64
-             * @description Largest recording that the program takes, in bytes: no limit can be above it.
+             * @description Largest limit of recordings that can be set, in bytes: what the disk has room for.
              */
             most_upload_bytes: number;
             /** @description As they are stored. */
             settings: components["schemas"]["ServerSettings"];
+            /**
+             * Format: int64
+             * @description Largest recording while no limit is set, in bytes.
+             */
+            usual_upload_bytes: number;
         };
         /** @description A session as its client holds it. Both tokens are secrets. */
         Session: {
@@ -5419,6 +5870,58 @@ export interface components {
              */
             with_times: boolean;
         };
+        /** @description A sign-in, or failures of one network within a minute that have one cause. */
+        SignIn: {
+            /** @description Whose account it was about; null where that is not known, or they were several. */
+            account_id: string | null;
+            /** @description The network address; empty where they were many. */
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The e-mail address; empty where it is not known, or they were several. */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened for the last time.
+             */
+            last_at: string;
+            method: components["schemas"]["SignInMethod"];
+            outcome: components["schemas"]["SignInOutcome"];
+            /**
+             * Format: int64
+             * @description How often within the minute; 1 for whoever was signed in.
+             */
+            times: number;
+            /** @description What the browser says of itself; empty where it says nothing, or they were several. */
+            user_agent: string;
+        };
+        /** @description How often something came of it. */
+        SignInCount: {
+            outcome: components["schemas"]["SignInOutcome"];
+            /** Format: int64 */
+            times: number;
+        };
+        /**
+         * @description By what somebody signs in; its text is `methods.<word>` of `admin-sign-ins.json`.
+         * @enum {string}
+         */
+        SignInMethod: "password" | "code" | "openid";
+        /**
+         * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
+         * @enum {string}
+         */
+        SignInOutcome: "signed_in" | "wrong_password" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
+        /** @description A page of sign-ins. */
+        SignInPage: {
+            /** @description How often each outcome came of what the search and the times find; the most frequent first. */
+            counts: components["schemas"]["SignInCount"][];
+            /** @description The newest first. */
+            items: components["schemas"]["SignIn"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor: string | null;
+        };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
             /**
@@ -5446,6 +5949,140 @@ export interface components {
         SignupRequest: components["schemas"]["SignupForm"] & {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
+            /**
+             * Format: uuid
+             * @description The plan that was chosen on the price list: it is asked for as soon as there is an account.
+             */
+            plan?: string | null;
+        };
+        /** @description What this server has done. */
+        SiteFiguresBody: {
+            /**
+             * Format: int64
+             * @description Minutes of recordings that have their text.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description How many recordings those are.
+             */
+            recordings: number;
+            /**
+             * Format: int64
+             * @description Words of their texts.
+             */
+            words: number;
+        };
+        /** @description A link to a draft. */
+        SitePreview: {
+            /**
+             * Format: date-time
+             * @description Until when it opens.
+             */
+            expires_at: string;
+            /** @description The landing page with the draft's token, for example `/?preview=…`. */
+            path: string;
+        };
+        /** @description What the public pages say of this very server. */
+        SiteSettings: {
+            /**
+             * @description Postal address.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            address: components["schemas"]["Words"];
+            /** @default null */
+            edition: components["schemas"]["Edition"] | null;
+            /**
+             * @description Where its owner reads mail.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Whether the landing page shows figures.
+             * @default true
+             */
+            figures: boolean;
+            /**
+             * @description Where the server stands.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            hosting: components["schemas"]["Words"];
+            /**
+             * @description When one is answered.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            hours: components["schemas"]["Words"];
+            /**
+             * @description What the law of the owner's country wants said, in lines.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            imprint: components["schemas"]["Words"];
+            /**
+             * @description Who answers for it by law.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            legal_name: components["schemas"]["Words"];
+            /**
+             * @description The owner's own testimonials, in place of the examples.
+             * @default []
+             */
+            own_testimonials: components["schemas"]["Testimonial"][];
+            /**
+             * @description Telephone.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description What it is for, in a line.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            purpose: components["schemas"]["Words"];
+            /**
+             * @description What it is called; the product's name where this is empty.
+             * @default
+             */
+            server_name: string;
+            /**
+             * @description Pages elsewhere.
+             * @default []
+             */
+            social: components["schemas"]["SocialLink"][];
+            /**
+             * @description Whether it shows testimonials.
+             * @default true
+             */
+            testimonials: boolean;
+        };
+        /** @description What the public pages say, and what of it visitors see. */
+        SiteView: {
+            /** @description Whether that is somebody's answer, here or in the server's configuration. */
+            answered: boolean;
+            configured_edition: components["schemas"]["Edition"] | null;
+            /** @description The edition in force. */
+            edition: components["schemas"]["Edition"];
+            figures: components["schemas"]["SiteFiguresBody"] | null;
+            /** @description Fields that are empty, so that visitors see nothing of them. */
+            missing: string[];
+            /** @description As it is stored. */
+            settings: components["schemas"]["SiteSettings"];
         };
         /** @description What was opened, and nothing of who did. */
         SiteVisit: {
@@ -5470,6 +6107,19 @@ export interface components {
              * @description How often it was opened.
              */
             visits: number;
+        };
+        /** @description A page elsewhere that is the owner's. */
+        SocialLink: {
+            /**
+             * @description What it is called; its host where this is empty.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Its https address.
+             * @default
+             */
+            url: string;
         };
         /** @description Jobs with which something is done. */
         SomeJobs: {
@@ -5598,12 +6248,19 @@ export interface components {
         };
         /** @description What the caller may use. */
         Subscription: {
+            /** @description The formats that texts may be exported in, by their names. */
+            export_formats: string[];
             /** @description What may be asked for, with or without a plan. */
             features: components["schemas"]["PlanFeature"][];
             /** @description The present month. */
             minutes: components["schemas"]["Minutes"];
             plan: components["schemas"]["Plan"] | null;
             request: components["schemas"]["PlanRequest"] | null;
+            /**
+             * Format: date-time
+             * @description When the plan ends, which is on trial; null for one that is not.
+             */
+            trial_ends_at: string | null;
         };
         /** @description Subtitles in another language, timed as the original's. */
         SubtitleTranslation: {
@@ -5629,13 +6286,18 @@ export interface components {
             /** @description The sentence. */
             text: string;
         };
-        /** @description What can be switched off. Everything is on until somebody does. */
+        /** @description What can be switched on and off. Everything but charging for silence is on until somebody changes it. */
         Switches: {
             /**
              * @description Questions about a transcript are answered.
              * @default true
              */
             assistant: boolean;
+            /**
+             * @description A recording in which nobody speaks takes minutes like any other.
+             * @default false
+             */
+            charge_silence: boolean;
             /**
              * @description The contact form takes messages.
              * @default true
@@ -5671,6 +6333,30 @@ export interface components {
              * @default true
              */
             url_fetch: boolean;
+        };
+        /** @description What somebody says of this server. */
+        Testimonial: {
+            /**
+             * @description What is said.
+             * @default
+             */
+            content: string;
+            /**
+             * @description Who says it.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Stars, 1 to 5.
+             * @default 0
+             */
+            rating: number;
+            /**
+             * @description What that person does.
+             * @default
+             */
+            role: string;
         };
         /**
          * @description Light or dark.
@@ -5822,7 +6508,7 @@ export interface components {
          * @description A target language of text and subtitle translation by the language model.
          * @enum {string}
          */
-        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai";
+        TranslationTarget: "english" | "french" | "german" | "italian" | "portuguese" | "hindi" | "spanish" | "thai" | "ukrainian";
         /**
          * @description Why no engine does a part.
          * @enum {string}
@@ -5938,7 +6624,7 @@ export interface components {
          * @description Why the minutes left have changed; its text is `changes.<word>` in `subscription.json`.
          * @enum {string}
          */
-        UsageChange: "reserve" | "settle" | "refund" | "adjust" | "reset" | "plan";
+        UsageChange: "reserve" | "settle" | "refund" | "silent" | "adjust" | "reset" | "plan";
         /** @description What jobs took on one day. */
         UsageDay: {
             /** @description `YYYY-MM-DD`, where the reader is. */
@@ -5954,7 +6640,7 @@ export interface components {
              */
             minutes: number;
         };
-        /** @description One change of the minutes left. */
+        /** @description One change of the minutes left; what a run of a job took and gave back is one. */
         UsageEntry: {
             /**
              * Format: double
@@ -6012,6 +6698,8 @@ export interface components {
             locale: components["schemas"]["Locale"] | null;
             /** @description What they may do. */
             role: components["schemas"]["Role"];
+            /** @description Whether terms and privacy policy are agreed to: it is asked once. */
+            terms_accepted: boolean;
             theme: components["schemas"]["Theme"] | null;
             usage: components["schemas"]["Usage"] | null;
         };
@@ -6237,6 +6925,19 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
+        /** @description A text in both languages of the pages. */
+        Words: {
+            /**
+             * @description English.
+             * @default
+             */
+            en: string;
+            /**
+             * @description Ukrainian.
+             * @default
+             */
+            uk: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -6245,8 +6946,10 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type AdminWaiting = components['schemas']['AdminWaiting'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
+export type AnalysisEndpointForm = components['schemas']['AnalysisEndpointForm'];
 export type AnalysisForm = components['schemas']['AnalysisForm'];
 export type AnalysisKey = components['schemas']['AnalysisKey'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
@@ -6268,11 +6971,13 @@ export type BalanceForm = components['schemas']['BalanceForm'];
 export type BulkDone = components['schemas']['BulkDone'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type Capabilities = components['schemas']['Capabilities'];
+export type ChangeEmailForm = components['schemas']['ChangeEmailForm'];
 export type ChangeForm = components['schemas']['ChangeForm'];
 export type Chapter = components['schemas']['Chapter'];
 export type Chapters = components['schemas']['Chapters'];
 export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
+export type ConfirmEmailForm = components['schemas']['ConfirmEmailForm'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
 export type ContactMessageForm = components['schemas']['ContactMessageForm'];
@@ -6294,7 +6999,10 @@ export type EditOp = components['schemas']['EditOp'];
 export type EditSession = components['schemas']['EditSession'];
 export type EditedSegment = components['schemas']['EditedSegment'];
 export type EditedTranscript = components['schemas']['EditedTranscript'];
+export type Edition = components['schemas']['Edition'];
+export type EditionChoice = components['schemas']['EditionChoice'];
 export type EditsSaved = components['schemas']['EditsSaved'];
+export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
@@ -6312,6 +7020,8 @@ export type HeldParts = components['schemas']['HeldParts'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
 export type ImportedPresets = components['schemas']['ImportedPresets'];
+export type InviteForm = components['schemas']['InviteForm'];
+export type InvitedUser = components['schemas']['InvitedUser'];
 export type Job = components['schemas']['Job'];
 export type JobDebug = components['schemas']['JobDebug'];
 export type JobOwner = components['schemas']['JobOwner'];
@@ -6356,6 +7066,7 @@ export type ModelTask = components['schemas']['ModelTask'];
 export type ModelTaskEnd = components['schemas']['ModelTaskEnd'];
 export type ModelTaskKind = components['schemas']['ModelTaskKind'];
 export type ModelUse = components['schemas']['ModelUse'];
+export type ModelUseForm = components['schemas']['ModelUseForm'];
 export type ModelWay = components['schemas']['ModelWay'];
 export type Moment = components['schemas']['Moment'];
 export type Mood = components['schemas']['Mood'];
@@ -6391,6 +7102,8 @@ export type OverviewStorage = components['schemas']['OverviewStorage'];
 export type OverviewTotals = components['schemas']['OverviewTotals'];
 export type OverviewWorker = components['schemas']['OverviewWorker'];
 export type Part = components['schemas']['Part'];
+export type PasswordLinkSent = components['schemas']['PasswordLinkSent'];
+export type PendingEmailChange = components['schemas']['PendingEmailChange'];
 export type Place = components['schemas']['Place'];
 export type Plan = components['schemas']['Plan'];
 export type PlanDecisionForm = components['schemas']['PlanDecisionForm'];
@@ -6399,6 +7112,8 @@ export type PlanForm = components['schemas']['PlanForm'];
 export type PlanList = components['schemas']['PlanList'];
 export type PlanRequest = components['schemas']['PlanRequest'];
 export type PlanRequestForm = components['schemas']['PlanRequestForm'];
+export type PlanTerms = components['schemas']['PlanTerms'];
+export type PlanTermsInForce = components['schemas']['PlanTermsInForce'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -6418,6 +7133,7 @@ export type Removed = components['schemas']['Removed'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
 export type RemovedPassages = components['schemas']['RemovedPassages'];
 export type RemovedReason = components['schemas']['RemovedReason'];
+export type RenameUserForm = components['schemas']['RenameUserForm'];
 export type RequestStatus = components['schemas']['RequestStatus'];
 export type RerunBody = components['schemas']['RerunBody'];
 export type ResendForm = components['schemas']['ResendForm'];
@@ -6446,10 +7162,20 @@ export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
 export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
+export type SignIn = components['schemas']['SignIn'];
+export type SignInCount = components['schemas']['SignInCount'];
+export type SignInMethod = components['schemas']['SignInMethod'];
+export type SignInOutcome = components['schemas']['SignInOutcome'];
+export type SignInPage = components['schemas']['SignInPage'];
 export type SignupForm = components['schemas']['SignupForm'];
 export type SignupRequest = components['schemas']['SignupRequest'];
+export type SiteFiguresBody = components['schemas']['SiteFiguresBody'];
+export type SitePreview = components['schemas']['SitePreview'];
+export type SiteSettings = components['schemas']['SiteSettings'];
+export type SiteView = components['schemas']['SiteView'];
 export type SiteVisit = components['schemas']['SiteVisit'];
 export type SiteVisits = components['schemas']['SiteVisits'];
+export type SocialLink = components['schemas']['SocialLink'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
@@ -6462,6 +7188,7 @@ export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
+export type Testimonial = components['schemas']['Testimonial'];
 export type Theme = components['schemas']['Theme'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
@@ -6500,6 +7227,7 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
+export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_analysis_endpoint: {
@@ -6566,7 +7294,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnalysisForm"];
+                "application/json": components["schemas"]["AnalysisEndpointForm"];
             };
         };
         responses: {
@@ -7401,6 +8129,14 @@ export interface operations {
             query?: {
                 /** @description A part of the file's name, in any case, or of the job's id. */
                 search?: string;
+                /** @description A part of the owner's address or name, in any case. */
+                user?: string;
+                /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
+                status?: string;
+                /** @description Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -7454,6 +8190,80 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_anybodys_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8057,6 +8867,131 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    use_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the model. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelUseForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedModel"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description model_missing, model_busy, model_unfit: it cannot do what the mode needs */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9025,6 +9960,165 @@ export interface operations {
             };
         };
     };
+    get_plan_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanTermsInForce"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_plan_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanTerms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanTermsInForce"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_managed_plans: {
         parameters: {
             query?: never;
@@ -9850,6 +10944,242 @@ export interface operations {
             };
         };
     };
+    list_sign_ins: {
+        parameters: {
+            query?: {
+                /** @description A part of the e-mail address, in any case, or of the network address. */
+                search?: string;
+                /** @description How they ended. */
+                outcome?: components["schemas"]["SignInOutcome"];
+                /** @description Only those at this time or later: RFC 3339, a date is its beginning in UTC. */
+                from?: string;
+                /** @description Only those until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                to?: string;
+                /** @description 1 to 100, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_site_visits: {
         parameters: {
             query?: {
@@ -9917,6 +11247,214 @@ export interface operations {
             };
         };
     };
+    choose_edition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditionChoice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePreview"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_users: {
         parameters: {
             query?: {
@@ -9930,6 +11468,8 @@ export interface operations {
                 status?: components["schemas"]["AccountStatus"];
                 /** @description What they may do; without it all. */
                 role?: components["schemas"]["Role"];
+                /** @description Number of their plan; 0 finds those without one. */
+                plan?: number;
             };
             header?: never;
             path?: never;
@@ -9983,6 +11523,202 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedUser"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description own_account, last_admin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10108,6 +11844,131 @@ export interface operations {
             };
         };
     };
+    link_user_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportLink"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_user_minutes: {
         parameters: {
             query?: never;
@@ -10166,6 +12027,198 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameUserForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_password_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLinkSent"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10416,6 +12469,89 @@ export interface operations {
             };
         };
     };
+    end_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description own_account */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     set_user_status: {
         parameters: {
             query?: never;
@@ -10595,6 +12731,61 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWaiting"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12617,7 +14808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description code_expired, registration_expired */
+            /** @description code_expired, registration_expired, registration_superseded */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12721,7 +14912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description registration_expired */
+            /** @description registration_expired, registration_superseded */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12985,6 +15176,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15348,6 +17548,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not_found */
             404: {
                 headers: {
@@ -17049,6 +19258,349 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingEmailChange"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChange"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong_password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_unchanged */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_codes_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description email_codes_invalid; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19955,7 +22507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_unreachable, url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
+            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;
