@@ -2,7 +2,19 @@ import { expect, it } from "vitest";
 import { HOME, PATHS } from "./paths";
 
 /** What the server writes itself. */
-const PUBLIC = [HOME, "/about", "/features", "/pricing", "/contact", "/privacy", "/terms", "/cookies", "/status", "/changelog", "/docs"];
+const PUBLIC = [
+  HOME,
+  "/about",
+  "/features",
+  "/pricing",
+  "/contact",
+  "/privacy",
+  "/terms",
+  "/cookies",
+  "/status",
+  "/changelog",
+  "/docs",
+];
 
 it.each(Object.entries(PATHS))("%s is a path that the server can read: %s", (_name, path) =>
   expect(path).toMatch(/^(\/:?[\w-]+)+$/),

@@ -1,8 +1,8 @@
 /** The recording of this tab, wired to the microphone, the server and the browser's storage. */
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
-import { uploadLimit } from "../upload-limit";
 import { type RecordingUnderWay, tellUnderWay } from "@/lib/under-way";
+import { uploadLimit } from "../upload-limit";
 import { startCapture } from "./capture";
 import { keepDevice, readDevice } from "./devices";
 import { storedDiscards } from "./discards";
