@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
@@ -16,6 +17,8 @@ vi.mock("@/api/exports", async (original) => ({
 }));
 
 let root: Root;
+/** Which formats the plan has is not known here: all may be chosen, as long as the server does not say otherwise. */
+const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 
 beforeAll(startI18n);
 
@@ -34,9 +37,11 @@ afterEach(async () => {
 const show = (jobs: string[], asked?: AskedTimes) =>
   act(async () =>
     root.render(
-      <MemoryRouter>
-        <ExportDialog jobs={jobs} {...(asked && { asked })} onClose={() => undefined} />
-      </MemoryRouter>,
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <ExportDialog jobs={jobs} {...(asked && { asked })} onClose={() => undefined} />
+        </MemoryRouter>
+      </QueryClientProvider>,
     ),
   );
 

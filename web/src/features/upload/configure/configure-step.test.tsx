@@ -299,7 +299,7 @@ it("asks for labels beside their field where there are none to classify by", asy
   expect(labels.getAttribute("aria-invalid")).toBe("true");
   expect(document.getElementById(`${labels.id}-error`)?.textContent).toBe("Напишіть хоча б одну мітку для класифікації");
   // Turned off, there is nothing left to mend.
-  const off = document.querySelector<HTMLElement>("[data-field=overall_classification] input");
+  const off = document.querySelector<HTMLElement>("[data-field=overall_classification] [role=checkbox]");
   await act(async () => off?.click());
   expect(document.querySelector("[role=tab] .bg-bad-wash")).toBeNull();
 });
