@@ -1,24 +1,25 @@
-//! Texts that were changed there: they are told from those that were carried, and reported.
+//! Texts that were changed there: they are told from those that were carried, put back and reported.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use slovo_db::Connection;
-use slovo_db::nocodb::{self, Conflict, Kind, Link};
+use slovo_db::nocodb::{self, Kind, Link};
 
 use super::incoming::Incoming;
+use super::outputs::Standing;
 use super::pull::find;
 use super::remote::Record;
 use super::run::{Ended, Sync};
-use super::{digest, outputs};
+use super::{digest, mirror, outputs, schema};
 
 impl Sync<'_> {
-    /// Which of these texts are others than were carried there.
+    /// Which of these rows are others than were carried there, and in which fields.
     pub(super) async fn edited_texts(
         &mut self,
         kind: Kind,
         page: &[Record],
-    ) -> Result<BTreeSet<i64>, Ended> {
-        let mut edited = BTreeSet::new();
+    ) -> Result<BTreeMap<i64, Vec<String>>, Ended> {
+        let mut edited = BTreeMap::new();
         let (Some(first), Some(last)) = (page.first(), page.last()) else {
             return Ok(edited);
         };
@@ -35,9 +36,14 @@ impl Sync<'_> {
                 && !link.agreed.is_empty()
                 && (link.remote_updated_at.is_none() || link.remote_updated_at != record.updated_at)
             {
-                let there = outputs::read_whole(self.remote, record.id, &link.local_id).await?;
-                if there.is_none_or(|texts| digest::of_fields(&texts) != link.agreed) {
-                    edited.insert(record.id);
+                let there = outputs::read_row(self.remote, record.id, &link.local_id).await?;
+                let fields = match there {
+                    Some(row) => changed(link, row),
+                    // Removed meanwhile: there is nothing to be put back.
+                    None => Vec::new(),
+                };
+                if !fields.is_empty() {
+                    edited.insert(record.id, fields);
                 }
             }
         }
@@ -49,7 +55,7 @@ impl Sync<'_> {
         connection: &mut Connection,
         record: &Record,
         link: Option<Link>,
-        is_edited: bool,
+        edited: Vec<String>,
     ) -> Result<(), Ended> {
         let kind = Kind::Outputs;
         let Some(mut link) = link else {
@@ -76,25 +82,29 @@ impl Sync<'_> {
             nocodb::put_link(connection, kind, &link).await?;
             return Ok(());
         };
-        let before = link.remote_updated_at;
         link.remote_updated_at = self.settled(record);
-        if is_edited && before.is_some() {
-            self.report.stats.conflicts += 1;
-            let conflict = Conflict {
-                id: self.new_id(),
-                kind,
-                local_id: link.local_id.clone(),
-                remote_id: record.id,
-                fields: vec!["full_text".to_owned()],
-                ours_stands: true,
-                local_updated_at: None,
-                remote_updated_at: record.updated_at,
-                lost: None,
-                created_at: self.state.clock.now_ms(),
-            };
-            nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
+        if !edited.is_empty() {
+            self.put_back(&mut *connection, kind, &mut link, record, edited)
+                .await?;
         }
         nocodb::put_link(connection, kind, &link).await?;
         Ok(())
     }
+}
+
+/// The fields of a row of theirs that are not as they were carried.
+fn changed(link: &Link, row: Standing) -> Vec<String> {
+    let table = schema::table(Kind::Outputs);
+    let Some(texts) = row.texts else {
+        return vec!["text_parts".to_owned()];
+    };
+    let is_another = digest::of_fields(&texts) != link.agreed;
+    let mut fields = row.fields;
+    fields.extend(texts);
+    let mut edited = mirror::edited(table, link, None, &fields);
+    if edited.is_empty() && is_another {
+        // Of a row that was carried before more was kept, only this is known.
+        edited.push("full_text".to_owned());
+    }
+    edited
 }
