@@ -74,8 +74,8 @@ export function ConflictList({ title, conflicts }: { title: string; conflicts: r
       <ul className="mt-2 flex max-h-60 flex-col gap-1.5 overflow-y-auto" tabIndex={-1}>
         {conflicts.map((one) => (
           <li key={one.id} className="min-w-0 break-words">
-            {text.kind(one.kind)}, {t("run.row", { id: one.remote_id })}: {t(outcome(one.winner))}{" "}
-            ({t("run.fields", { fields: one.fields.join(", ") })})
+            {text.kind(one.kind)}, {t("run.row", { id: one.remote_id })}: {t(outcome(one.winner))} (
+            {t("run.fields", { fields: one.fields.join(", ") })})
           </li>
         ))}
       </ul>
