@@ -271,7 +271,7 @@ impl Sync<'_> {
 }
 
 /// The rows that are still to be read in this pass.
-fn condition(cursor: Cursor) -> String {
+pub(super) fn condition(cursor: Cursor) -> String {
     let position = format!("(Id,gt,{})", cursor.position);
     let Some(read_until) = cursor.read_until else {
         return position;

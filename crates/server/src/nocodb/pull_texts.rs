@@ -1,16 +1,25 @@
 //! Texts that were changed there: they are told from those that were carried, put back and reported.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Map, Value};
 use slovo_db::Connection;
-use slovo_db::nocodb::{self, Kind, Link};
+use slovo_db::nocodb::{self, Cursor, Kind, Link};
 
 use super::incoming::Incoming;
 use super::outputs::Standing;
-use super::pull::find;
-use super::remote::Record;
+use super::pull::{condition, find};
+use super::remote::{Record, Wanted};
 use super::run::{Ended, Sync};
+use super::schema::PARTS;
+use super::texts::TEXTS;
 use super::{digest, mirror, outputs, schema};
+
+/// Rows that are read at once.
+const PAGE: usize = 100;
+/// How often pieces are looked at by themselves, in milliseconds: those that were changed together
+/// with their row are found without it.
+const PIECES_EVERY_MS: i64 = 10 * 60 * 1000;
 
 impl Sync<'_> {
     /// Which of these rows are others than were carried there, and in which fields.
@@ -48,6 +57,81 @@ impl Sync<'_> {
             }
         }
         Ok(edited)
+    }
+
+    /// Has texts carried again of which a piece alone was changed there, for their rows tell nothing
+    /// of it.
+    pub(super) async fn look_at_pieces(&mut self) -> Result<(), Ended> {
+        let now = self.state.clock.now_ms();
+        let last = {
+            let mut connection = self.state.db.read().await?;
+            nocodb::pieces_read_until(&mut connection).await?
+        };
+        if last.is_some_and(|last| (0..PIECES_EVERY_MS).contains(&(now - last))) {
+            return Ok(());
+        }
+        let changed = match last {
+            Some(_) => self.changed_pieces(last).await?,
+            None => BTreeMap::new(),
+        };
+        let kind = Kind::Outputs;
+        let mut transaction = self.state.db.write().await?;
+        for (local_id, fields) in changed {
+            let link = nocodb::of_local(&mut transaction, kind, &local_id).await?;
+            // Of one that is to be carried anyway, the pieces are compared then.
+            let Some(mut link) = link.filter(|link| !link.carried.is_empty()) else {
+                continue;
+            };
+            let Some(id) = link.remote_id else { continue };
+            let record = Record {
+                id,
+                fields: Map::new(),
+                updated_at: None,
+            };
+            let fields = fields.into_iter().map(str::to_owned).collect();
+            self.put_back(&mut transaction, kind, &mut link, &record, fields)
+                .await?;
+            nocodb::put_link(&mut transaction, kind, &link).await?;
+        }
+        nocodb::put_pieces_read_until(&mut transaction, now).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Pieces that were changed since then, as the texts they belong to, by job. We make pieces and
+    /// remove them, but change none: one that says when it was changed is somebody else's work.
+    async fn changed_pieces(
+        &self,
+        since: Option<i64>,
+    ) -> Result<BTreeMap<String, BTreeSet<&'static str>>, Ended> {
+        let mut changed: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
+        let mut cursor = Cursor {
+            read_until: since,
+            ..Cursor::default()
+        };
+        loop {
+            let condition = condition(cursor);
+            let wanted = Wanted {
+                condition: &condition,
+                fields: &["my_job_id", "field"],
+                limit: PAGE,
+            };
+            let page = self.remote.list(&PARTS, wanted).await?;
+            for record in &page {
+                let text = |name: &str| record.fields.get(name).and_then(Value::as_str);
+                if let (Some(_), Some(job)) = (text("UpdatedAt"), text("my_job_id")) {
+                    let field = TEXTS.into_iter().find(|name| text("field") == Some(*name));
+                    let fields = changed.entry(job.to_owned()).or_default();
+                    fields.insert(field.unwrap_or("text_parts"));
+                }
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE && last.id > cursor.position => {
+                    cursor.position = last.id;
+                }
+                _ => return Ok(changed),
+            }
+        }
     }
 
     pub(super) async fn take_output(
