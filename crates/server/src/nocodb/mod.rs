@@ -14,7 +14,7 @@
 //! - jobs: begin here; their name and whether their owner sees them may be changed there.
 //! - minutes and texts: only carried there.
 //!
-//! Which field goes which way is declared in [`schema`], and nowhere else. One that only we change
+//! Which field goes which way is declared in `schema`, and nowhere else. One that only we change
 //! is put back when it has been changed there, and the report names it: the minutes are what was
 //! transcribed, a job's status is what the pipeline does, and a text's timing could not follow.
 //!
