@@ -129,7 +129,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Account> {
     })
 }
 
-/// Stores a new account with an empty profile, and links the synced user of that address or
+/// Stores a new account with a profile that is empty but for a name that was known, and links the synced user of that address or
 /// makes one.
 ///
 /// # Errors
@@ -145,15 +145,21 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     .bind(new.created_at)
     .execute(&mut *connection)
     .await?;
-    sqlx::query("INSERT INTO profiles (user_id, updated_at) VALUES ($1, $2)")
-        .bind(new.id)
-        .bind(new.created_at)
-        .execute(&mut *connection)
-        .await?;
+    // Their name may be known from the external database.
+    sqlx::query(
+        "INSERT INTO profiles (user_id, updated_at, fullname) VALUES ($1, $2, \
+         (SELECT u.awaited_fullname FROM synced_users u WHERE u.email = $3))",
+    )
+    .bind(new.id)
+    .bind(new.created_at)
+    .bind(new.email)
+    .execute(&mut *connection)
+    .await?;
     sqlx::query(
         "INSERT INTO synced_users (id, auth_user_id, email, status, created_at) \
          VALUES ($1, $2, $3, 'active', $4) \
-         ON CONFLICT (email) DO UPDATE SET auth_user_id = excluded.auth_user_id",
+         ON CONFLICT (email) DO UPDATE SET auth_user_id = excluded.auth_user_id, \
+         awaited_fullname = NULL",
     )
     .bind(new.synced_user_id)
     .bind(new.id)

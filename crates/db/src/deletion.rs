@@ -54,16 +54,22 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     // While its jobs are still there to be told by.
     audit::forget_account(&mut *connection, user_id, &email).await?;
     // While its rows are still there, too. What links them with those of the external database
-    // stays until the next synchronisation has removed them there.
-    sqlx::query(
+    // stays until the next synchronisation has removed them there, without what it tells of them.
+    for statement in [
         "DELETE FROM nocodb_conflicts WHERE \
          local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
          local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
          local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
-    )
-    .bind(user_id)
-    .execute(&mut *connection)
-    .await?;
+        "UPDATE nocodb_links SET mirrored = '' WHERE \
+         local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
+    ] {
+        sqlx::query(statement)
+            .bind(user_id)
+            .execute(&mut *connection)
+            .await?;
+    }
     // These two by hand, because their files must be known; the rest goes with the account.
     let mut left = LeftBehind::default();
     let removed = sqlx::query(

@@ -273,6 +273,7 @@ pub const NOCODB_ROW_PROBLEMS: &[&str] = &[
     "owner",
     "last_admin",
     "no_plan",
+    "name_required",
     "rejected",
     "removed_there",
 ];

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::profile::MAX_FULLNAME;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 use crate::{account, text, url};
@@ -85,6 +86,8 @@ pub struct RemoteUser {
     pub first_name: Option<String>,
     /// Last name.
     pub last_name: Option<String>,
+    /// Full name: the one of the profile.
+    pub fullname: Option<String>,
     /// Whether the account is kept out.
     pub is_blocked: bool,
     /// Number of the plan.
@@ -98,13 +101,15 @@ pub struct RemoteUser {
 pub fn validate_user(user: &RemoteUser) -> Result<Valid<RemoteUser>, Violations> {
     let mut v = Violations::new();
     let email = v.take(account::validate_email("email", &user.email));
-    let first_name = name(&mut v, "first_name", user.first_name.as_deref());
-    let last_name = name(&mut v, "last_name", user.last_name.as_deref());
+    let first_name = name(&mut v, "first_name", user.first_name.as_deref(), MAX_NAME);
+    let last_name = name(&mut v, "last_name", user.last_name.as_deref(), MAX_NAME);
+    let fullname = name(&mut v, "fullname", user.fullname.as_deref(), MAX_FULLNAME);
     v.or(|| {
         Valid::new(RemoteUser {
             email: email.unwrap_or_default(),
             first_name,
             last_name,
+            fullname,
             ..user.clone()
         })
     })
@@ -125,7 +130,8 @@ pub struct RemoteJob {
 /// The name is missing or too long.
 pub fn validate_job(job: &RemoteJob) -> Result<Valid<RemoteJob>, Violations> {
     let mut v = Violations::new();
-    let name = name(&mut v, "original_filename", Some(&job.original_filename));
+    let given = Some(job.original_filename.as_str());
+    let name = name(&mut v, "original_filename", given, MAX_NAME);
     if name.is_none() {
         v.add("original_filename", Code::FileRequired);
     }
@@ -137,10 +143,10 @@ pub fn validate_job(job: &RemoteJob) -> Result<Valid<RemoteJob>, Violations> {
     })
 }
 
-fn name(v: &mut Violations, field: &str, given: Option<&str>) -> Option<String> {
+fn name(v: &mut Violations, field: &str, given: Option<&str>, most: usize) -> Option<String> {
     let name = text::one_line(given?);
     let name = name.trim();
-    text::limited(v, field, name, MAX_NAME);
+    text::limited(v, field, name, most);
     (!name.is_empty()).then(|| name.to_owned())
 }
 
@@ -192,6 +198,19 @@ mod tests {
         assert_eq!(user.first_name.as_deref(), Some("Ольга"));
         assert_eq!(user.last_name, None);
         assert!(validate_user(&RemoteUser::default()).is_err());
+        let named = |fullname: &str| {
+            validate_user(&RemoteUser {
+                email: "olha@example.com".to_owned(),
+                fullname: Some(fullname.to_owned()),
+                ..RemoteUser::default()
+            })
+        };
+        let kept = named(" Ольга\u{202e} Коваль\n").unwrap();
+        assert_eq!(kept.fullname.as_deref(), Some("Ольга Коваль"));
+        assert_eq!(named(" ").unwrap().fullname, None);
+        // The profile's own limit.
+        let long = named(&"х".repeat(MAX_FULLNAME + 1)).unwrap_err();
+        assert_eq!(long.0[0].field, "fullname");
         let job = |name: &str| {
             validate_job(&RemoteJob {
                 original_filename: name.to_owned(),

@@ -4487,24 +4487,24 @@ export interface components {
             /** @description Id of the base. */
             project_id: string;
         };
-        /** @description A row that both sides had changed. */
+        /** @description A row that both sides had changed, or of which fields were put back. */
         NocodbConflict: {
-            /** @description Names of the fields that differed. */
+            /** @description Names of the fields that differed, or were put back. */
             fields: string[];
             /** Format: uuid */
             id: string;
-            /** @description `plans`, `users`, `presets`, `jobs` or `outputs`. */
+            /** @description `plans`, `users`, `usage`, `presets`, `jobs` or `outputs`. */
             kind: string;
             local_id: string;
             /** Format: date-time */
             local_updated_at: string | null;
-            /** @description The fields of the other one; null for people's rows. */
+            /** @description The fields of the other one; null for people's rows and for what was put back. */
             lost: unknown;
             /** Format: int64 */
             remote_id: number;
             /** Format: date-time */
             remote_updated_at: string | null;
-            /** @description Which stands: `local` or `remote`. */
+            /** @description Which stands: `local` or `remote`; `put_back`: ours, in fields that only Slovo changes. */
             winner: string;
         };
         /** @description What the base lacks. */
@@ -4551,7 +4551,10 @@ export interface components {
             at_kind: string | null;
             /** @description `admin`, `interval` or `load`. */
             cause: string;
-            /** @description Rows that both sides had changed; at most 200, `stats.conflicts` counts all. */
+            /**
+             * @description Rows that both sides had changed, and those of which fields were put back; at most 200,
+             *     `stats.conflicts` and `stats.put_back` count all.
+             */
             conflicts: components["schemas"]["NocodbConflict"][];
             /** Format: date-time */
             ended_at: string | null;
@@ -4652,6 +4655,12 @@ export interface components {
              * @default 0
              */
             problems: number;
+            /**
+             * Format: int64
+             * @description Changed there in fields that only Slovo changes, and put back.
+             * @default 0
+             */
+            put_back: number;
             /**
              * Format: int64
              * @description Removed there.

@@ -1,4 +1,5 @@
-//! Rows that both sides had changed: table `nocodb_conflicts`.
+//! Rows that both sides had changed, and those of which fields were put back that only we change:
+//! table `nocodb_conflicts`.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,10 +19,12 @@ pub struct Conflict {
     pub local_id: String,
     /// Theirs.
     pub remote_id: i64,
-    /// Names of the fields that differed.
+    /// Names of the fields that differed, or were put back.
     pub fields: Vec<String>,
     /// Whether ours stands.
     pub ours_stands: bool,
+    /// Whether it stands because nobody but us changes these fields.
+    pub is_put_back: bool,
     /// Unix milliseconds: when ours was changed, where that is known.
     pub local_updated_at: Option<i64>,
     /// Unix milliseconds: when theirs was.
@@ -48,11 +51,7 @@ pub async fn add(connection: &mut Connection, run: Uuid, conflict: &Conflict) ->
     .bind(&conflict.local_id)
     .bind(conflict.remote_id)
     .bind(json(&conflict.fields))
-    .bind(if conflict.ours_stands {
-        "local"
-    } else {
-        "remote"
-    })
+    .bind(winner(conflict))
     .bind(conflict.local_updated_at)
     .bind(conflict.remote_updated_at)
     .bind(conflict.lost.as_ref().map(json))
@@ -60,6 +59,14 @@ pub async fn add(connection: &mut Connection, run: Uuid, conflict: &Conflict) ->
     .execute(connection)
     .await?;
     Ok(())
+}
+
+fn winner(conflict: &Conflict) -> &'static str {
+    match (conflict.is_put_back, conflict.ours_stands) {
+        (true, _) => "put_back",
+        (false, true) => "local",
+        (false, false) => "remote",
+    }
 }
 
 /// At most `limit` conflicts of a run, in their order.
@@ -76,14 +83,15 @@ pub async fn list(connection: &mut Connection, run: Uuid, limit: u32) -> Result<
     .await?;
     let read = |row| {
         let fields = Fields::new(row, "nocodb_conflicts", "id")?;
-        let kind = fields.text("kind")?;
+        let (kind, winner) = (fields.text("kind")?, fields.text("winner")?);
         Ok(Conflict {
             id: fields.uuid("id")?,
             kind: Kind::parse(&kind).ok_or_else(|| fields.error("kind", "unknown"))?,
             local_id: fields.text("local_id")?,
             remote_id: fields.integer("remote_id")?,
             fields: fields.json("fields")?,
-            ours_stands: fields.text("winner")? == "local",
+            ours_stands: winner != "remote",
+            is_put_back: winner == "put_back",
             local_updated_at: fields.integer_or_none("local_updated_at")?,
             remote_updated_at: fields.integer_or_none("remote_updated_at")?,
             lost: fields.json_or_none("lost")?,

@@ -4,6 +4,9 @@ use super::Kind;
 use crate::fields::Fields;
 use crate::{Connection, Result};
 
+/// The pieces of long texts, which are no rows of ours.
+const PIECES: &str = "pieces";
+
 /// How far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
@@ -20,8 +23,33 @@ pub struct Cursor {
 /// # Errors
 /// A row that cannot be read.
 pub async fn get(connection: &mut Connection, kind: Kind) -> Result<Cursor> {
+    read(connection, kind.as_str()).await
+}
+
+/// When the pieces of long texts were last looked at by themselves, Unix milliseconds; `None`
+/// before the first time.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn pieces_read_until(connection: &mut Connection) -> Result<Option<i64>> {
+    Ok(read(connection, PIECES).await?.read_until)
+}
+
+/// Stores when they were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn put_pieces_read_until(connection: &mut Connection, at: i64) -> Result<()> {
+    let cursor = Cursor {
+        read_until: Some(at),
+        ..Cursor::default()
+    };
+    write(connection, PIECES, cursor).await
+}
+
+async fn read(connection: &mut Connection, name: &str) -> Result<Cursor> {
     let row = sqlx::query("SELECT * FROM nocodb_cursors WHERE kind = $1")
-        .bind(kind.as_str())
+        .bind(name)
         .fetch_optional(connection)
         .await?;
     let Some(row) = row else {
@@ -40,12 +68,16 @@ pub async fn get(connection: &mut Connection, kind: Kind) -> Result<Cursor> {
 /// # Errors
 /// When the database fails.
 pub async fn put(connection: &mut Connection, kind: Kind, cursor: Cursor) -> Result<()> {
+    write(connection, kind.as_str(), cursor).await
+}
+
+async fn write(connection: &mut Connection, name: &str, cursor: Cursor) -> Result<()> {
     sqlx::query(
         "INSERT INTO nocodb_cursors (kind, position, began_at, read_until) \
          VALUES ($1, $2, $3, $4) ON CONFLICT (kind) DO UPDATE SET position = excluded.position, \
          began_at = excluded.began_at, read_until = excluded.read_until",
     )
-    .bind(kind.as_str())
+    .bind(name)
     .bind(cursor.position)
     .bind(cursor.began_at)
     .bind(cursor.read_until)

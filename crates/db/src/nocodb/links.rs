@@ -17,6 +17,9 @@ pub struct Link {
     pub agreed: String,
     /// Digest of all fields as they were last carried there; empty when they have to be again.
     pub carried: String,
+    /// The fields that only we change, as they were last carried there, as JSON; empty where
+    /// nothing is known.
+    pub mirrored: String,
     /// Unix milliseconds: when their row said that it was last changed.
     pub remote_updated_at: Option<i64>,
     /// Whether their row has been removed.
@@ -30,6 +33,7 @@ fn read(row: &AnyRow) -> Result<Link> {
         remote_id: fields.integer_or_none("remote_id")?,
         agreed: fields.text("agreed")?,
         carried: fields.text("carried")?,
+        mirrored: fields.text("mirrored")?,
         remote_updated_at: fields.integer_or_none("remote_updated_at")?,
         is_gone: fields.integer("is_gone")? != 0,
     })
@@ -42,10 +46,11 @@ fn read(row: &AnyRow) -> Result<Link> {
 pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result<()> {
     sqlx::query(
         "INSERT INTO nocodb_links (kind, local_id, remote_id, agreed, carried, \
-         remote_updated_at, is_gone) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         remote_updated_at, is_gone, mirrored) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
          ON CONFLICT (kind, local_id) DO UPDATE SET remote_id = excluded.remote_id, \
          agreed = excluded.agreed, carried = excluded.carried, \
-         remote_updated_at = excluded.remote_updated_at, is_gone = excluded.is_gone",
+         remote_updated_at = excluded.remote_updated_at, is_gone = excluded.is_gone, \
+         mirrored = excluded.mirrored",
     )
     .bind(kind.as_str())
     .bind(&link.local_id)
@@ -54,6 +59,7 @@ pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result
     .bind(&link.carried)
     .bind(link.remote_updated_at)
     .bind(i64::from(link.is_gone))
+    .bind(&link.mirrored)
     .execute(&mut *connection)
     .await?;
     // The columns by which the rest of the program knows the rows there.

@@ -20,7 +20,9 @@ use serde_json::{Map, Value};
 
 pub use config::{Config, clear, configured, get as config, note_test, set as configure};
 pub use conflicts::{Conflict, add as add_conflict, list as conflicts};
-pub use cursors::{Cursor, get as cursor, put as put_cursor};
+pub use cursors::{
+    Cursor, get as cursor, pieces_read_until, put as put_cursor, put_pieces_read_until,
+};
 pub use jobs::apply as apply_job;
 pub use links::{
     Link, forget_all, of_local, of_locals, of_remotes, pending, put as put_link, remote_ids,

@@ -104,3 +104,51 @@ fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
         assert_eq!(last.id, Uuid::from_u128(59));
     });
 }
+
+#[apply(each_database!)]
+fn a_name_that_is_known_there_waits_for_whoever_signs_up(backend: Backend) {
+    with_database(backend, async |db| {
+        let mut transaction = db.write().await.unwrap();
+        let known = slovo_rules::nocodb::RemoteUser {
+            email: "u1@example.com".to_owned(),
+            fullname: Some("Олена Пчілка".to_owned()),
+            ..Default::default()
+        };
+        let known = slovo_rules::nocodb::validate_user(&known).unwrap();
+        let id = Uuid::from_u128(1);
+        insert_user(&mut transaction, id, &known, 1).await.unwrap();
+        let carried = row(&mut transaction, Kind::Users, &id.to_string()).await;
+        assert_eq!(carried.unwrap().unwrap().fields["fullname"], "Олена Пчілка");
+        account(&mut transaction, "u1").await;
+        let told = crate::accounts::get(&mut transaction, "u1").await.unwrap();
+        assert_eq!(told.unwrap().fullname.as_deref(), Some("Олена Пчілка"));
+        let carried = row(&mut transaction, Kind::Users, &id.to_string()).await;
+        assert_eq!(carried.unwrap().unwrap().fields["fullname"], "Олена Пчілка");
+    });
+}
+
+#[apply(each_database!)]
+fn of_a_deleted_account_nothing_is_kept_that_was_carried(backend: Backend) {
+    with_database(backend, async |db| {
+        let mut transaction = db.write().await.unwrap();
+        for id in ["u1", "u2"] {
+            account(&mut transaction, id).await;
+            let link = Link {
+                local_id: id.to_owned(),
+                remote_id: Some(if id == "u1" { 1 } else { 2 }),
+                mirrored: "{\"email\":\"digest\"}".to_owned(),
+                ..Link::default()
+            };
+            put_link(&mut transaction, Kind::Users, &link)
+                .await
+                .unwrap();
+        }
+        crate::deletion::delete_account(&mut transaction, "u1")
+            .await
+            .unwrap();
+        for (id, is_kept) in [("u1", false), ("u2", true)] {
+            let link = of_local(&mut transaction, Kind::Users, id).await.unwrap();
+            assert_eq!(!link.unwrap().mirrored.is_empty(), is_kept, "{id}");
+        }
+    });
+}

@@ -10,17 +10,22 @@ use uuid::Uuid;
 use super::{Row, time};
 use crate::blocking::{self, Outcome};
 use crate::fields::Fields;
-use crate::{Connection, Result, account_search, accounts, ledger, plans};
+use crate::{Connection, Result, account_search, accounts, ledger, plans, profiles};
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_users", "id")?;
+    let account = fields.text_or_none("auth_user_id")?;
+    let fullname = match &account {
+        Some(_) => fields.text_or_none("profile_name")?,
+        None => fields.text_or_none("awaited_fullname")?,
+    };
     let Value::Object(carried) = json!({
         "slovo_id": fields.text("id")?,
-        "auth_user_id": fields.text_or_none("auth_user_id")?,
+        "auth_user_id": account,
         "email": fields.text("email")?,
         "first_name": fields.text_or_none("first_name")?,
         "last_name": fields.text_or_none("last_name")?,
-        "fullname": fields.text_or_none("fullname")?,
+        "fullname": fullname.filter(|name| !name.is_empty()),
         "status": fields.text("status")?,
         "subscription_id": fields.integer_or_none("subscription_id")?,
         "created_at": time(Some(fields.integer("created_at")?)),
@@ -36,7 +41,7 @@ fn read(row: &AnyRow) -> Result<Row> {
 
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
     let rows = sqlx::query(
-        "SELECT u.*, p.fullname FROM synced_users u \
+        "SELECT u.*, p.fullname AS profile_name FROM synced_users u \
          LEFT JOIN profiles p ON p.user_id = u.auth_user_id \
          WHERE u.id > $1 ORDER BY u.id LIMIT $2",
     )
@@ -49,7 +54,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
     sqlx::query(
-        "SELECT u.*, p.fullname FROM synced_users u \
+        "SELECT u.*, p.fullname AS profile_name FROM synced_users u \
          LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
     )
     .bind(id)
@@ -108,7 +113,7 @@ pub async fn changed_at(connection: &mut Connection, id: &str) -> Result<Option<
 }
 
 /// Stores a user who is known in the external database only: who signs up with the address finds
-/// the plan there. One that is blocked there stays so.
+/// the plan and the name there. One that is blocked there stays so.
 ///
 /// # Errors
 /// The constraint `synced_users_email_key` if there is one with the address.
@@ -120,8 +125,9 @@ pub async fn insert(
 ) -> Result<()> {
     sqlx::query(
         "INSERT INTO synced_users (id, email, first_name, last_name, status, subscription_id, \
-         created_at) VALUES ($1, $2, $3, $4, $5, \
-         (SELECT s.subscription_id FROM synced_subscriptions s WHERE s.subscription_id = $6), $7)",
+         created_at, awaited_fullname) VALUES ($1, $2, $3, $4, $5, \
+         (SELECT s.subscription_id FROM synced_subscriptions s WHERE s.subscription_id = $6), $7, \
+         $8)",
     )
     .bind(id.to_string())
     .bind(&user.email)
@@ -130,6 +136,7 @@ pub async fn insert(
     .bind(if user.is_blocked { "blocked" } else { "active" })
     .bind(user.subscription_id)
     .bind(now)
+    .bind(&user.fullname)
     .execute(connection)
     .await?;
     Ok(())
@@ -142,6 +149,8 @@ pub enum Refused {
     LastAdmin,
     /// There is no plan of this number.
     NoPlan,
+    /// It would leave somebody who has a full name without one.
+    NameRequired,
 }
 
 /// Applies what was changed there: names, plan, and whether the account is blocked. The address
@@ -156,7 +165,8 @@ pub async fn apply(
     now: i64,
 ) -> Result<Vec<Refused>> {
     let row = sqlx::query(
-        "SELECT id, auth_user_id, status, subscription_id FROM synced_users WHERE id = $1",
+        "SELECT u.*, p.fullname AS profile_name FROM synced_users u \
+         LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
     )
     .bind(id)
     .fetch_optional(&mut *connection)
@@ -168,16 +178,29 @@ pub async fn apply(
     let account = fields.text_or_none("auth_user_id")?;
     let was_blocked = fields.text("status")? == "blocked";
     let had_plan = fields.integer_or_none("subscription_id")?;
+    let had_name = fields.text_or_none("profile_name")?.unwrap_or_default();
     sqlx::query("UPDATE synced_users SET first_name = $2, last_name = $3 WHERE id = $1")
         .bind(id)
         .bind(&user.first_name)
         .bind(&user.last_name)
         .execute(&mut *connection)
         .await?;
+    let mut refused = Vec::new();
+    if !set_fullname(
+        &mut *connection,
+        id,
+        account.as_deref(),
+        &had_name,
+        user,
+        now,
+    )
+    .await?
+    {
+        refused.push(Refused::NameRequired);
+    }
     if let Some(account) = &account {
         account_search::fold(&mut *connection, account).await?;
     }
-    let mut refused = Vec::new();
     if user.subscription_id != had_plan
         && !set_plan(&mut *connection, id, account.as_deref(), user, now).await?
     {
@@ -189,6 +212,34 @@ pub async fn apply(
         refused.push(Refused::LastAdmin);
     }
     Ok(refused)
+}
+
+/// Whether the full name could be set: the owner of an account has to have one, as in the profile.
+async fn set_fullname(
+    connection: &mut Connection,
+    id: &str,
+    account: Option<&str>,
+    had_name: &str,
+    user: &RemoteUser,
+    now: i64,
+) -> Result<bool> {
+    let Some(account) = account else {
+        sqlx::query("UPDATE synced_users SET awaited_fullname = $2 WHERE id = $1")
+            .bind(id)
+            .bind(&user.fullname)
+            .execute(connection)
+            .await?;
+        return Ok(true);
+    };
+    match user.fullname.as_deref() {
+        None => Ok(had_name.is_empty()),
+        Some(name) => {
+            if name != had_name {
+                profiles::set_fullname(connection, account, name, now).await?;
+            }
+            Ok(true)
+        }
+    }
 }
 
 async fn set_plan(

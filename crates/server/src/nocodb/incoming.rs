@@ -12,7 +12,7 @@ use slovo_rules::settings::{self, TranscriptionSettings};
 use slovo_rules::violation::{Code, Violation, Violations};
 
 use super::remote::Record;
-use super::schema;
+use super::schema::{self, Way};
 
 /// Most that a whole number of theirs can be without having lost digits on the way.
 const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
@@ -102,6 +102,7 @@ fn read_user(row: &Cells<'_>) -> Result<Incoming, Violations> {
         email: row.text("email")?,
         first_name: some(row.text("first_name")?),
         last_name: some(row.text("last_name")?),
+        fullname: some(row.text("fullname")?),
         is_blocked,
         subscription_id: row.whole("subscription_id")?,
     };
@@ -170,6 +171,7 @@ impl Incoming {
             Self::User(user) => json!({
                 "first_name": user.first_name,
                 "last_name": user.last_name,
+                "fullname": user.fullname,
                 "status": if user.is_blocked { "blocked" } else { "active" },
                 "subscription_id": user.subscription_id,
             }),
@@ -204,9 +206,9 @@ impl Incoming {
 /// The same fields of a row of ours.
 pub fn shared_of(kind: Kind, row: &Row) -> Map<String, Value> {
     let mut shared = Map::new();
-    for name in schema::table(kind).shared {
-        let value = row.fields.get(*name).cloned().unwrap_or_default();
-        shared.insert((*name).to_owned(), value);
+    for field in schema::table(kind).going(Way::Both) {
+        let value = row.fields.get(field.name).cloned().unwrap_or_default();
+        shared.insert(field.name.to_owned(), value);
     }
     // Settings that an older version stored have fewer names.
     if let Some(Value::String(text)) = shared.get("settings")

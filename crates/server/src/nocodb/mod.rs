@@ -12,8 +12,11 @@
 //! - users: names, plan and whether they are blocked, on both sides. Addresses, passwords and roles
 //!   are none of its business. One that is new there waits for whoever signs up with the address.
 //! - jobs: begin here; their name and whether their owner sees them may be changed there.
-//! - minutes and texts: only carried there. A text that was changed there is reported and stays
-//!   until it changes here: its timing could not follow.
+//! - minutes and texts: only carried there.
+//!
+//! Which field goes which way is declared in `schema`, and nowhere else. One that only we change
+//! is put back when it has been changed there, and the report names it: the minutes are what was
+//! transcribed, a job's status is what the pipeline does, and a text's timing could not follow.
 //!
 //! What is removed here is removed there; nothing but the above is ever removed here. When both
 //! sides have changed a row, the newer change stands and the other one is reported.
@@ -23,6 +26,7 @@ mod client;
 mod digest;
 mod failure;
 mod incoming;
+mod mirror;
 mod outputs;
 mod pull;
 mod pull_texts;

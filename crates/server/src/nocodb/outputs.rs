@@ -15,7 +15,7 @@ use super::remote::{Record, Remote, Wanted};
 use super::run::{Ended, Sync};
 use super::schema::PARTS;
 use super::texts::{TEXTS, texts};
-use super::{digest, schema, text};
+use super::{digest, mirror, schema, text};
 use crate::clock::from_ms;
 
 /// Pieces of one write: each may have some 300 kB, and a request is to stay near one megabyte.
@@ -59,11 +59,13 @@ impl Sync<'_> {
                 .sum::<usize>();
             fields.insert("my_job_id".to_owned(), Value::from(local_id.as_str()));
             if !pieces.is_empty() || remote_id.is_some() {
-                self.put_pieces(&local_id, &pieces, &texts).await?;
+                self.put_pieces(&local_id, &pieces, &texts, remote_id.is_some())
+                    .await?;
             }
             fields.extend(self.facts(&local_id, &continued).await?);
             let parcel = Parcel {
                 agreed: digest::of_fields(&texts),
+                mirrored: mirror::of_row(schema::table(Kind::Outputs), &whole(&fields, &texts)),
                 local_id,
                 remote_id,
                 fields,
@@ -113,14 +115,24 @@ impl Sync<'_> {
         Ok(facts)
     }
 
-    /// Stores the pieces that are not there yet.
+    /// Stores the pieces that are not there yet; of a row that was there before, those also that
+    /// were changed there.
     async fn put_pieces(
         &self,
         local_id: &str,
         pieces: &[Piece],
         texts: &Map<String, Value>,
+        was_there: bool,
     ) -> Result<(), Ended> {
-        let there = pieces_of(self.remote, local_id, false).await?;
+        let there = pieces_of(self.remote, local_id, was_there).await?;
+        let is_changed = |piece: &Piece, text: &str| {
+            was_there && pieces.contains(piece) && text != text_of(piece, texts)
+        };
+        let (changed, there): (Vec<_>, Vec<_>) = there
+            .into_iter()
+            .partition(|(_, piece, text)| is_changed(piece, text));
+        let changed: Vec<i64> = changed.into_iter().map(|(id, _, _)| id).collect();
+        self.remove_pieces(&changed).await?;
         let missing: Vec<_> = pieces
             .iter()
             .filter(|piece| !there.iter().any(|(_, one, _)| one == *piece))
@@ -129,15 +141,12 @@ impl Sync<'_> {
             let rows: Vec<_> = some
                 .iter()
                 .map(|piece| {
-                    let whole = texts.get(&piece.field).and_then(Value::as_str);
-                    let pieces = text::split(whole.unwrap_or_default());
-                    let piece_text = pieces.get(piece.index).copied().unwrap_or_default();
                     let row = json!({
                         "my_job_id": local_id,
                         "field": piece.field,
                         "digest": piece.digest,
                         "part_index": piece.index,
-                        "text": piece_text,
+                        "text": text_of(piece, texts),
                     });
                     row.as_object().cloned().unwrap_or_default()
                 })
@@ -159,7 +168,11 @@ impl Sync<'_> {
                 others.push(id);
             }
         }
-        for some in others.chunks(self.remote.api().batch()) {
+        self.remove_pieces(&others).await
+    }
+
+    async fn remove_pieces(&self, ids: &[i64]) -> Result<(), Ended> {
+        for some in ids.chunks(self.remote.api().batch()) {
             match self.remote.delete(&PARTS, some).await {
                 Ok(()) | Err(Failure::NotFound(..)) => {}
                 Err(failure) => return Err(failure.into()),
@@ -172,6 +185,22 @@ impl Sync<'_> {
     pub(super) async fn remove_parts(&self, local_id: &str) -> Result<(), Ended> {
         self.remove_others(local_id, &[]).await
     }
+}
+
+/// The fields of a row with its texts in one piece.
+fn whole(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
+    let mut whole = fields.clone();
+    for (name, text) in texts {
+        whole.insert(name.clone(), text.clone());
+    }
+    whole
+}
+
+/// The text that belongs into a piece.
+fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
+    let whole = texts.get(&piece.field).and_then(Value::as_str);
+    let pieces = text::split(whole.unwrap_or_default());
+    pieces.get(piece.index).copied().unwrap_or_default()
 }
 
 /// A row's cells, where its texts go on, and the pieces that do.
@@ -246,11 +275,33 @@ async fn pieces_of(
 ///
 /// # Errors
 /// [`Failure`].
+#[cfg(test)]
 pub(super) async fn read_whole(
     remote: &Remote,
     remote_id: i64,
     local_id: &str,
 ) -> Result<Option<Map<String, Value>>, Failure> {
+    let read = read_row(remote, remote_id, local_id).await?;
+    Ok(read.and_then(|row| row.texts))
+}
+
+/// A row of texts as it stands there.
+pub(super) struct Standing {
+    /// Its cells.
+    pub fields: Map<String, Value>,
+    /// Its texts in one piece; `None` where pieces of them are missing.
+    pub texts: Option<Map<String, Value>>,
+}
+
+/// The row of a job's texts as it stands there; `None` if it is gone.
+///
+/// # Errors
+/// [`Failure`].
+pub(super) async fn read_row(
+    remote: &Remote,
+    remote_id: i64,
+    local_id: &str,
+) -> Result<Option<Standing>, Failure> {
     let condition = format!("(Id,eq,{remote_id})");
     let wanted = Wanted {
         condition: &condition,
@@ -258,9 +309,22 @@ pub(super) async fn read_whole(
         limit: 1,
     };
     let found = remote.list(schema::table(Kind::Outputs), wanted).await?;
-    let Some(record) = found.first() else {
+    let Some(record) = found.into_iter().next() else {
         return Ok(None);
     };
+    let texts = texts_of(remote, &record, local_id).await?;
+    Ok(Some(Standing {
+        fields: record.fields,
+        texts,
+    }))
+}
+
+/// The texts of a row in one piece; `None` where pieces of them are missing.
+async fn texts_of(
+    remote: &Remote,
+    record: &Record,
+    local_id: &str,
+) -> Result<Option<Map<String, Value>>, Failure> {
     let continued = record.fields.get("text_parts").and_then(Value::as_str);
     let continued: BTreeMap<String, Continued> = match continued {
         None | Some("") => BTreeMap::new(),

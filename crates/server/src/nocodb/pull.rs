@@ -1,6 +1,6 @@
 //! Reading what has changed there, page by page in the order of the rows' numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 use slovo_db::Connection;
@@ -9,7 +9,7 @@ use slovo_db::nocodb::{self, Cursor, Kind, Link};
 use super::incoming::{self, Incoming};
 use super::remote::{Record, Wanted};
 use super::run::{Ended, Sync};
-use super::{digest, schema};
+use super::{digest, mirror, schema};
 use crate::clock::from_ms;
 
 /// Rows that are read at once.
@@ -81,7 +81,7 @@ impl Sync<'_> {
         connection: &mut Connection,
         kind: Kind,
         page: &[Record],
-        edited: &BTreeSet<i64>,
+        edited: &BTreeMap<i64, Vec<String>>,
     ) -> Result<(), Ended> {
         let (Some(first), Some(last)) = (page.first(), page.last()) else {
             return Ok(());
@@ -100,8 +100,8 @@ impl Sync<'_> {
                 continue;
             }
             if kind == Kind::Outputs {
-                let is_edited = edited.contains(&record.id);
-                self.take_output(&mut *connection, record, link, is_edited)
+                let edited = edited.get(&record.id).cloned().unwrap_or_default();
+                self.take_output(&mut *connection, record, link, edited)
                     .await?;
             } else {
                 self.take(&mut *connection, kind, record, link).await?;
@@ -118,6 +118,9 @@ impl Sync<'_> {
         record: &Record,
         link: Option<Link>,
     ) -> Result<(), Ended> {
+        if let Some(link) = link {
+            return self.take_linked(connection, kind, record, link).await;
+        }
         let incoming = match incoming::read(kind, record) {
             Ok(incoming) => incoming,
             Err(violations) => {
@@ -125,34 +128,28 @@ impl Sync<'_> {
                 return Ok(());
             }
         };
-        let known = match &link {
-            Some(link) => Some(link.local_id.clone()),
-            None => find(&mut *connection, kind, record, &incoming).await?,
-        };
-        let Some(local_id) = known else {
+        let Some(local_id) = find(&mut *connection, kind, record, &incoming).await? else {
             return self.make(connection, kind, record, &incoming).await;
         };
-        let link = match link {
-            Some(link) => link,
-            None => match nocodb::of_local(&mut *connection, kind, &local_id).await? {
-                // Its row there was never answered for, or was removed: this one is it.
-                Some(link) if link.remote_id.is_none() || link.is_gone => Link {
-                    remote_id: Some(record.id),
-                    is_gone: false,
-                    carried: String::new(),
-                    agreed: String::new(),
-                    ..link
-                },
-                Some(_) => {
-                    let rows = (Some(local_id.as_str()), Some(record.id));
-                    self.report.problem(kind, rows, "duplicate", "");
-                    return Ok(());
-                }
-                None => Link {
-                    local_id: local_id.clone(),
-                    remote_id: Some(record.id),
-                    ..Link::default()
-                },
+        let link = match nocodb::of_local(&mut *connection, kind, &local_id).await? {
+            // Its row there was never answered for, or was removed: this one is it.
+            Some(link) if link.remote_id.is_none() || link.is_gone => Link {
+                remote_id: Some(record.id),
+                is_gone: false,
+                carried: String::new(),
+                agreed: String::new(),
+                mirrored: String::new(),
+                ..link
+            },
+            Some(_) => {
+                let rows = (Some(local_id.as_str()), Some(record.id));
+                self.report.problem(kind, rows, "duplicate", "");
+                return Ok(());
+            }
+            None => Link {
+                local_id: local_id.clone(),
+                remote_id: Some(record.id),
+                ..Link::default()
             },
         };
         // What is gone here is removed there later.
@@ -161,6 +158,42 @@ impl Sync<'_> {
         };
         self.settle(connection, kind, (record, &incoming), &ours, link)
             .await
+    }
+
+    /// One row of theirs that is known to be one of ours: what only we change is put back there,
+    /// whatever else is taken of it.
+    async fn take_linked(
+        &mut self,
+        connection: &mut Connection,
+        kind: Kind,
+        record: &Record,
+        mut link: Link,
+    ) -> Result<(), Ended> {
+        // What is gone here is removed there later.
+        let Some(ours) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
+            return Ok(());
+        };
+        let table = schema::table(kind);
+        let edited = mirror::edited(table, &link, Some(&ours.fields), &record.fields);
+        let is_edited = !edited.is_empty();
+        if is_edited {
+            self.put_back(&mut *connection, kind, &mut link, record, edited)
+                .await?;
+        }
+        let record = mirror::with_ours(table, record, &ours.fields);
+        match incoming::read(kind, &record) {
+            Ok(incoming) => {
+                self.settle(connection, kind, (&record, &incoming), &ours, link)
+                    .await
+            }
+            Err(violations) => {
+                self.report.invalid(kind, record.id, &violations);
+                if is_edited {
+                    nocodb::put_link(connection, kind, &link).await?;
+                }
+                Ok(())
+            }
+        }
     }
 
     /// Notes rows that have been removed there; a plan is taken off the list.
@@ -217,6 +250,7 @@ impl Sync<'_> {
         link.remote_id = None;
         link.remote_updated_at = None;
         link.agreed = String::new();
+        link.mirrored = String::new();
         if kind == Kind::Plans && nocodb::deactivate_plan(&mut *connection, local_id, now).await? {
             self.report.stats.changed_here += 1;
             self.report.stats.carried(kind, 1);
@@ -237,7 +271,7 @@ impl Sync<'_> {
 }
 
 /// The rows that are still to be read in this pass.
-fn condition(cursor: Cursor) -> String {
+pub(super) fn condition(cursor: Cursor) -> String {
     let position = format!("(Id,gt,{})", cursor.position);
     let Some(read_until) = cursor.read_until else {
         return position;

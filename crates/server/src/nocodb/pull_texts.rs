@@ -1,24 +1,34 @@
-//! Texts that were changed there: they are told from those that were carried, and reported.
+//! Texts that were changed there: they are told from those that were carried, put back and reported.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Map, Value};
 use slovo_db::Connection;
-use slovo_db::nocodb::{self, Conflict, Kind, Link};
+use slovo_db::nocodb::{self, Cursor, Kind, Link};
 
 use super::incoming::Incoming;
-use super::pull::find;
-use super::remote::Record;
+use super::outputs::Standing;
+use super::pull::{condition, find};
+use super::remote::{Record, Wanted};
 use super::run::{Ended, Sync};
-use super::{digest, outputs};
+use super::schema::PARTS;
+use super::texts::TEXTS;
+use super::{digest, mirror, outputs, schema};
+
+/// Rows that are read at once.
+const PAGE: usize = 100;
+/// How often pieces are looked at by themselves, in milliseconds: those that were changed together
+/// with their row are found without it.
+const PIECES_EVERY_MS: i64 = 10 * 60 * 1000;
 
 impl Sync<'_> {
-    /// Which of these texts are others than were carried there.
+    /// Which of these rows are others than were carried there, and in which fields.
     pub(super) async fn edited_texts(
         &mut self,
         kind: Kind,
         page: &[Record],
-    ) -> Result<BTreeSet<i64>, Ended> {
-        let mut edited = BTreeSet::new();
+    ) -> Result<BTreeMap<i64, Vec<String>>, Ended> {
+        let mut edited = BTreeMap::new();
         let (Some(first), Some(last)) = (page.first(), page.last()) else {
             return Ok(edited);
         };
@@ -35,13 +45,93 @@ impl Sync<'_> {
                 && !link.agreed.is_empty()
                 && (link.remote_updated_at.is_none() || link.remote_updated_at != record.updated_at)
             {
-                let there = outputs::read_whole(self.remote, record.id, &link.local_id).await?;
-                if there.is_none_or(|texts| digest::of_fields(&texts) != link.agreed) {
-                    edited.insert(record.id);
+                let there = outputs::read_row(self.remote, record.id, &link.local_id).await?;
+                let fields = match there {
+                    Some(row) => changed(link, row),
+                    // Removed meanwhile: there is nothing to be put back.
+                    None => Vec::new(),
+                };
+                if !fields.is_empty() {
+                    edited.insert(record.id, fields);
                 }
             }
         }
         Ok(edited)
+    }
+
+    /// Has texts carried again of which a piece alone was changed there, for their rows tell nothing
+    /// of it.
+    pub(super) async fn look_at_pieces(&mut self) -> Result<(), Ended> {
+        let now = self.state.clock.now_ms();
+        let last = {
+            let mut connection = self.state.db.read().await?;
+            nocodb::pieces_read_until(&mut connection).await?
+        };
+        if last.is_some_and(|last| (0..PIECES_EVERY_MS).contains(&(now - last))) {
+            return Ok(());
+        }
+        let changed = match last {
+            Some(_) => self.changed_pieces(last).await?,
+            None => BTreeMap::new(),
+        };
+        let kind = Kind::Outputs;
+        let mut transaction = self.state.db.write().await?;
+        for (local_id, fields) in changed {
+            let link = nocodb::of_local(&mut transaction, kind, &local_id).await?;
+            // Of one that is to be carried anyway, the pieces are compared then.
+            let Some(mut link) = link.filter(|link| !link.carried.is_empty()) else {
+                continue;
+            };
+            let Some(id) = link.remote_id else { continue };
+            let record = Record {
+                id,
+                fields: Map::new(),
+                updated_at: None,
+            };
+            let fields = fields.into_iter().map(str::to_owned).collect();
+            self.put_back(&mut transaction, kind, &mut link, &record, fields)
+                .await?;
+            nocodb::put_link(&mut transaction, kind, &link).await?;
+        }
+        nocodb::put_pieces_read_until(&mut transaction, now).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Pieces that were changed since then, as the texts they belong to, by job. We make pieces and
+    /// remove them, but change none: one that says when it was changed is somebody else's work.
+    async fn changed_pieces(
+        &self,
+        since: Option<i64>,
+    ) -> Result<BTreeMap<String, BTreeSet<&'static str>>, Ended> {
+        let mut changed: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
+        let mut cursor = Cursor {
+            read_until: since,
+            ..Cursor::default()
+        };
+        loop {
+            let condition = condition(cursor);
+            let wanted = Wanted {
+                condition: &condition,
+                fields: &["my_job_id", "field"],
+                limit: PAGE,
+            };
+            let page = self.remote.list(&PARTS, wanted).await?;
+            for record in &page {
+                let text = |name: &str| record.fields.get(name).and_then(Value::as_str);
+                if let (Some(_), Some(job)) = (text("UpdatedAt"), text("my_job_id")) {
+                    let field = TEXTS.into_iter().find(|name| text("field") == Some(*name));
+                    let fields = changed.entry(job.to_owned()).or_default();
+                    fields.insert(field.unwrap_or("text_parts"));
+                }
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE && last.id > cursor.position => {
+                    cursor.position = last.id;
+                }
+                _ => return Ok(changed),
+            }
+        }
     }
 
     pub(super) async fn take_output(
@@ -49,7 +139,7 @@ impl Sync<'_> {
         connection: &mut Connection,
         record: &Record,
         link: Option<Link>,
-        is_edited: bool,
+        edited: Vec<String>,
     ) -> Result<(), Ended> {
         let kind = Kind::Outputs;
         let Some(mut link) = link else {
@@ -76,25 +166,29 @@ impl Sync<'_> {
             nocodb::put_link(connection, kind, &link).await?;
             return Ok(());
         };
-        let before = link.remote_updated_at;
         link.remote_updated_at = self.settled(record);
-        if is_edited && before.is_some() {
-            self.report.stats.conflicts += 1;
-            let conflict = Conflict {
-                id: self.new_id(),
-                kind,
-                local_id: link.local_id.clone(),
-                remote_id: record.id,
-                fields: vec!["full_text".to_owned()],
-                ours_stands: true,
-                local_updated_at: None,
-                remote_updated_at: record.updated_at,
-                lost: None,
-                created_at: self.state.clock.now_ms(),
-            };
-            nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
+        if !edited.is_empty() {
+            self.put_back(&mut *connection, kind, &mut link, record, edited)
+                .await?;
         }
         nocodb::put_link(connection, kind, &link).await?;
         Ok(())
     }
+}
+
+/// The fields of a row of theirs that are not as they were carried.
+fn changed(link: &Link, row: Standing) -> Vec<String> {
+    let table = schema::table(Kind::Outputs);
+    let Some(texts) = row.texts else {
+        return vec!["text_parts".to_owned()];
+    };
+    let is_another = digest::of_fields(&texts) != link.agreed;
+    let mut fields = row.fields;
+    fields.extend(texts);
+    let mut edited = mirror::edited(table, link, None, &fields);
+    if edited.is_empty() && is_another {
+        // Of a row that was carried before more was kept, only this is known.
+        edited.push("full_text".to_owned());
+    }
+    edited
 }

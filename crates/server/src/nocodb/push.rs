@@ -9,7 +9,7 @@ use slovo_db::nocodb::{self, Kind, Link, Row};
 use super::failure::Failure;
 use super::remote::Wanted;
 use super::run::{Ended, Sync};
-use super::{digest, incoming, schema};
+use super::{digest, incoming, mirror, schema};
 
 /// Rows of ours that are looked at at once.
 const PAGE: u32 = 500;
@@ -28,6 +28,8 @@ pub(super) struct Parcel {
     pub carried: String,
     /// Digest that both sides agree on once it is there.
     pub agreed: String,
+    /// What is kept of the fields that only we change.
+    pub mirrored: String,
 }
 
 impl Sync<'_> {
@@ -56,6 +58,7 @@ impl Sync<'_> {
             }
             let changed = changed.map(|(row, remote_id, carried)| Parcel {
                 agreed: digest::of_fields(&incoming::shared_of(kind, &row)),
+                mirrored: mirror::of_row(schema::table(kind), &row.fields),
                 local_id: row.id,
                 remote_id,
                 fields: row.fields,
@@ -191,6 +194,7 @@ impl Sync<'_> {
                 remote_id: parcel.remote_id,
                 agreed: parcel.agreed.clone(),
                 carried: parcel.carried.clone(),
+                mirrored: parcel.mirrored.clone(),
                 // Another time than any of theirs: what is changed from now on is looked at.
                 remote_updated_at: Some(0),
                 is_gone: false,

@@ -152,8 +152,8 @@ impl Remote {
             let lacks = table
                 .fields
                 .iter()
-                .filter(|(name, _)| !there.contains(*name));
-            fields.extend(lacks.map(|(name, _)| format!("{}.{name}", table.name)));
+                .filter(|field| !there.contains(field.name));
+            fields.extend(lacks.map(|field| format!("{}.{}", table.name, field.name)));
         }
         Ok((tables, fields))
     }
@@ -189,9 +189,9 @@ impl Remote {
             }
             let there = self.fields_of(table).await?;
             let id = self.id_of(table)?.to_owned();
-            for (name, holds) in table.fields {
-                if !there.contains(*name) {
-                    self.make_field(&id, name, holds.name()).await?;
+            for field in table.fields {
+                if !there.contains(field.name) {
+                    self.make_field(&id, field.name, field.holds.name()).await?;
                 }
             }
         }
@@ -202,7 +202,7 @@ impl Remote {
         let fields: Vec<Value> = table
             .fields
             .iter()
-            .map(|(name, holds)| field(self.api, name, holds.name()))
+            .map(|one| field(self.api, one.name, one.holds.name()))
             .collect();
         let (list, body) = match self.api {
             Api::V2 => (
@@ -402,7 +402,7 @@ fn id_of(row: &Value) -> Option<i64> {
 }
 
 /// A moment as NocoDB writes it, `2026-03-01 12:00:00+00:00`, as Unix milliseconds.
-fn time(text: &str) -> Option<i64> {
+pub(super) fn time(text: &str) -> Option<i64> {
     let text = text.replacen(' ', "T", 1);
     let time: jiff::Timestamp = text.parse().ok()?;
     Some(time.as_millisecond())

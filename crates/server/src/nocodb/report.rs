@@ -39,6 +39,8 @@ pub struct Stats {
     pub changed_here: u64,
     /// Changed on both sides.
     pub conflicts: u64,
+    /// Changed there in fields that only Slovo changes, and put back.
+    pub put_back: u64,
     /// Left as they are because something is wrong with them.
     pub problems: u64,
     /// Requests that were sent.

@@ -119,6 +119,9 @@ impl Run {
         for kind in Kind::ALL {
             sync.note(kind).await?;
             sync.pull(kind).await?;
+            if kind == Kind::Outputs {
+                sync.look_at_pieces().await?;
+            }
             sync.note(kind).await?;
             sync.push(kind).await?;
         }

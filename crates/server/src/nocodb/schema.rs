@@ -34,22 +34,79 @@ impl Holds {
     }
 }
 
+/// Which way a field goes. What the code does follows from this alone, and so does the table of
+/// `docs/nocodb.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To there: what is changed there is put back and reported.
+    There,
+    /// Both ways: what is changed there takes effect here.
+    Both,
+    /// Taken from a row that is new there; afterwards as [`Way::There`].
+    First,
+}
+
+/// A field of a table there.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// Who may change it.
+    pub way: Way,
+}
+
+const fn there(name: &'static str, holds: Holds) -> Field {
+    Field {
+        name,
+        holds,
+        way: Way::There,
+    }
+}
+
+const fn both(name: &'static str, holds: Holds) -> Field {
+    Field {
+        name,
+        holds,
+        way: Way::Both,
+    }
+}
+
+const fn first(name: &'static str, holds: Holds) -> Field {
+    Field {
+        name,
+        holds,
+        way: Way::First,
+    }
+}
+
 /// A table there.
 #[derive(Debug)]
 pub struct Table {
     /// Its name.
     pub name: &'static str,
     /// Its fields; the first one names our row.
-    pub fields: &'static [(&'static str, Holds)],
-    /// Those that both sides may change.
-    pub shared: &'static [&'static str],
+    pub fields: &'static [Field],
 }
 
 impl Table {
     /// The field that names our row.
     #[must_use]
     pub const fn key(&self) -> &'static str {
-        self.fields[0].0
+        self.fields[0].name
+    }
+
+    /// The fields that go this way.
+    pub fn going(&self, way: Way) -> impl Iterator<Item = &'static Field> {
+        let fields = self.fields.iter();
+        fields.filter(move |field| field.way == way)
+    }
+
+    /// The fields that only we change once a row is there.
+    pub fn ours(&self) -> impl Iterator<Item = &'static Field> {
+        let fields = self.fields.iter();
+        fields.filter(|field| field.way != Way::Both)
     }
 }
 
@@ -58,140 +115,114 @@ use Holds::{Decimal, Flag, Line, Number, Text, Time};
 const PLANS: Table = Table {
     name: "synced_subscriptions",
     fields: &[
-        ("slovo_id", Line),
-        ("subscription_id", Number),
-        ("name", Line),
-        ("description", Text),
-        ("price", Decimal),
-        ("currency", Line),
-        ("monthly_minutes_limit", Decimal),
-        ("max_file_duration_minutes", Decimal),
-        ("is_active", Flag),
-        ("features", Text),
-        ("queue_speed", Line),
-        ("created_at", Time),
-    ],
-    shared: &[
-        "name",
-        "description",
-        "price",
-        "currency",
-        "monthly_minutes_limit",
-        "max_file_duration_minutes",
-        "is_active",
-        "features",
-        "queue_speed",
+        there("slovo_id", Line),
+        first("subscription_id", Number),
+        both("name", Line),
+        both("description", Text),
+        both("price", Decimal),
+        both("currency", Line),
+        both("monthly_minutes_limit", Decimal),
+        both("max_file_duration_minutes", Decimal),
+        both("is_active", Flag),
+        both("features", Text),
+        both("queue_speed", Line),
+        there("created_at", Time),
     ],
 };
 
 const USERS: Table = Table {
     name: "synced_users",
     fields: &[
-        ("slovo_id", Line),
-        ("auth_user_id", Line),
-        ("email", Line),
-        ("first_name", Line),
-        ("last_name", Line),
-        ("fullname", Line),
-        ("status", Line),
-        ("subscription_id", Number),
-        ("created_at", Time),
+        there("slovo_id", Line),
+        there("auth_user_id", Line),
+        first("email", Line),
+        both("first_name", Line),
+        both("last_name", Line),
+        both("fullname", Line),
+        both("status", Line),
+        both("subscription_id", Number),
+        there("created_at", Time),
     ],
-    shared: &["first_name", "last_name", "status", "subscription_id"],
 };
 
 const USAGE: Table = Table {
     name: "synced_user_usage",
     fields: &[
-        ("slovo_id", Line),
-        ("user_id", Line),
-        ("subscription_id", Number),
-        ("minutes_used_current_month", Decimal),
-        ("minutes_bonus", Decimal),
-        ("reset_date", Time),
+        there("slovo_id", Line),
+        there("user_id", Line),
+        there("subscription_id", Number),
+        there("minutes_used_current_month", Decimal),
+        there("minutes_bonus", Decimal),
+        there("reset_date", Time),
     ],
-    shared: &[],
 };
 
 const PRESETS: Table = Table {
     name: "synced_presets",
     fields: &[
-        ("slovo_id", Line),
-        ("preset_id", Line),
-        ("name", Line),
-        ("description", Text),
-        ("category", Line),
-        ("is_public", Flag),
-        ("is_default", Flag),
-        ("transcription_type", Line),
-        ("language_code", Line),
-        ("settings", Text),
-        ("usage_count", Number),
-        ("user_id", Line),
-        ("created_at", Time),
-    ],
-    shared: &[
-        "name",
-        "description",
-        "category",
-        "is_public",
-        "is_default",
-        "transcription_type",
-        "language_code",
-        "settings",
+        there("slovo_id", Line),
+        first("preset_id", Line),
+        both("name", Line),
+        both("description", Text),
+        both("category", Line),
+        both("is_public", Flag),
+        both("is_default", Flag),
+        both("transcription_type", Line),
+        both("language_code", Line),
+        both("settings", Text),
+        there("usage_count", Number),
+        there("user_id", Line),
+        there("created_at", Time),
     ],
 };
 
 const JOBS: Table = Table {
     name: "synced_jobs",
     fields: &[
-        ("my_job_id", Line),
-        ("auth_user_id", Line),
-        ("original_filename", Line),
-        ("status", Line),
-        ("transcription_type", Line),
-        ("is_visible_to_user", Flag),
-        ("file_url", Text),
-        ("input_settings", Text),
-        ("upload_metadata", Text),
-        ("language", Line),
-        ("audio_duration", Decimal),
-        ("error", Line),
-        ("created_at", Time),
-        ("finished_at", Time),
+        there("my_job_id", Line),
+        there("auth_user_id", Line),
+        both("original_filename", Line),
+        there("status", Line),
+        there("transcription_type", Line),
+        both("is_visible_to_user", Flag),
+        there("file_url", Text),
+        there("input_settings", Text),
+        there("upload_metadata", Text),
+        there("language", Line),
+        there("audio_duration", Decimal),
+        there("error", Line),
+        there("created_at", Time),
+        there("finished_at", Time),
     ],
-    shared: &["original_filename", "is_visible_to_user"],
 };
 
 const OUTPUTS: Table = Table {
     name: "synced_output",
     fields: &[
-        ("my_job_id", Line),
-        ("full_text", Text),
-        ("file_content", Text),
-        ("srt_content", Text),
-        ("summary", Text),
-        ("overall_sentiment", Text),
-        ("overall_classification", Text),
-        ("custom_prompt_result", Text),
-        ("audio_duration", Decimal),
-        ("text_parts", Text),
-        ("created_at", Time),
+        there("my_job_id", Line),
+        there("full_text", Text),
+        there("file_content", Text),
+        there("srt_content", Text),
+        there("summary", Text),
+        there("overall_sentiment", Text),
+        there("overall_classification", Text),
+        there("custom_prompt_result", Text),
+        there("audio_duration", Decimal),
+        there("text_parts", Text),
+        there("created_at", Time),
     ],
-    shared: &[],
 };
 
 /// Where a text goes on that is longer than a cell.
 pub const PARTS: Table = Table {
     name: "synced_output_parts",
     fields: &[
-        ("my_job_id", Line),
-        ("field", Line),
-        ("digest", Line),
-        ("part_index", Number),
-        ("text", Text),
+        there("my_job_id", Line),
+        there("field", Line),
+        there("digest", Line),
+        there("part_index", Number),
+        there("text", Text),
     ],
-    shared: &[],
 };
 
 /// The table of a kind.
@@ -210,4 +241,70 @@ pub const fn table(kind: Kind) -> &'static Table {
 /// All tables.
 pub fn all() -> impl Iterator<Item = &'static Table> {
     Kind::ALL.into_iter().map(table).chain([&PARTS])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::nocodb::incoming;
+    use crate::nocodb::remote::Record;
+
+    const DOCUMENT: &str = include_str!("../../../../docs/nocodb.md");
+
+    #[test]
+    fn the_document_names_every_field_and_its_way() {
+        for table in all() {
+            let names = |way| {
+                let names = table.going(way).map(|field| format!("`{}`", field.name));
+                let names: Vec<_> = names.collect();
+                if names.is_empty() {
+                    "–".to_owned()
+                } else {
+                    names.join(", ")
+                }
+            };
+            let row = format!(
+                "| `{}` | {} | {} | {} |",
+                table.name,
+                names(Way::Both),
+                names(Way::First),
+                names(Way::There)
+            );
+            assert!(DOCUMENT.contains(&row), "docs/nocodb.md lacks this:\n{row}");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_from_there_are_the_fields_that_go_both_ways() {
+        for (kind, row) in [
+            (Kind::Plans, json!({"name": "A"})),
+            (Kind::Users, json!({"email": "a@example.com"})),
+            (
+                Kind::Presets,
+                json!({"name": "A", "category": "meeting", "transcription_type": "full",
+                    "language_code": "uk", "settings": "{}", "is_public": 1}),
+            ),
+            (Kind::Jobs, json!({"original_filename": "a.wav"})),
+            (Kind::Usage, json!({})),
+            (Kind::Outputs, json!({})),
+        ] {
+            let Value::Object(fields) = row else {
+                panic!("no row")
+            };
+            let record = Record {
+                id: 1,
+                fields,
+                updated_at: None,
+            };
+            let taken = incoming::read(kind, &record).unwrap().shared();
+            let mut taken: Vec<_> = taken.keys().map(String::as_str).collect();
+            let both = table(kind).going(Way::Both).map(|field| field.name);
+            let mut both: Vec<_> = both.collect();
+            taken.sort_unstable();
+            both.sort_unstable();
+            assert_eq!(taken, both, "{kind:?}");
+        }
+    }
 }

@@ -26,10 +26,12 @@ impl Sync<'_> {
             digest::of_fields(&shared_ours),
         );
         link.remote_updated_at = self.settled(record);
+        let was_carried = link.carried == digest::of_fields(&ours.fields);
         if there == here {
             link.agreed = there;
         } else if there != link.agreed {
-            let conflicts = here != link.agreed;
+            // What has not changed since it was carried is in nobody's way.
+            let conflicts = here != link.agreed && !was_carried;
             let mut theirs_stands = true;
             if conflicts {
                 let at = match kind {
@@ -51,6 +53,7 @@ impl Sync<'_> {
                     remote_id: record.id,
                     fields: incoming::differing(&shared_theirs, &shared_ours),
                     ours_stands: !theirs_stands,
+                    is_put_back: false,
                     local_updated_at: at,
                     remote_updated_at: record.updated_at,
                     lost: (!theirs.is_personal()).then(|| lost.clone().into()),
@@ -59,7 +62,6 @@ impl Sync<'_> {
                 nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
             }
             if theirs_stands {
-                let was_carried = link.carried == digest::of_fields(&ours.fields);
                 self.apply(&mut *connection, kind, theirs, ours, record.id)
                     .await?;
                 let now_ours = nocodb::row(&mut *connection, kind, &ours.id).await?;
@@ -83,6 +85,35 @@ impl Sync<'_> {
             }
         }
         nocodb::put_link(connection, kind, &link).await?;
+        Ok(())
+    }
+
+    /// Reports fields that were changed there though only we change them, and has the row carried
+    /// again. What was typed is not kept: it may be a person's.
+    pub(super) async fn put_back(
+        &mut self,
+        connection: &mut Connection,
+        kind: Kind,
+        link: &mut Link,
+        record: &Record,
+        fields: Vec<String>,
+    ) -> Result<(), Ended> {
+        self.report.stats.put_back += 1;
+        link.carried = String::new();
+        let note = Conflict {
+            id: self.new_id(),
+            kind,
+            local_id: link.local_id.clone(),
+            remote_id: record.id,
+            fields,
+            ours_stands: true,
+            is_put_back: true,
+            local_updated_at: None,
+            remote_updated_at: record.updated_at,
+            lost: None,
+            created_at: self.state.clock.now_ms(),
+        };
+        nocodb::add_conflict(connection, self.run, &note).await?;
         Ok(())
     }
 
@@ -112,6 +143,7 @@ impl Sync<'_> {
                     let code = match refused {
                         Refused::LastAdmin => "last_admin",
                         Refused::NoPlan => "no_plan",
+                        Refused::NameRequired => "name_required",
                     };
                     self.report.problem(kind, rows, code, "");
                 }

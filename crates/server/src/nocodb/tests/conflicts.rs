@@ -122,25 +122,27 @@ fn of_a_person_s_row_the_report_keeps_names_of_fields_alone(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_text_that_was_edited_there_is_reported_and_stays_until_it_changes_here(backend: Backend) {
+fn a_text_that_was_edited_there_is_put_back_and_reported(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let job = finished_job(&server, &olha.user_id, &["Так.".to_owned()]).await;
         sync_well(&server).await;
-        server.clock.advance_seconds(60);
-        // It has been seen there once, so that a change is told from what was carried.
-        assert_settled(&server, &fake).await;
+        // At once: before anybody has read there what was carried.
         let (row, _) = fake.row_with("synced_output", "my_job_id", &job.to_string());
         fake.set_now(server.state.clock.now_ms());
         fake.change("synced_output", row, json!({"full_text": "Ні."}));
-        server.clock.advance_seconds(60);
         let stats = sync_well(&server).await;
-        assert_eq!(stats["conflicts"], 1, "{stats}");
+        assert_eq!(
+            (&stats["put_back"], &stats["conflicts"]),
+            (&json!(1), &json!(0)),
+            "{stats}"
+        );
         let reported = conflicts(&server).await;
-        assert!(reported[0].ours_stands);
+        assert!(reported[0].ours_stands && reported[0].is_put_back);
+        assert_eq!(reported[0].fields, ["full_text"]);
+        // What was typed there is nobody else's business.
         assert_eq!(reported[0].lost, None::<Value>);
-        assert_eq!(carried(&fake, job, "full_text"), "Ні.");
-        let again = sync_well(&server).await;
-        assert_eq!(again["conflicts"], 0, "said once: {again}");
+        assert_eq!(carried(&fake, job, "full_text"), "Так.");
+        assert_settled(&server, &fake).await;
     });
 }

@@ -75,7 +75,7 @@ impl Fake {
             ..Tables::default()
         };
         for table in schema::all() {
-            let names = table.fields.iter().map(|(name, _)| (*name).to_owned());
+            let names = table.fields.iter().map(|field| field.name.to_owned());
             tables.fields.insert(table.name.to_owned(), names.collect());
             tables.rows.insert(table.name.to_owned(), BTreeMap::new());
         }

@@ -5,4 +5,5 @@ mod fake;
 mod hostile;
 mod recorded;
 mod sync;
+mod ways;
 mod world;

@@ -22,8 +22,7 @@ const TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 #[apply(each_database!)]
 #[ignore = "needs a real NocoDB: cargo xtask test nocodb"]
 fn the_real_nocodb(backend: Backend) {
-    let url = std::env::var(URL).unwrap_or_else(|_| panic!("{URL} says where it is"));
-    let token = std::env::var(TOKEN).unwrap();
+    let (url, token) = real();
     with_database(backend, async |database| {
         // One database for each version: both record, and what one records the other replays.
         let version = match database.backend() {
@@ -54,14 +53,117 @@ fn what_the_real_nocodb_answered_in_v2(backend: Backend) {
     });
 }
 
-async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) {
-    let options = [
-        "--nocodb-token",
-        "recorded",
-        "--nocodb-requests-per-second",
-        "5000",
+/// Against the real one alone, and not recorded: which way each field goes is tested with the
+/// tests' own one, and here, that the real one tells what is needed for it.
+#[apply(each_database!)]
+#[ignore = "needs a real NocoDB: cargo xtask test nocodb"]
+fn the_real_nocodb_gets_its_fields_back(backend: Backend) {
+    let (url, token) = real();
+    with_database(backend, async |database| {
+        let name = match database.backend() {
+            Backend::Sqlite => "ways",
+            Backend::Postgres => "ways too",
+        };
+        let exchange = Exchange::record(&url, &token, name).await;
+        ways(database, &exchange).await;
+    });
+}
+
+/// Where the real one is, and a token of it.
+fn real() -> (String, String) {
+    let url = std::env::var(URL).unwrap_or_else(|_| panic!("{URL} says where it is"));
+    (url, std::env::var(TOKEN).unwrap())
+}
+
+const OPTIONS: [&str; 4] = [
+    "--nocodb-token",
+    "recorded",
+    "--nocodb-requests-per-second",
+    "5000",
+];
+
+async fn ways(database: slovo_db::Database, exchange: &Exchange) {
+    let server = TestServer::new(database, &OPTIONS);
+    let base = exchange.base().await;
+    exchange.tick(&server).await;
+    configure(&server, &exchange.url, &base).await;
+    let config = config(&server).await;
+    assert!(prepare(&server.state, &config).await.unwrap().success);
+    let mut transaction = server.state.db.write().await.unwrap();
+    slovo_db::testing::account(&mut transaction, "olha").await;
+    let now = server.state.clock.now_ms();
+    slovo_db::ledger::adjust(&mut transaction, "olha", 500, "Дарунок", now)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+    let job = finished_job(&server, "olha", &["Так.".to_owned()]).await;
+    let waiting = json!({"email": "new@example.com", "fullname": "Нова Людина"});
+    exchange.insert("synced_users", waiting).await;
+    exchange.tick(&server).await;
+    sync_well(&server).await;
+    assert_settled(&server, exchange).await;
+
+    let job = job.to_string();
+    let changes = [
+        (
+            Kind::Users,
+            "olha",
+            "synced_users",
+            json!({"fullname": "Ольга Коваль"}),
+        ),
+        (
+            Kind::Usage,
+            "olha",
+            "synced_user_usage",
+            json!({"minutes_used_current_month": 77}),
+        ),
+        (
+            Kind::Jobs,
+            job.as_str(),
+            "synced_jobs",
+            json!({"status": "queued", "language": "de", "original_filename": "Розмова.wav"}),
+        ),
+        (
+            Kind::Outputs,
+            job.as_str(),
+            "synced_output",
+            json!({"full_text": "Ні."}),
+        ),
     ];
-    let server = TestServer::new(database, &options);
+    for (kind, id, table, fields) in changes {
+        let row = linked(&server, kind, id).await;
+        exchange.change(table, row, fields).await;
+    }
+    exchange.tick(&server).await;
+    let stats = sync_well(&server).await;
+    assert_eq!(stats["put_back"], 3, "{stats}");
+    assert_eq!(stats["changed_here"], 2, "{stats}");
+    let row = linked(&server, Kind::Jobs, &job).await;
+    let told = exchange.read("synced_jobs", row).await;
+    assert_eq!(told["status"], "completed");
+    assert_eq!(told["language"], "uk");
+    assert_eq!(told["original_filename"], "Розмова.wav");
+    let row = linked(&server, Kind::Outputs, &job).await;
+    let told = exchange.read("synced_output", row).await;
+    assert_eq!(told["full_text"], "Так.");
+    let row = linked(&server, Kind::Users, "olha").await;
+    let told = exchange.read("synced_users", row).await;
+    assert_eq!(told["fullname"], "Ольга Коваль");
+    let mut connection = server.state.db.read().await.unwrap();
+    let account = slovo_db::accounts::get(&mut connection, "olha").await;
+    let name = account.unwrap().unwrap().fullname;
+    assert_eq!(name.as_deref(), Some("Ольга Коваль"));
+    let waiting = stored::find_user(&mut connection, "new@example.com").await;
+    let waiting = waiting.unwrap().unwrap();
+    drop(connection);
+    let row = linked(&server, Kind::Users, &waiting).await;
+    let told = exchange.read("synced_users", row).await;
+    assert_eq!(told["fullname"], "Нова Людина");
+    assert_settled(&server, exchange).await;
+}
+
+async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) {
+    let server = TestServer::new(database, &OPTIONS);
     let base = exchange.base().await;
     exchange.tick(&server).await;
 

@@ -50,7 +50,8 @@ struct RunBody {
     stats: Stats,
     /// Rows that were left as they are; at most 200, `stats.problems` counts all.
     problems: Vec<RowProblem>,
-    /// Rows that both sides had changed; at most 200, `stats.conflicts` counts all.
+    /// Rows that both sides had changed, and those of which fields were put back; at most 200,
+    /// `stats.conflicts` and `stats.put_back` count all.
     conflicts: Vec<ConflictBody>,
     #[schema(value_type = String, format = DateTime)]
     started_at: Timestamp,
@@ -58,31 +59,33 @@ struct RunBody {
     ended_at: Option<Timestamp>,
 }
 
-/// A row that both sides had changed.
+/// A row that both sides had changed, or of which fields were put back.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NocodbConflict)]
 struct ConflictBody {
     id: Uuid,
-    /// `plans`, `users`, `presets`, `jobs` or `outputs`.
+    /// `plans`, `users`, `usage`, `presets`, `jobs` or `outputs`.
     kind: String,
     local_id: String,
     remote_id: i64,
-    /// Names of the fields that differed.
+    /// Names of the fields that differed, or were put back.
     fields: Vec<String>,
-    /// Which stands: `local` or `remote`.
+    /// Which stands: `local` or `remote`; `put_back`: ours, in fields that only Slovo changes.
     winner: String,
     #[schema(value_type = Option<String>, format = DateTime, required)]
     local_updated_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime, required)]
     remote_updated_at: Option<Timestamp>,
-    /// The fields of the other one; null for people's rows.
+    /// The fields of the other one; null for people's rows and for what was put back.
     #[schema(required)]
     lost: Option<Value>,
 }
 
 impl From<Conflict> for ConflictBody {
     fn from(conflict: Conflict) -> Self {
-        let winner = if conflict.ours_stands {
+        let winner = if conflict.is_put_back {
+            "put_back"
+        } else if conflict.ours_stands {
             "local"
         } else {
             "remote"

@@ -1,4 +1,4 @@
-/** Rows that a run left as they are, and those that both sides had changed. */
+/** Rows that a run left as they are, those that both sides had changed, and those that were put back. */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { NocodbConflict, NocodbProblem } from "@/api/nocodb";
@@ -57,18 +57,25 @@ export function ProblemList({ problems, count }: { problems: readonly NocodbProb
   );
 }
 
-export function ConflictList({ conflicts, count }: { conflicts: readonly NocodbConflict[]; count: number }) {
+function outcome(winner: string): "run.local" | "run.remote" | "run.only_here" {
+  if (winner === "put_back") {
+    return "run.only_here";
+  }
+  return winner === "local" ? "run.local" : "run.remote";
+}
+
+/** Conflicts, or rows that were put back, under what they are together. */
+export function ConflictList({ title, conflicts }: { title: string; conflicts: readonly NocodbConflict[] }) {
   const { t } = useTranslation("admin-nocodb");
-  const locale = useLocale();
   const text = useByCode();
   return (
     <details className="text-sm" open>
-      <summary className="cursor-pointer font-strong">{t("run.conflicts", { number: formatNumber(count, locale) })}</summary>
+      <summary className="cursor-pointer font-strong">{title}</summary>
       <ul className="mt-2 flex max-h-60 flex-col gap-1.5 overflow-y-auto" tabIndex={-1}>
         {conflicts.map((one) => (
           <li key={one.id} className="min-w-0 break-words">
-            {text.kind(one.kind)}, {t("run.row", { id: one.remote_id })}: {t(one.winner === "local" ? "run.local" : "run.remote")}{" "}
-            ({t("run.fields", { fields: one.fields.join(", ") })})
+            {text.kind(one.kind)}, {t("run.row", { id: one.remote_id })}: {t(outcome(one.winner))} (
+            {t("run.fields", { fields: one.fields.join(", ") })})
           </li>
         ))}
       </ul>

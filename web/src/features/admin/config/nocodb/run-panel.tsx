@@ -23,6 +23,8 @@ function Run({ run }: { run: NocodbRun }) {
   const hint = useNocodbHint()(run.success ? null : run.message);
   const running = run.status === "running";
   const kind = KINDS.find((one) => one === run.at_kind);
+  const putBack = run.conflicts.filter((one) => one.winner === "put_back");
+  const conflicts = run.conflicts.filter((one) => one.winner !== "put_back");
   return (
     <section
       aria-labelledby="nocodb-run"
@@ -46,7 +48,12 @@ function Run({ run }: { run: NocodbRun }) {
         ]}
       />
       {run.problems.length > 0 && <ProblemList problems={run.problems} count={run.stats.problems} />}
-      {run.conflicts.length > 0 && <ConflictList conflicts={run.conflicts} count={run.stats.conflicts} />}
+      {conflicts.length > 0 && (
+        <ConflictList title={t("run.conflicts", { number: formatNumber(run.stats.conflicts, locale) })} conflicts={conflicts} />
+      )}
+      {putBack.length > 0 && (
+        <ConflictList title={t("run.put_back", { number: formatNumber(run.stats.put_back, locale) })} conflicts={putBack} />
+      )}
     </section>
   );
 

@@ -1,0 +1,197 @@
+//! Fields that only we change: what is kept of them when they are carried, and which of them were
+//! changed there since.
+
+use serde_json::{Map, Value};
+use slovo_db::nocodb::Link;
+
+use super::digest;
+use super::remote::{Record, time};
+use super::schema::{Holds, Table};
+
+/// Decimals are hundredths here, and some databases keep no more of them.
+const SAME_NUMBER: f64 = 0.006;
+/// Times there are whole seconds.
+const SAME_TIME_MS: f64 = 1000.5;
+
+/// What is kept of a row that is carried, as JSON.
+pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
+    let kept: Map<String, Value> = table
+        .ours()
+        .map(|field| {
+            (
+                field.name.to_owned(),
+                kept(field.holds, fields.get(field.name)),
+            )
+        })
+        .collect();
+    Value::Object(kept).to_string()
+}
+
+/// The names of the fields that only we change and that were changed there: they are neither as
+/// they were carried nor as ours has them by now.
+pub fn edited(
+    table: &Table,
+    link: &Link,
+    ours: Option<&Map<String, Value>>,
+    theirs: &Map<String, Value>,
+) -> Vec<String> {
+    let carried: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
+    // Of a row that was carried before this was kept, ours tells as long as it has not changed.
+    let ours_is_there = ours.is_some_and(|ours| link.carried == digest::of_fields(ours));
+    let is_edited = |name: &str, holds: Holds| {
+        let there = kept(holds, theirs.get(name));
+        let here = ours.map(|ours| kept(holds, ours.get(name)));
+        let before = match carried.get(name) {
+            Some(before) => before,
+            None if ours_is_there => here.as_ref().unwrap_or(&Value::Null),
+            None => return false,
+        };
+        let is_ours = here.as_ref().is_some_and(|here| same(holds, here, &there));
+        !is_ours && !same(holds, before, &there)
+    };
+    table
+        .ours()
+        .filter(|field| is_edited(field.name, field.holds))
+        .map(|field| field.name.to_owned())
+        .collect()
+}
+
+/// A row of theirs with ours in the fields that only we change: whatever stands there now, nothing
+/// is taken of it.
+pub fn with_ours(table: &Table, record: &Record, ours: &Map<String, Value>) -> Record {
+    let mut record = record.clone();
+    for field in table.ours() {
+        let value = ours.get(field.name).cloned().unwrap_or_default();
+        record.fields.insert(field.name.to_owned(), value);
+    }
+    record
+}
+
+/// What is kept of a value: of texts a digest alone, for they are long, or a person's.
+fn kept(holds: Holds, value: Option<&Value>) -> Value {
+    let value = value.unwrap_or(&Value::Null);
+    let known = match (holds, value) {
+        (_, Value::Null) => return Value::Null,
+        (_, Value::String(text)) if text.trim().is_empty() => return Value::Null,
+        (Holds::Line | Holds::Text, value) => Some(Value::from(of_text(value))),
+        (Holds::Time, value) => value.as_str().and_then(time).map(Value::from),
+        (Holds::Number | Holds::Decimal, value) => number(value).map(Value::from),
+        (Holds::Flag, value) => flag(value).map(Value::from),
+    };
+    // What cannot be read is like nothing of ours.
+    known.unwrap_or_else(|| Value::from(value.to_string()))
+}
+
+/// JSON is the same in whatever order its names are, and whether a column holds it or a text does.
+fn of_text(value: &Value) -> String {
+    let Value::String(text) = value else {
+        return match value {
+            Value::Object(fields) => digest::of_fields(fields),
+            other => digest::of_text(&other.to_string()),
+        };
+    };
+    let text = text.trim();
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Object(fields)) => digest::of_fields(&fields),
+        _ => digest::of_text(text),
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text
+            .trim()
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite()),
+        _ => None,
+    }
+}
+
+fn flag(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(on) => Some(*on),
+        value => number(value).map(|number| number.abs() > 0.5),
+    }
+}
+
+fn same(holds: Holds, one: &Value, other: &Value) -> bool {
+    match (holds, one.as_f64(), other.as_f64()) {
+        (Holds::Time, Some(one), Some(other)) => (one - other).abs() < SAME_TIME_MS,
+        (_, Some(one), Some(other)) => (one - other).abs() < SAME_NUMBER,
+        _ => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use slovo_db::nocodb::Kind;
+
+    use super::*;
+    use crate::nocodb::schema::table;
+
+    fn row(value: Value) -> Map<String, Value> {
+        match value {
+            Value::Object(fields) => fields,
+            other => panic!("no row: {other}"),
+        }
+    }
+
+    #[test]
+    fn what_a_database_writes_differently_is_no_change() {
+        let table = table(Kind::Jobs);
+        let ours = row(json!({
+            "my_job_id": "j", "status": "completed", "file_url": "",
+            "upload_metadata": "{\"a\":1,\"b\":2}", "audio_duration": 12.345,
+            "created_at": "2026-03-01T12:00:00.999Z", "error": null,
+        }));
+        let link = Link {
+            mirrored: of_row(table, &ours),
+            ..Link::default()
+        };
+        let mut theirs = row(json!({
+            "my_job_id": "j", "status": "completed", "file_url": null,
+            "upload_metadata": {"b": 2, "a": 1}, "audio_duration": "12.35",
+            "created_at": "2026-03-01 12:00:00+00:00",
+        }));
+        let found = edited(table, &link, Some(&ours), &theirs);
+        assert!(found.is_empty(), "{found:?}");
+        theirs.insert("status".to_owned(), json!("queued"));
+        theirs.insert("audio_duration".to_owned(), json!("long"));
+        theirs.insert("created_at".to_owned(), json!("2026-03-02 12:00:00+00:00"));
+        // Both ways: none of this module's business.
+        theirs.insert("original_filename".to_owned(), json!("other.wav"));
+        let found = edited(table, &link, Some(&ours), &theirs);
+        assert_eq!(found, ["status", "audio_duration", "created_at"]);
+        // Ours has changed since: what was carried tells.
+        let mut newer = ours.clone();
+        newer.insert("status".to_owned(), json!("error"));
+        newer.insert("language".to_owned(), json!("uk"));
+        let found = edited(table, &link, Some(&newer), &theirs);
+        assert_eq!(found, ["status", "audio_duration", "created_at"]);
+    }
+
+    #[test]
+    fn of_a_row_that_was_carried_before_ours_tells_while_it_is_the_same() {
+        let table = table(Kind::Usage);
+        let ours = row(json!({"slovo_id": "u", "minutes_used_current_month": 5.0}));
+        let theirs = row(json!({"slovo_id": "u", "minutes_used_current_month": 0}));
+        let mut link = Link {
+            carried: digest::of_fields(&ours),
+            ..Link::default()
+        };
+        let found = edited(table, &link, Some(&ours), &theirs);
+        assert_eq!(found, ["minutes_used_current_month"]);
+        link.carried = "another".to_owned();
+        assert!(edited(table, &link, Some(&ours), &theirs).is_empty());
+    }
+
+    #[test]
+    fn nothing_that_is_kept_shows_a_text() {
+        let users = row(json!({"slovo_id": "u", "email": "olha@example.com"}));
+        let kept = of_row(table(Kind::Users), &users);
+        assert!(!kept.contains("example.com"), "{kept}");
+    }
+}
