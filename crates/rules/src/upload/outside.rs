@@ -1,0 +1,68 @@
+//! Formats besides the ten: a server takes them where the outside decoder is installed.
+
+use super::{AudioType, extension};
+
+wire_enum! {
+    /// A format besides the ten; the name is its file extension.
+    OutsideType {
+        /// AAC without container.
+        Aac => "aac",
+        /// Windows Media.
+        Wma => "wma",
+        /// AIFF.
+        Aiff => "aiff",
+        /// AMR.
+        Amr => "amr",
+    }
+}
+
+/// Other extensions of these formats.
+const ALSO: [(&str, OutsideType); 6] = [
+    ("wmv", OutsideType::Wma),
+    ("asf", OutsideType::Wma),
+    ("aif", OutsideType::Aiff),
+    ("aifc", OutsideType::Aiff),
+    ("awb", OutsideType::Amr),
+    ("adts", OutsideType::Aac),
+];
+
+impl OutsideType {
+    /// The format of this file name's extension, in any case.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let extension = extension(name)?;
+        let plain = Self::ALL.iter().map(|kind| (kind.as_str(), *kind));
+        plain
+            .chain(ALSO)
+            .find(|(known, _)| known.eq_ignore_ascii_case(extension))
+            .map(|(_, kind)| kind)
+    }
+}
+
+/// Whether a file of this name is a recording as far as its name tells, in any of the formats that
+/// can be read at all.
+#[must_use]
+pub fn is_media_name(name: &str) -> bool {
+    AudioType::of_name(name).is_some() || OutsideType::of_name(name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recordings_are_known_by_their_names() {
+        for name in [
+            "a.mp3", "A.OPUS", "б.3gp", "x.y.aac", "a.wma", "a.aif", "a.amr", "a.MKV",
+        ] {
+            assert!(is_media_name(name), "{name}");
+        }
+        for name in ["a.txt", "mp3", ".mp3", "a.mp3.part", "", "a."] {
+            assert!(!is_media_name(name), "{name}");
+        }
+        assert_eq!(OutsideType::of_name("a.WMV"), Some(OutsideType::Wma));
+        assert_eq!(OutsideType::of_name("a.mp3"), None);
+        assert_eq!(AudioType::of_name("a.Opus"), Some(AudioType::Ogg));
+        assert_eq!(AudioType::of_name("a.3gp"), Some(AudioType::Mp4));
+    }
+}
