@@ -48,7 +48,30 @@ pub fn is_media_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Container, check_content_with};
     use super::*;
+    use crate::violation::Code;
+
+    #[test]
+    fn what_needs_the_outside_decoder_is_accepted_where_it_is() {
+        let code = |bytes, outside| {
+            let judged = check_content_with(bytes, outside);
+            judged.map_err(|violation| violation.code)
+        };
+        let amr: &[u8] = b"#!AMR\n";
+        let aiff: &[u8] = b"FORM\0\0\0\0AIFF";
+        let asf: &[u8] = b"\x30\x26\xb2\x75\x8e\x66\xcf\x11";
+        for (bytes, container) in [
+            (amr, Container::Amr),
+            (aiff, Container::Aiff),
+            (asf, Container::Asf),
+        ] {
+            assert_eq!(code(bytes, true), Ok(container));
+            assert_eq!(code(bytes, false), Err(Code::ContentRefused));
+        }
+        assert_eq!(code(b"%PDF-1.7", true), Err(Code::ContentRefused));
+        assert_eq!(code(b"OggS", false), Ok(Container::Ogg));
+    }
 
     #[test]
     fn recordings_are_known_by_their_names() {

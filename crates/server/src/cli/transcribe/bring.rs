@@ -84,14 +84,12 @@ impl Bringer<'_> {
             Place::Nowhere(reason) => Err(Trouble::Unreadable(reason.clone())),
             Place::Stdin => {
                 let folder = folder()?;
-                let path =
-                    self.pour(folder.path(), || Ok(Box::new(io::stdin()) as Box<dyn Read>))?;
+                let path = self.pour(folder.path(), || Ok(Box::new(io::stdin())))?;
                 Ok(kept(path, folder))
             }
             Place::Pipe(pipe) => {
                 let (folder, pipe) = (folder()?, pipe.clone());
-                let open = move || Ok(Box::new(File::open(pipe)?) as Box<dyn Read>);
-                let path = self.pour(folder.path(), open)?;
+                let path = self.pour(folder.path(), move || Ok(Box::new(File::open(pipe)?)))?;
                 Ok(kept(path, folder))
             }
             Place::Address(url, kind) => {

@@ -1,5 +1,6 @@
 //! One recording after another: recognised, told apart, written.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -72,6 +73,9 @@ impl Work<'_> {
     }
 
     fn one(&self, input: &Input, target: &Target, heading: &str) -> Result<u8> {
+        if matches!(input.place, Place::Address(..)) && std::io::stderr().is_terminal() {
+            eprintln!("slovo: fetching {}", input.shown);
+        }
         let brought = match self.bringer.bring(&input.place) {
             Ok(brought) => brought,
             Err(Trouble::Cancelled) => return Ok(INTERRUPTED),
