@@ -17,23 +17,25 @@ wire_enum! {
 }
 
 /// Other extensions of these formats.
-const ALSO: [(&str, OutsideType); 6] = [
-    ("wmv", OutsideType::Wma),
-    ("asf", OutsideType::Wma),
-    ("aif", OutsideType::Aiff),
-    ("aifc", OutsideType::Aiff),
-    ("awb", OutsideType::Amr),
-    ("adts", OutsideType::Aac),
-];
+const ALSO: [(&str, OutsideType); 2] = [("wmv", OutsideType::Wma), ("aif", OutsideType::Aiff)];
 
 impl OutsideType {
+    /// All extensions of these formats, with what each names.
+    fn names() -> impl Iterator<Item = (&'static str, Self)> {
+        let plain = Self::ALL.iter().map(|kind| (kind.as_str(), *kind));
+        plain.chain(ALSO)
+    }
+
+    /// All extensions of these formats, without dot.
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        Self::names().map(|(extension, _)| extension)
+    }
+
     /// The format of this file name's extension, in any case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let extension = extension(name)?;
-        let plain = Self::ALL.iter().map(|kind| (kind.as_str(), *kind));
-        plain
-            .chain(ALSO)
+        Self::names()
             .find(|(known, _)| known.eq_ignore_ascii_case(extension))
             .map(|(_, kind)| kind)
     }
@@ -85,6 +87,8 @@ mod tests {
         }
         assert_eq!(OutsideType::of_name("a.WMV"), Some(OutsideType::Wma));
         assert_eq!(OutsideType::of_name("a.mp3"), None);
+        let all: Vec<_> = OutsideType::extensions().collect();
+        assert_eq!(all, ["aac", "wma", "aiff", "amr", "wmv", "aif"]);
         assert_eq!(AudioType::of_name("a.Opus"), Some(AudioType::Ogg));
         assert_eq!(AudioType::of_name("a.3gp"), Some(AudioType::Mp4));
     }

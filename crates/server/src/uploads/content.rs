@@ -82,3 +82,23 @@ pub fn content_type(container: &str, has_video: bool) -> &'static str {
         _ => "application/octet-stream",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn formats_besides_the_ten_are_taken_where_the_outside_decoder_is() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"#!AMR\n\x3c\x08\x0c\x00").unwrap();
+        let path = file.path().to_owned();
+        let found = head(path, 10, Some(10)).await.unwrap();
+        if media::has_outside_decoder() {
+            assert_eq!(found, Head::Accepted("amr".to_owned()));
+        } else {
+            assert!(matches!(found, Head::Refused(fault) if fault.code == "content_refused"));
+        }
+    }
+}
