@@ -3,4 +3,4 @@ import { load } from "./load/node.mjs";
 
 load("slovo_rules", bindings);
 
-export * from "./dist/slovo_rules_bg.js";
+export * from "./dist/slovo_rules_own.js";

@@ -3,4 +3,4 @@ import { load } from "./load/browser.mjs";
 
 await load("slovo_text", bindings);
 
-export * from "./dist/slovo_text_bg.js";
+export * from "./dist/slovo_text_own.js";

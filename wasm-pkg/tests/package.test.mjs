@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -144,6 +144,41 @@ test("the README's examples run and print what they say", () => {
       encoding: "utf8",
     });
     assert.deepEqual(printed.trim().split("\n"), expected, example);
+  }
+});
+
+test("what is published is the package, its licences, and nothing else", () => {
+  const cwd = new URL("..", import.meta.url);
+  const printed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], { cwd, encoding: "utf8" });
+  const [{ files }] = JSON.parse(printed);
+  const built = ["rules", "text"].flatMap((name) => [".d.ts", ".js", "_bg.js", "_bg.wasm", "_own.js"].map((end) => `dist/slovo_${name}${end}`));
+  const examples = ["check.mjs", "index.html", "serve.mjs", "style.css"].map((file) => `examples/${file}`);
+  const loaders = ["browser.mjs", "node.mjs", "text-browser.mjs", "text-node.mjs", "load/browser.mjs", "load/node.mjs"];
+  const expected = [...built, ...examples, ...loaders, "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
+  assert.deepEqual(files.map((file) => file.path).sort(), expected.sort());
+  for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) {
+    const text = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+    assert.equal(text(`../${licence}`), text(`../../${licence}`), licence);
+  }
+});
+
+test("what is published may be, and leads nowhere that is not in it", () => {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  assert.equal(manifest.private, undefined);
+  assert.equal(manifest.license, "MIT OR Apache-2.0");
+  assert.equal(manifest.dependencies, undefined);
+  for (const path of [...Object.values(manifest.exports).flatMap((entry) => Object.values(entry)), ...manifest.sideEffects]) {
+    assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), path);
+  }
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  assert.match(readme, /^npm install @slovo\/rules$/m);
+  assert.ok(readme.includes(`slovo-rules-${manifest.version}.tgz`), "the README names another version");
+});
+
+test("only its own functions are exported, and all that it declares", () => {
+  for (const [module, declarations] of [[rules, types], [text, typesOfText]]) {
+    const declared = [...declarations.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(Object.keys(module).sort(), declared.sort());
   }
 });
 

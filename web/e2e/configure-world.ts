@@ -99,6 +99,7 @@ export const RECOGNITION_ONLY: Capabilities = {
   sharing: true,
   assistant: true,
   max_upload_bytes: 524_288_000,
+  more_types: [],
   plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };
 
@@ -123,6 +124,7 @@ export const EVERYTHING: Capabilities = {
   sharing: true,
   assistant: true,
   max_upload_bytes: 524_288_000,
+  more_types: [],
   plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };
 

@@ -15,6 +15,8 @@ pub(crate) struct Progress {
     decoded: f64,
     /// Windows not yet finished: number and start in seconds.
     open: BTreeMap<usize, f64>,
+    /// Windows that are finished.
+    finished: usize,
     /// Seconds of the recording whose windows came from an earlier run.
     given: f64,
     percent: f32,
@@ -27,6 +29,7 @@ impl Progress {
             total: total.filter(|seconds| seconds.is_finite() && *seconds > 0.0),
             decoded: 0.0,
             open: BTreeMap::new(),
+            finished: 0,
             given: 0.0,
             percent: 0.0,
             done: 0.0,
@@ -55,6 +58,7 @@ impl Progress {
     /// A window is finished; `given` seconds of it came from an earlier run.
     pub(crate) fn finished(&mut self, window: usize, given: f64) {
         self.open.remove(&window);
+        self.finished += 1;
         self.given += given;
     }
 
@@ -85,13 +89,23 @@ impl Progress {
         }
     }
 
+    /// What is left at the speed so far. Windows are worked on side by side, and the first is often
+    /// the last to be finished: so all that are finished count, wherever they are, as the share of
+    /// those that are there. Before one is, nobody knows the speed.
     fn left(&self, total: f64, elapsed: Duration) -> Option<f32> {
-        let worked = self.done - self.given;
-        if elapsed < FIRST_ESTIMATE || worked <= 0.0 {
+        if elapsed < FIRST_ESTIMATE || self.finished == 0 {
+            return None;
+        }
+        let windows = (self.finished + self.open.len()) as f64;
+        let done = self.decoded * self.finished as f64 / windows;
+        // What is done without a gap is done for certain.
+        let done = done.max(self.done);
+        let worked = done - self.given;
+        if worked <= 0.0 {
             return None;
         }
         let speed = worked / elapsed.as_secs_f64();
-        Some(((total - self.done).max(0.0) / speed) as f32)
+        Some(((total - done).max(0.0) / speed) as f32)
     }
 }
 
@@ -153,6 +167,26 @@ mod tests {
         progress.finished(0, 50.0);
         // 10 s of sound in 10 s of time, 40 s to go.
         assert_eq!(parts(progress.event(Duration::from_secs(10))).3, Some(40.0));
+    }
+
+    #[test]
+    fn the_first_estimate_counts_all_windows_that_are_finished() {
+        let mut progress = Progress::new(Some(400.0));
+        progress.decoded(5.0);
+        let none = parts(progress.event(Duration::from_secs(3))).3;
+        assert_eq!(
+            none, None,
+            "silence is decoded fast and says nothing of speech"
+        );
+        for (window, start) in [0.0, 25.0, 50.0, 75.0].into_iter().enumerate() {
+            progress.opened(window, start);
+        }
+        progress.decoded(100.0);
+        progress.finished(3, 0.0);
+        progress.finished(2, 0.0);
+        // Half of what is decoded in 10 s, though the first window is not finished.
+        let (done, _, _, left) = parts(progress.event(Duration::from_secs(10)));
+        assert_eq!((done, left), (5.0, Some(70.0)));
     }
 
     #[test]

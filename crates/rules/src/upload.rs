@@ -5,10 +5,12 @@
 //! whatever the file is called.
 
 mod filename;
+mod outside;
 mod sniff;
 
 pub use filename::{MAX_DISPLAY_NAME, display_name, extension};
-pub use sniff::{Container, SNIFF_BYTES, check_content, sniff};
+pub use outside::{OutsideType, is_media_name};
+pub use sniff::{Container, SNIFF_BYTES, check_content, check_content_with, sniff};
 
 use crate::settings::Source;
 use crate::violation::{Code, Violation, Violations};
@@ -54,6 +56,16 @@ wire_enum! {
     }
 }
 
+/// Other extensions of the ten formats: what they name is one of these by its content.
+const ALSO: [(&str, AudioType); 6] = [
+    ("opus", AudioType::Ogg),
+    ("oga", AudioType::Ogg),
+    ("3gp", AudioType::Mp4),
+    ("3g2", AudioType::Mp4),
+    ("m4v", AudioType::Mp4),
+    ("mka", AudioType::Mkv),
+];
+
 impl AudioType {
     /// The file extension, without dot.
     #[must_use]
@@ -77,7 +89,7 @@ impl AudioType {
             Self::Flac => &["audio/flac", "audio/x-flac"],
             Self::Ogg => &["audio/ogg", "audio/opus", "application/ogg", "video/ogg"],
             Self::Webm => &["audio/webm", "video/webm"],
-            Self::Mp4 => &["video/mp4"],
+            Self::Mp4 => &["video/mp4", "video/3gpp", "audio/3gpp", "video/3gpp2"],
             Self::Avi => &[
                 "video/x-msvideo",
                 "video/avi",
@@ -105,10 +117,16 @@ impl AudioType {
         })
     }
 
-    /// The format of this file name's extension, in any case.
+    /// The format of this file name's extension, in any case. Some formats have more than one.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let extension = extension(name)?;
+        let also = ALSO
+            .iter()
+            .find(|(other, _)| other.eq_ignore_ascii_case(extension));
+        if let Some((_, kind)) = also {
+            return Some(*kind);
+        }
         Self::ALL
             .iter()
             .copied()

@@ -120,14 +120,27 @@ pub struct Http {
 #[command(next_help_heading = "Storage")]
 pub struct Storage {
     /// Folder of everything that is kept: database, uploads, the server's secret
-    #[arg(long, env = "SLOVO_DATA", value_name = "DIR", default_value = "./data")]
+    // Global: where a verb has verbs of its own, the folder may follow either.
+    #[arg(
+        long,
+        env = "SLOVO_DATA",
+        value_name = "DIR",
+        default_value = "./data",
+        global = true
+    )]
     pub data: PathBuf,
     /// Database: postgres://… [default: a SQLite file in the data folder]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        value_name = "URL",
+        hide_env_values = true,
+        global = true
+    )]
     pub database_url: Option<Redacted>,
     /// Start although the data folder or the secret is not the one that the database knows, and keep
     /// to it from then on: for one start, after a move or a loss
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub adopt: bool,
 }
 

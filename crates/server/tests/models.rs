@@ -66,13 +66,12 @@ fn the_list_says_what_is_used_what_fits_and_what_is_better() {
     let dir = tempfile::tempdir().unwrap();
     let (code, table) = told(&models(dir.path(), &["list"]));
     assert_eq!(code, Some(0));
-    for text in [
-        "tiny.en-q5_1",
-        "far from good in Ukrainian (45%)",
-        "`slovo models pull large-v3-turbo-q5_0 --use full`",
-    ] {
+    for text in ["tiny.en-q5_1", "far from good in Ukrainian (45%)"] {
         assert!(table.contains(text), "{text} in {table}");
     }
+    let folder = dir.path().display();
+    let command = format!("`slovo models pull large-v3-turbo-q5_0 --models {folder} --use full`");
+    assert!(table.contains(&command), "{command} in {table}");
     assert_eq!(
         row(dir.path(), DEFAULT_FULL)["used_by"],
         serde_json::json!(["full"])
@@ -124,7 +123,8 @@ fn an_empty_folder_has_its_command() {
     let dir = tempfile::tempdir().unwrap();
     let (code, text) = told(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(1));
-    assert!(text.contains("`slovo models pull`"), "{text}");
+    let command = format!("`slovo models pull --models {}`", dir.path().display());
+    assert!(text.contains(&command), "{text}");
 }
 
 #[test]
@@ -164,7 +164,11 @@ fn the_choice_per_mode_is_kept_and_a_variable_wins() {
     assert_eq!(code, Some(2));
     let (code, text) = told(&models(dir.path(), &["use", "full", "small"]));
     assert_eq!(code, Some(1));
-    assert!(text.contains("`slovo models pull small`"), "{text}");
+    let command = format!(
+        "`slovo models pull small --models {}`",
+        dir.path().display()
+    );
+    assert!(text.contains(&command), "{text}");
 
     fs::write(
         dir.path().join("ggml-small.bin"),

@@ -275,6 +275,13 @@ fn administrators_are_named_beside_the_running_server() {
     assert_eq!(admin(&["revoke", "a@example.com"]).0, Some(0));
     assert_eq!(admin(&["list"]), (Some(0), "b@example.com".into()));
     assert_eq!(admin(&["grant"]).0, Some(2));
+    // The folder may also follow the verb.
+    let after = slovo()
+        .args(["admin", "list", "--data"])
+        .arg(data.path())
+        .output()
+        .unwrap();
+    assert_eq!(text(&after).trim(), "b@example.com");
     assert_eq!(server.stop("-TERM").0, Some(0));
 }
 

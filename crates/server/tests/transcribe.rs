@@ -19,6 +19,8 @@ fn transcribe(arguments: &[&OsStr]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_slovo"))
         .arg("transcribe")
         .args(arguments)
+        .env_remove("LC_ALL")
+        .env_remove("LANG")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -291,6 +293,7 @@ fn a_missing_model_names_the_command_that_brings_it() {
         "{}",
         errors(&output)
     );
+    assert!(errors(&output).contains(&options), "{}", errors(&output));
 }
 
 #[test]

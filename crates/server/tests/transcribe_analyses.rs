@@ -86,6 +86,32 @@ fn for_people_the_parts_follow_the_text() {
 }
 
 #[test]
+fn subtitles_have_the_parts_in_a_file_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("talk.srt");
+    let text = text.to_str().unwrap();
+    let output = run(&["--sentiment", "--format", "srt", "--output", text]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert!(output.stdout.is_empty());
+    let subtitles = std::fs::read_to_string(text).unwrap();
+    assert!(!subtitles.contains("sentiment"), "{subtitles}");
+    let results = std::fs::read_to_string(folder.path().join("talk.results.md")).unwrap();
+    assert!(results.starts_with("# sentiment"), "{results}");
+
+    let named = folder.path().join("named.json");
+    let named = named.to_str().unwrap();
+    let output = run(&["--sentiment", "--format", "srt", "--results", named]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert!(!out(&output).contains("sentiment"), "{}", out(&output));
+    let results: Value = serde_json::from_slice(&std::fs::read(named).unwrap()).unwrap();
+    assert_eq!(results[0]["part"], "sentiment");
+
+    let output = run(&["--sentiment", "--format", "docx"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("--results"), "{}", errors(&output));
+}
+
+#[test]
 fn channels_are_speakers() {
     let folder = tempfile::tempdir().unwrap();
     let mut sides = [pause(0.3), pause(7.0)];

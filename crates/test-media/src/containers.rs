@@ -286,13 +286,17 @@ pub const ACCEPTED: &[Kind] = &[
 
 /// Kinds of sound that are none of the ten formats, with what each is recognised as.
 pub const REFUSED: &[(&str, &str, &str)] = &[
-    ("aiff.aiff", "aiff", "-map 0"),
     ("caf.caf", "caf", "-map 0 -c:a pcm_s16le"),
     ("w64.w64", "w64", "-map 0"),
-    ("wma.wma", "asf", "-map 0 -c:a wmav2"),
     ("flv.flv", "flv", "-map 0 -c:a aac -ar 44100"),
     ("ts.ts", "mpegts", "-map 0 -c:a aac -ar 44100"),
     ("ac3.ac3", "ac3", "-map 0 -c:a ac3 -ar 48000"),
+];
+
+/// Kinds of sound besides the ten formats that the outside decoder reads, written like [`REFUSED`].
+pub const OUTSIDE: &[(&str, &str, &str)] = &[
+    ("aiff.aiff", "aiff", "-map 0"),
+    ("wma.wma", "asf", "-map 0 -c:a wmav2"),
     ("adts.aac", "aac", "-map 0 -c:a aac -ar 44100"),
 ];
 
@@ -305,7 +309,7 @@ pub fn make(kind: &Kind, folder: &Path) -> PathBuf {
     convert(folder, kind.name, kind.arguments)
 }
 
-/// Makes a file of [`REFUSED`] in `folder` and gives its path.
+/// Makes a file of [`REFUSED`] or [`OUTSIDE`] in `folder` and gives its path.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.

@@ -3,6 +3,7 @@
 //!
 //! The bindings are the bundler's form; `wasm-pkg/node.mjs` loads the very same files in Node.
 
+mod own;
 mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +97,7 @@ pub fn build(root: &Path, way: Way) -> Result<()> {
         }
         for module in &MODULES {
             bind(module, &compiled, &scratch)?;
+            own::write(&scratch, module.name)?;
             if way == Way::Shipped {
                 shrink(&package, &module.built(&scratch))?;
                 measure(module, &scratch)?;

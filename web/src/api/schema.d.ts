@@ -3052,6 +3052,11 @@ export interface components {
             max_upload_bytes: number;
             /** @description Recordings from media pages, YouTube among them. */
             media_pages: boolean;
+            /**
+             * @description File extensions of the formats besides the rules' ten that are taken: the outside decoder
+             *     reads them, where it is installed.
+             */
+            more_types: string[];
             /** @description Each channel on its own. */
             multichannel: boolean;
             /** @description What this server has of what plans may include. What it has not is on no price list. */

@@ -7,6 +7,7 @@
 
 mod confined;
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -40,8 +41,23 @@ const fn demuxer(container: Container) -> Option<&'static str> {
         Container::Wav => Some("wav"),
         Container::Mp3 => Some("mp3"),
         Container::Flac => Some("flac"),
+        Container::Aac => Some("aac"),
+        Container::Asf => Some("asf"),
+        Container::Aiff => Some("aiff"),
+        Container::Amr => Some("amr"),
         _ => None,
     }
+}
+
+/// Whether the programs are installed; they are looked for once.
+pub(super) fn is_installed() -> bool {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders: Vec<_> = std::env::split_paths(&path).collect();
+        let is_there = |program| folders.iter().any(|folder| folder.join(program).is_file());
+        ["ffmpeg", "ffprobe"].into_iter().all(is_there)
+    })
 }
 
 #[derive(Debug, Default, Deserialize)]

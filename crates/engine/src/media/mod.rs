@@ -7,8 +7,8 @@
 //! there and a warning.
 //!
 //! Two ways lead to the sound. [symphonia](https://docs.rs/symphonia) and libopus decode in
-//! this process. What they cannot read (AVI; AC-3; HE-AAC and AAC of more than two channels;
-//! odd QuickTime) goes through ffmpeg as a confined subprocess, which gets the open file, a
+//! this process. What they cannot read (AVI, Windows Media, AIFF, AMR, bare AAC; AC-3; HE-AAC
+//! and AAC of more than two channels; odd QuickTime) goes through ffmpeg as a confined subprocess, which gets the open file, a
 //! demuxer chosen by us, no network and hard limits. Playlists, manifests and the like reach
 //! neither.
 //!
@@ -47,6 +47,12 @@ pub use pcm::{Block, Pcm};
 
 /// Samples per second of what [`Pcm`] gives.
 pub const SAMPLE_RATE: u32 = 16_000;
+
+/// Whether the outside decoder is installed, and with it the formats besides the ten are read.
+#[must_use]
+pub fn has_outside_decoder() -> bool {
+    ffmpeg::is_installed()
+}
 
 /// Says what a file is and whether it can be decoded, by decoding its first packet.
 ///

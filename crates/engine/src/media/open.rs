@@ -57,7 +57,8 @@ pub(super) fn open(
     }
     tracing::debug!(reason = %first, container = container.as_str(), "trying the outside decoder");
     opening.outside().map_err(|second| match (&first, second) {
-        (_, second) if container == Container::Avi => second,
+        // Nothing else reads these, so nothing else can say what is wrong with them.
+        (_, second) if container == Container::Avi || container.needs_outside_decoder() => second,
         (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => {
             missing
         }
@@ -77,10 +78,12 @@ fn recognise(media: &Media) -> Result<Container, MediaError> {
         Some(Container::Mp3) => match sniff(&media.read_at(mpeg::after_tags(media)?, SNIFF_BYTES)?)
         {
             Some(Container::Flac) => Ok(Container::Flac),
-            Some(Container::Aac) => Err(refused(Container::Aac.as_str())),
+            Some(Container::Aac) => Ok(Container::Aac),
             _ => Ok(Container::Mp3),
         },
-        Some(container) if container.is_accepted() => Ok(container),
+        Some(container) if container.is_accepted() || container.needs_outside_decoder() => {
+            Ok(container)
+        }
         Some(other) => Err(refused(other.as_str())),
         None => Err(refused("unknown")),
     }

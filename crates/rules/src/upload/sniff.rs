@@ -113,6 +113,12 @@ impl Container {
                 | Self::Avi
         )
     }
+
+    /// Whether it is besides the ten formats and only the outside decoder reads it.
+    #[must_use]
+    pub const fn needs_outside_decoder(self) -> bool {
+        matches!(self, Self::Aac | Self::Asf | Self::Aiff | Self::Amr)
+    }
 }
 
 /// Checks the first bytes of a file (at most [`SNIFF_BYTES`] are read; give as many as
@@ -122,11 +128,21 @@ impl Container {
 /// The content is of a known kind that is not accepted, which is named, or of no known
 /// kind, or there is none.
 pub fn check_content(first_bytes: &[u8]) -> Result<Container, Violation> {
+    check_content_with(first_bytes, false)
+}
+
+/// Checks the first bytes of a file as [`check_content`] does, where `outside` tells whether the
+/// outside decoder is there: then the formats of [`super::OutsideType`] are accepted, too.
+///
+/// # Errors
+/// As [`check_content`].
+pub fn check_content_with(first_bytes: &[u8], outside: bool) -> Result<Container, Violation> {
     if first_bytes.is_empty() {
         return Err(Violation::new("file", Code::FileEmpty));
     }
     match sniff(first_bytes) {
         Some(container) if container.is_accepted() => Ok(container),
+        Some(container) if outside && container.needs_outside_decoder() => Ok(container),
         Some(other) => Err(Violation::new("file", Code::ContentRefused)
             .with("found", other.as_str())
             .with("allowed", super::allowed_types())),

@@ -2,8 +2,10 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use slovo_engine::media;
 use slovo_rules::matrix::Feature;
 use slovo_rules::plan::PlanFeature;
+use slovo_rules::upload::OutsideType;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -43,6 +45,9 @@ struct Capabilities {
     assistant: bool,
     /// Largest recording that is taken, in bytes.
     max_upload_bytes: u64,
+    /// File extensions of the formats besides the rules' ten that are taken: the outside decoder
+    /// reads them, where it is installed.
+    more_types: Vec<String>,
     /// What this server has of what plans may include. What it has not is on no price list.
     plan_features: Vec<PlanFeature>,
     /// The host that texts are sent to; null if they stay on this machine.
@@ -91,6 +96,14 @@ pub(crate) fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
     PlanFeature::ALL.iter().copied().filter(has).collect()
 }
 
+/// Extensions of what is taken besides the ten formats.
+fn more_types() -> Vec<String> {
+    if !media::has_outside_decoder() {
+        return Vec::new();
+    }
+    OutsideType::extensions().map(str::to_owned).collect()
+}
+
 /// What the engines of this server can do at the moment.
 #[utoipa::path(get, path = "/capabilities", tag = "server", operation_id = "get_capabilities",
     responses(
@@ -124,6 +137,7 @@ async fn capabilities(
         sharing: switches.sharing,
         assistant: switches.assistant,
         max_upload_bytes: limits.upload_bytes(),
+        more_types: more_types(),
         plan_features: plan_features(&engines),
         text_goes_to: engines.text_goes_to.clone(),
     }))
@@ -152,6 +166,8 @@ mod tests {
             assert_eq!(told["multichannel"], false);
             assert!(told["media_pages"].is_boolean());
             assert!(told["text_goes_to"].is_null());
+            let more = told["more_types"].as_array().unwrap();
+            assert_eq!(more.contains(&"wma".into()), media::has_outside_decoder());
             // No keys for programs, and no engine in this test.
             let plans = ["translation", "realtime", "export_formats"];
             assert_eq!(told["plan_features"], serde_json::json!(plans));

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod admin;
 mod failure;
+mod hints;
 mod logging;
 mod mail;
 mod model_table;
@@ -29,7 +30,7 @@ enum Verb {
     Serve(Box<serve::Options>),
     /// Print the document of the API (OpenAPI 3.1)
     Openapi,
-    /// Turn a recording into text
+    /// Turn recordings into text
     Transcribe(Box<transcribe::Options>),
     /// Get, check, choose and remove speech models
     Models(models::Options),

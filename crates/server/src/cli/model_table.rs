@@ -9,6 +9,8 @@ use slovo_engine::models::{
 };
 use slovo_rules::settings::TranscriptionType;
 
+use crate::cli::hints;
+
 /// The model that is recommended where base does not suffice.
 const RECOMMENDED: &str = "large-v3-turbo-q5_0";
 
@@ -150,7 +152,8 @@ pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result
     )?;
     writeln!(
         out,
-        "Better text in Ukrainian: `slovo models pull {RECOMMENDED} --use full`."
+        "Better text in Ukrainian: `{} --use full`.",
+        hints::pull(RECOMMENDED, dir)
     )
 }
 

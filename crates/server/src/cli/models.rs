@@ -15,6 +15,7 @@ use slovo_engine::models::{
 use slovo_rules::settings::TranscriptionType;
 
 use crate::cli::failure::Failure;
+use crate::cli::hints;
 use crate::cli::model_table;
 use crate::cli::pull_bar::PullBar;
 use crate::models::{Fetcher, Progress, Pulled, Source};
@@ -260,8 +261,9 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
     };
     if wanted.is_empty() {
         bail!(
-            "no model is in {}; `slovo models pull` gets the default ones",
-            dir.display()
+            "no model is in {}; `{}` gets the default ones",
+            dir.display(),
+            hints::pull("", dir)
         );
     }
     let mut out = std::io::stdout().lock();
@@ -285,8 +287,8 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     bail!(
-        "run `slovo models pull {}` to get what is missing or wrong",
-        wrong.join(" ")
+        "run `{}` to get what is missing or wrong",
+        hints::pull(&wrong.join(" "), dir)
     )
 }
 
@@ -295,8 +297,9 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
     serving(model, mode)?;
     if models::state(dir, model) == State::Missing {
         bail!(
-            "{id} is not in {}: first run `slovo models pull {id}`",
-            dir.display()
+            "{id} is not in {}: first run `{}`",
+            dir.display(),
+            hints::pull(id, dir)
         );
     }
     let mut choice = Choice::load(dir);

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::CONTENT_DISPOSITION;
-use slovo_engine::media::Limits;
-use slovo_rules::upload::{Container, SNIFF_BYTES, check_content, display_name, sniff};
+use slovo_engine::media::{Limits, has_outside_decoder};
+use slovo_rules::upload::{Container, SNIFF_BYTES, check_content_with, display_name, sniff};
 use slovo_rules::url::UrlKind;
 use tokio::time::timeout;
 
@@ -133,7 +133,7 @@ impl Fetch {
 /// # Errors
 /// Something else, which is named.
 pub fn recording(head: &[u8]) -> Result<Option<Container>, FetchError> {
-    match check_content(head) {
+    match check_content_with(head, has_outside_decoder()) {
         Ok(container) => Ok(Some(container)),
         Err(_) => match sniff(head) {
             Some(Container::Html | Container::Playlist | Container::Dash) => Ok(None),

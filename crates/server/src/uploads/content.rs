@@ -7,6 +7,7 @@ use std::{
 };
 
 use slovo_db::uploads::Fault;
+use slovo_engine::media;
 use slovo_rules::upload::{self, SNIFF_BYTES};
 use slovo_rules::violation::Code;
 
@@ -43,7 +44,8 @@ pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<H
     .await
     .map_err(io::Error::other)??;
     let all = stored >= HEAD_BYTES.min(size);
-    Ok(match upload::check_content(&bytes) {
+    let judged = upload::check_content_with(&bytes, media::has_outside_decoder());
+    Ok(match judged {
         Ok(container) => Head::Accepted(container.as_str().to_owned()),
         Err(violation) if all || violation.code == Code::ContentRefused => {
             let code = violation.code.as_str().to_owned();
@@ -72,6 +74,31 @@ pub fn content_type(container: &str, has_video: bool) -> &'static str {
         ("matroska" | "mkv", false) => "audio/x-matroska",
         ("matroska" | "mkv", true) => "video/x-matroska",
         ("avi", _) => "video/x-msvideo",
+        ("aac", _) => "audio/aac",
+        ("aiff", _) => "audio/aiff",
+        ("amr", _) => "audio/amr",
+        ("asf", false) => "audio/x-ms-wma",
+        ("asf", true) => "video/x-ms-wmv",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn formats_besides_the_ten_are_taken_where_the_outside_decoder_is() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"#!AMR\n\x3c\x08\x0c\x00").unwrap();
+        let path = file.path().to_owned();
+        let found = head(path, 10, Some(10)).await.unwrap();
+        if media::has_outside_decoder() {
+            assert_eq!(found, Head::Accepted("amr".to_owned()));
+        } else {
+            assert!(matches!(found, Head::Refused(fault) if fault.code == "content_refused"));
+        }
     }
 }

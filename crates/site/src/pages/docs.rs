@@ -18,7 +18,8 @@ const TRANSCRIBE: &str = "slovo transcribe interview.mp3
 slovo transcribe talk.mkv --language auto --format srt --output talk.srt
 slovo transcribe meeting.mp3 --diarize --speakers 2-4
 slovo transcribe rozmova.m4a --task translate
-slovo transcribe call.wav --mode lite --words --format json";
+slovo transcribe call.wav --mode lite --words --format json
+slovo transcribe lectures/ notes.opus --output texts";
 
 const SIGN_IN: &str = r#"SLOVO={origin}
 TOKEN=$(curl -s $SLOVO/api/v1/auth/login \

@@ -34,6 +34,7 @@ const CAN_ALL: Capabilities = {
   sharing: true,
   assistant: true,
   max_upload_bytes: 524_288_000,
+  more_types: [],
   plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };
 

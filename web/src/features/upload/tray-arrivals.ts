@@ -1,6 +1,6 @@
 /** How recordings get onto the tray: chosen now, or left there by an earlier visit. */
 import { allowedChoice } from "@/lib/settings-draft";
-import { validateFile } from "@/rules";
+import { fileViolations } from "./taken-types";
 import { type Access, endLeaving, type Holding, takeBack } from "./tray-holding";
 import {
   type ItemEvents,
@@ -16,7 +16,6 @@ import type { KeptItem } from "./tray-memory";
 import { isLive, MAX_ITEMS, type NoPlace, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
 import { createSweep } from "./tray-sweep";
 import { fileKey } from "./tus-uploads";
-import { uploadLimit } from "./upload-limit";
 import type { UploadStore } from "./upload-model";
 
 export function createArrivals(
@@ -52,7 +51,7 @@ export function createArrivals(
 
   const addFile = async (file: File): Promise<Refusal | null> => {
     const { name } = file;
-    const violations = validateFile(name, file.type, file.size, uploadLimit());
+    const violations = fileViolations(file);
     if (violations.length > 0) {
       return { name, reason: violations };
     }

@@ -1,52 +1,56 @@
-//! `slovo transcribe FILE`: the engine without the server.
+//! `slovo transcribe`: the engine without the server.
 
+mod bring;
+mod inputs;
+mod one;
 mod output;
 mod progress;
 mod sentences;
+mod system;
+mod targets;
 mod wanted;
 
-use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
-use slovo_engine::media::MediaError;
-use slovo_engine::{CancelToken, Engine, EngineError, LanguageChoice, Request};
+use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
 use slovo_export::Format;
-use slovo_rules::edit::EditedTranscript;
 use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
 
 use crate::analysis::endpoint::ServerPace;
 use crate::analysis::engines::Engines;
 use crate::cli::failure::{INTERRUPTED, USAGE};
-use crate::clock::SystemClock;
+use crate::clock::{Clock, SystemClock};
 use crate::config;
-use crate::random::SystemRandom;
-use progress::Progress;
-use wanted::{Made, Wanted};
+use crate::fetch::Fetch;
+use crate::random::{Random, SystemRandom};
+use bring::Bringer;
+use inputs::{Input, Place};
+use one::Work;
+use targets::Target;
+use wanted::Wanted;
 
-/// The file cannot be read as a recording.
-const EXIT_UNREADABLE: u8 = 3;
-/// The file is readable and nobody speaks in it.
-const EXIT_NO_SPEECH: u8 = 4;
-
-/// Turn a recording into text
+/// Turn recordings into text
 #[derive(Args)]
 #[command(
     after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unreadable input, \
-4 no speech found, 130 interrupted."
+4 no speech found, 130 interrupted. Of several recordings the gravest counts: 130, 1, 2, 3, 4."
 )]
 pub struct Options {
-    /// Recording: mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov or mkv, known by content
-    #[arg(value_name = "FILE")]
-    input: PathBuf,
+    /// Recordings: files, folders (with all in them), http and https addresses, or - for standard
+    /// input. mp3, wav, m4a, flac, ogg, opus, webm, mp4, 3gp, avi, mov or mkv, known by content;
+    /// with ffmpeg also aac, wma, aiff and amr
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
     /// Full knows 28 languages; Lite is fast and knows English only
     #[arg(long, value_enum, default_value_t = Mode::Full)]
     mode: Mode,
-    /// Language of the speech, or auto [default: auto; en with Lite]
+    /// Language of the speech, or auto [default: the system's (LC_ALL, LANG), else auto; en with Lite]
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
     /// Write what was said, or its translation into English
@@ -64,9 +68,14 @@ pub struct Options {
     /// Format of the text
     #[arg(long, value_enum, default_value_t = Written::Txt)]
     format: Written,
-    /// File to write; it appears only when it is complete [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    /// File to write, or folder with a file for each recording; a file appears only when it is
+    /// complete [default: standard output]
+    #[arg(long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+    /// File for what is made besides the text, as JSON if its name ends so [default: in the JSON
+    /// of the text, else beside the file of the text, else after the text]
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// Speakers, and what comes after recognition.
     #[command(flatten)]
     wanted: Wanted,
@@ -76,6 +85,9 @@ pub struct Options {
     /// What is done by an endpoint.
     #[command(flatten)]
     analysis: config::Analysis,
+    /// Where addresses may lead.
+    #[command(flatten)]
+    fetch: config::Fetch,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -117,20 +129,30 @@ impl From<Written> for Format {
     }
 }
 
+/// What is to be done, found right.
+struct Plan {
+    request: Request,
+    settings: TranscriptionSettings,
+    recordings: Vec<(Input, Target)>,
+}
+
 /// Transcribes and says how it went by the exit code.
 ///
 /// # Errors
 /// What is neither the input's nor the arguments' fault: a missing model, a full disk.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    // Connections to the endpoint are made on it.
+    // Connections to the endpoint and to addresses are made on it.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()?;
     let engine_config = options.engine.to_engine()?;
+    let models = engine_config.models_dir.clone();
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let random: Arc<dyn Random> = Arc::new(SystemRandom);
     let pace = ServerPace {
-        clock: Arc::new(SystemClock),
-        random: Arc::new(SystemRandom),
+        clock: Arc::clone(&clock),
+        random: Arc::clone(&random),
     };
     let engines = Engines::of_config(
         &options.analysis,
@@ -140,71 +162,136 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     );
     let engines = match engines {
         Ok(engines) => engines,
-        Err(error) => {
-            eprintln!("slovo: {error:#}");
-            return Ok(ExitCode::from(USAGE));
-        }
+        Err(error) => return Ok(wrong_usage(&[format!("{error:#}")])),
     };
-    let (request, settings) = match request(options, &engines) {
-        Ok(request) => request,
-        Err(sentences) => {
-            for sentence in sentences {
-                eprintln!("slovo: {sentence}");
-            }
-            return Ok(ExitCode::from(USAGE));
-        }
+    let plan = match plan(options, &engines, &models) {
+        Ok(plan) => plan,
+        Err(sentences) => return Ok(wrong_usage(&sentences)),
     };
-    if options.engine.threads == Some(0) {
-        eprintln!("slovo: --threads: at least 1");
-        return Ok(ExitCode::from(USAGE));
-    }
-    if let Some(path) = &options.output
-        && let Err(refusal) = output::check(path, &options.input)
-    {
-        eprintln!("slovo: --output: {}: {refusal}", path.display());
-        return Ok(ExitCode::from(USAGE));
-    }
+    let fetch = Fetch::new(
+        &options.fetch,
+        engine_config.limits.clone(),
+        &clock,
+        &random,
+    );
     let engine = Engine::new(engine_config)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
-    let live = options.output.is_none()
-        && options.format == Written::Txt
-        && !options.wanted.changes_text();
-    let mut progress = Progress::new(live);
-    let outcome = engine.transcribe(&request, &cancel, &mut |event| progress.take(event));
-    progress.finish();
-    let file = (options.input.as_path(), options.audio_track);
-    let told = |transcript| wanted::speakers(&options.wanted, file, transcript, &engines, &cancel);
-    let transcript = match outcome.and_then(told) {
-        Ok(transcript) if !transcript.segments.is_empty() => transcript,
-        Ok(_) => return refuse(options, EngineError::NoSpeech),
-        Err(error) => return refuse(options, error),
+    let work = Work {
+        options,
+        models: &models,
+        engine: &engine,
+        engines: &engines,
+        request: plan.request,
+        settings: plan.settings,
+        cancel: &cancel,
+        bringer: Bringer {
+            fetch: &fetch,
+            runtime: runtime.handle(),
+            cancel: &cancel,
+        },
     };
-    let transcript = slovo_export::unedited(transcript);
-    let made = wanted::make(&settings, &transcript, &engines, &cancel);
-    deliver(options, &transcript, &made, progress.has_shown_text())
+    work.all(&plan.recordings)
 }
 
-/// What the engine is asked, or the sentences that say why it cannot be.
+fn wrong_usage(sentences: &[String]) -> ExitCode {
+    for sentence in sentences {
+        eprintln!("slovo: {sentence}");
+    }
+    ExitCode::from(USAGE)
+}
+
+/// Looks at all that can be known before the work.
+///
+/// # Errors
+/// A sentence for everything that cannot be done.
+fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec<String>> {
+    let (request, settings) = request(options, engines, models)?;
+    if options.engine.threads == Some(0) {
+        return Err(vec!["--threads: at least 1".to_owned()]);
+    }
+    options
+        .fetch
+        .check()
+        .map_err(|error| vec![format!("{error:#}")])?;
+    let inputs = inputs::of(&options.inputs)?;
+    let reads_stdin = inputs.all.iter().any(|input| input.place == Place::Stdin);
+    if reads_stdin && std::io::stdin().is_terminal() {
+        return Err(vec![
+            "-: standard input is the keyboard; give it a recording (`< FILE` or a pipe)"
+                .to_owned(),
+        ]);
+    }
+    let asked = targets::Asked {
+        output: options.output.as_deref(),
+        results: options.results.as_deref(),
+        format: options.format.into(),
+        makes: options.wanted.makes(),
+    };
+    let targets = targets::of(&asked, &inputs).map_err(|sentence| vec![sentence])?;
+    Ok(Plan {
+        request,
+        settings,
+        recordings: inputs.all.into_iter().zip(targets).collect(),
+    })
+}
+
+/// What the engine is asked of any file, or the sentences that say why it cannot be.
 fn request(
     options: &Options,
     engines: &Engines,
+    models: &Path,
 ) -> Result<(Request, TranscriptionSettings), Vec<String>> {
+    let system = system::language(|name| std::env::var(name).ok());
+    let system = system.filter(|_| options.mode == Mode::Full && options.language.is_none());
+    let settings = match (&options.language, &system, options.mode) {
+        (Some(language), ..) => checked(options, language),
+        // The suggestion may not fit what is asked for: then nobody has chosen it.
+        (None, Some((variable, language)), _) => match checked(options, language) {
+            Ok(settings) => {
+                eprintln!(
+                    "slovo: language: {language}, from {variable} (`--language auto` finds it)"
+                );
+                Ok(settings)
+            }
+            Err(_) => checked(options, language::AUTO),
+        },
+        (None, None, Mode::Full) => checked(options, language::AUTO),
+        (None, None, Mode::Lite) => checked(options, "en"),
+    };
+    let settings = settings?;
+    wanted::check(&settings, engines, models)?;
+    let request = Request {
+        mode: settings.transcription_type,
+        language: if settings.language_code == language::AUTO {
+            LanguageChoice::Auto
+        } else {
+            LanguageChoice::Code(settings.language_code.clone())
+        },
+        translate: settings.translates(),
+        // Subtitles are split at words where the segments carry them.
+        // Speakers change between words.
+        words: options.words
+            || options.wanted.changes_text()
+            || matches!(options.format, Written::Srt | Written::Vtt),
+        vocabulary: settings.vocabulary_terms(),
+        audio_track: options.audio_track,
+        multichannel: settings.multichannel,
+        ..Request::new(PathBuf::new())
+    };
+    Ok((request, settings))
+}
+
+/// The settings of the arguments with this language, or the sentences about what breaks a rule.
+fn checked(options: &Options, language: &str) -> Result<TranscriptionSettings, Vec<String>> {
     let mode = match options.mode {
         Mode::Full => TranscriptionType::Full,
         Mode::Lite => TranscriptionType::Lite,
     };
-    let language = options
-        .language
-        .clone()
-        .unwrap_or_else(|| match options.mode {
-            Mode::Full => language::AUTO.to_owned(),
-            Mode::Lite => "en".to_owned(),
-        });
     let translate = options.task == Task::Translate;
     let settings = TranscriptionSettings {
         transcription_type: mode,
-        language_code: language,
+        language_code: language.to_owned(),
         word_level_timestamps: options.words,
         translate: if translate {
             settings::TRANSLATE_TO_ENGLISH.to_owned()
@@ -217,80 +304,7 @@ fn request(
     let settings = options.wanted.settings(settings);
     let settings = settings::validate(&settings, Source::File)
         .map_err(|violations| sentences::of(&violations))?;
-    let settings = settings.into_inner();
-    wanted::check(&settings, engines)?;
-    let translate = settings.translates();
-    let request = Request {
-        mode,
-        language: if settings.language_code == language::AUTO {
-            LanguageChoice::Auto
-        } else {
-            LanguageChoice::Code(settings.language_code.clone())
-        },
-        translate,
-        // Subtitles are split at words where the segments carry them.
-        // Speakers change between words.
-        words: options.words
-            || options.wanted.changes_text()
-            || matches!(options.format, Written::Srt | Written::Vtt),
-        vocabulary: settings.vocabulary_terms(),
-        audio_track: options.audio_track,
-        multichannel: settings.multichannel,
-        ..Request::new(options.input.clone())
-    };
-    Ok((request, settings))
-}
-
-fn deliver(
-    options: &Options,
-    transcript: &EditedTranscript,
-    made: &[Made],
-    shown: bool,
-) -> Result<ExitCode> {
-    let format = Format::from(options.format);
-    let title = options.input.file_stem().map(OsStr::to_string_lossy);
-    let source = slovo_export::Source {
-        title: &title.unwrap_or_default(),
-        date: None,
-        transcript,
-    };
-    // In JSON it stands beside the text, otherwise after it on standard output.
-    let contents = slovo_export::Options {
-        words: options.words,
-        ..format.defaults()
-    };
-    let within = (format == Format::Json && !made.is_empty()).then(|| wanted::as_json(made));
-    match &options.output {
-        Some(path) => output::to_file(path, format, contents, source, within)
-            .with_context(|| format!("cannot write {}", path.display()))?,
-        // On a terminal the text has grown before the reader's eyes already.
-        None if shown => {}
-        None => {
-            output::to_stdout(format, contents, source, within).context("cannot write the text")?;
-        }
-    }
-    if format != Format::Json {
-        output::more_to_stdout(&wanted::shown(made)).context("cannot write the results")?;
-    }
-    let failed = made.iter().any(Made::failed);
-    Ok(ExitCode::from(u8::from(failed)))
-}
-
-fn refuse(options: &Options, error: EngineError) -> Result<ExitCode> {
-    let code = match &error {
-        // The file is as good as it was: another number would do.
-        EngineError::Media(MediaError::NoSuchTrack { .. }) => USAGE,
-        EngineError::Media(_) => EXIT_UNREADABLE,
-        EngineError::NoSpeech => EXIT_NO_SPEECH,
-        EngineError::Cancelled => INTERRUPTED,
-        EngineError::UnsupportedLanguage { .. } | EngineError::Unavailable { .. } => USAGE,
-        EngineError::ModelMissing { .. }
-        | EngineError::ModelUnusable { .. }
-        | EngineError::Recognition(_)
-        | EngineError::Io(_) => return Err(error.into()),
-    };
-    eprintln!("slovo: {}: {error}", options.input.display());
-    Ok(ExitCode::from(code))
+    Ok(settings.into_inner())
 }
 
 /// Ctrl-C asks the run to stop; a second one ends the program at once.

@@ -80,7 +80,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes beside the file and takes its name at the end, so that no half text ever has it.
+/// Writes the text to a file.
 pub fn to_file(
     path: &Path,
     format: Format,
@@ -88,17 +88,31 @@ pub fn to_file(
     source: Source<'_>,
     analyses: Option<Value>,
 ) -> Result<(), Error> {
+    replace(path, |out| written(format, options, source, analyses, out))
+}
+
+/// Writes what was made besides the text to a file of its own.
+pub fn results_to_file(path: &Path, text: &str) -> io::Result<()> {
+    replace(path, |out| {
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    })
+}
+
+/// Writes beside the file and takes its name at the end, so that no half text ever has it.
+fn replace<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> Result<(), E>,
+) -> Result<(), E> {
     // A terminal, pipe or /dev/null cannot be replaced by a file and need not be.
     if path.exists() && !path.is_file() {
-        let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
-        return written(format, options, source, analyses, &mut out);
+        let mut device = std::fs::OpenOptions::new().write(true).open(path)?;
+        return write(&mut BufWriter::new(&mut device));
     }
     let mut file = tempfile::Builder::new()
         .prefix(".slovo-")
         .tempfile_in(folder_of(path))?;
-    let mut out = BufWriter::new(file.as_file_mut());
-    written(format, options, source, analyses, &mut out)?;
-    drop(out);
+    write(&mut BufWriter::new(file.as_file_mut()))?;
     file.as_file().sync_all()?;
     readable_as_usual(file.as_file())?;
     file.persist(path).map_err(|error| error.error)?;

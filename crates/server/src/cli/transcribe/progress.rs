@@ -18,21 +18,25 @@ pub struct Progress {
     /// Whether segments are printed to standard output as they come.
     live: bool,
     last: Option<Segment>,
+    /// What stands above the text.
+    heading: String,
 }
 
 impl Progress {
     /// A bar where standard error is a terminal. With `live`, text is printed as it comes
-    /// where standard output is one.
-    pub fn new(live: bool) -> Self {
+    /// where standard output is one, under this heading.
+    pub fn new(live: bool, heading: &str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
             ProgressBar::new(WHOLE)
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+                .with_message("estimating the time …")
         });
         Self {
             bar,
             live: live && std::io::stdout().is_terminal(),
             last: None,
+            heading: heading.to_owned(),
         }
     }
 
@@ -94,6 +98,9 @@ impl Progress {
         let mut last = self.last.take();
         self.above_the_bar(|| {
             let mut out = std::io::stdout().lock();
+            if last.is_none() && !segments.is_empty() {
+                write!(out, "{}", self.heading).ok();
+            }
             for segment in segments {
                 let gap = match &last {
                     None => "",

@@ -1,6 +1,7 @@
 //! English sentences for codes: the same texts that the browser shows, from the same files.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -9,12 +10,18 @@ use slovo_rules::transcript::Warning;
 use slovo_rules::violation::{Violation, Violations};
 
 use crate::analysis::engines::Reason;
+use crate::cli::hints;
 
 static RULES: LazyLock<Value> =
     LazyLock::new(|| parse(include_str!("../../../../../web/src/locales/en/rules.json")));
 static PROBLEMS: LazyLock<Value> = LazyLock::new(|| {
     parse(include_str!(
         "../../../../../web/src/locales/en/problems.json"
+    ))
+});
+static LANGUAGES: LazyLock<Value> = LazyLock::new(|| {
+    parse(include_str!(
+        "../../../../../web/src/locales/en/languages.json"
     ))
 });
 
@@ -27,17 +34,19 @@ pub fn of(violations: &Violations) -> Vec<String> {
     violations
         .0
         .iter()
-        .map(|violation| {
-            let code = violation.code.as_str();
-            let text = fill(&RULES["violations"][code], code, &violation.params);
-            format!("{}: {text}", option_of(&violation.field))
-        })
+        .map(|violation| format!("{}: {}", option_of(&violation.field), of_one(violation)))
         .collect()
+}
+
+/// The sentence for one broken rule, without its option.
+pub fn of_one(violation: &Violation) -> String {
+    let code = violation.code.as_str();
+    fill(&RULES["violations"][code], code, &violation.params)
 }
 
 /// The sentence for what nothing here does, with the code and the reason that the API gives: what
 /// brings an engine, where something does.
-pub fn of_lack(violation: &Violation, reason: Option<Reason>) -> String {
+pub fn of_lack(violation: &Violation, reason: Option<Reason>, models: &Path) -> String {
     let (option, code) = (option_of(&violation.field), violation.code.as_str());
     let Some(reason) = reason else {
         return format!("{option}: nothing here does this ({code})");
@@ -49,7 +58,10 @@ pub fn of_lack(violation: &Violation, reason: Option<Reason>) -> String {
                 .to_owned()
         }
         Reason::ModelMissing => {
-            format!("its model is missing (run `slovo models pull {SENTENCES}`)")
+            format!(
+                "its model is missing (run `{}`)",
+                hints::pull(SENTENCES, models)
+            )
         }
         Reason::Language => "nothing here does this in that language".to_owned(),
     };
@@ -58,11 +70,34 @@ pub fn of_lack(violation: &Violation, reason: Option<Reason>) -> String {
 
 /// The sentence of a warning.
 pub fn of_warning(warning: &Warning) -> String {
-    fill(
-        &PROBLEMS["warnings"][&warning.code],
-        &warning.code,
-        &warning.params,
-    )
+    let mut params = warning.params.clone();
+    // As the browser shows it: a time on the clock, a language by its name.
+    if let Some(seconds) = params.get("at_seconds").and_then(Value::as_f64) {
+        params.insert("at".to_owned(), clock(seconds).into());
+    }
+    if let Some(name) = params
+        .get("language")
+        .and_then(|code| LANGUAGES[code.as_str()?].as_str())
+    {
+        params.insert("language".to_owned(), name.into());
+    }
+    fill(&PROBLEMS["warnings"][&warning.code], &warning.code, &params)
+}
+
+/// `4:05`, or `1:04:05`.
+fn clock(seconds: f64) -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a saturating cast is what is wanted: negative and NaN give 0"
+    )]
+    let total = seconds as u64;
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
 }
 
 /// The option that sets a field of the settings.
@@ -105,6 +140,34 @@ mod tests {
             fill(&Value::from("at most {{max}} MB"), "x", &params),
             "at most 500 MB"
         );
+    }
+
+    #[test]
+    fn a_warning_names_times_and_languages_as_people_do() {
+        let shown = of_warning(&Warning::new("damaged_tail").with("at_seconds", 245.7));
+        assert_eq!(
+            shown,
+            "The end of the file is damaged: there is text up to 4:05."
+        );
+        let uncertain = Warning::new("language_uncertain")
+            .with("language", "uk")
+            .with("percent", 41);
+        let shown = of_warning(&uncertain);
+        assert!(shown.contains("Ukrainian (41%)"), "{shown}");
+        assert_eq!(clock(3_845.0), "1:04:05");
+    }
+
+    #[test]
+    fn no_warning_leaves_a_place_unfilled() {
+        // What each says of itself; the names are those of the browser's texts.
+        let figures = ["channels", "most", "used", "given", "percent", "at_seconds"];
+        for code in PROBLEMS["warnings"].as_object().unwrap().keys() {
+            let warning = figures
+                .iter()
+                .fold(Warning::new(code), |warning, name| warning.with(*name, 2));
+            let shown = of_warning(&warning.with("language", "en"));
+            assert!(!shown.contains("{{"), "{shown}");
+        }
     }
 
     #[test]

@@ -75,17 +75,29 @@ impl Wanted {
         }
     }
 
+    /// Whether anything comes after recognition.
+    pub fn makes(&self) -> bool {
+        self.summarize.is_some()
+            || self.sentiment
+            || !self.classify.is_empty()
+            || !self.translate_to.is_empty()
+    }
+
     /// Whether the text that is shown while it grows is not the one that is delivered.
     pub fn changes_text(&self) -> bool {
         self.diarize || self.multichannel
     }
 }
 
-/// Checks that some engine does what is wanted.
+/// Checks that some engine does what is wanted. `models` is the folder that is meant.
 ///
 /// # Errors
 /// A sentence for everything that nothing does.
-pub fn check(settings: &TranscriptionSettings, engines: &Engines) -> Result<(), Vec<String>> {
+pub fn check(
+    settings: &TranscriptionSettings,
+    engines: &Engines,
+    models: &Path,
+) -> Result<(), Vec<String>> {
     let does = |feature| engines.does(feature);
     let lacks = settings::check_available(settings, does, engines.multichannel);
     lacks.map_err(|violations| {
@@ -93,7 +105,7 @@ pub fn check(settings: &TranscriptionSettings, engines: &Engines) -> Result<(), 
         for violation in &violations.0 {
             let part = part_of(&violation.field);
             let engine = part.map(|part| engines.of_part(part, ENGLISH));
-            let sentence = of_lack(violation, engine.and_then(Result::err));
+            let sentence = of_lack(violation, engine.and_then(Result::err), models);
             // Labels are two fields and one option.
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);

@@ -2,6 +2,7 @@
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { Button, type ButtonLook } from "@/components/button";
 import { audioTypes, mimeTypes } from "@/rules";
+import { useMoreTypes } from "../taken-types";
 
 interface FilePickerProps {
   look?: ButtonLook;
@@ -13,6 +14,7 @@ interface FilePickerProps {
 
 export function FilePicker({ look = "outline", size = "normal", className, onFiles, children }: FilePickerProps) {
   const picker = useRef<HTMLInputElement>(null);
+  const more = useMoreTypes();
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
@@ -33,9 +35,9 @@ export function FilePicker({ look = "outline", size = "normal", className, onFil
         type="file"
         multiple
         hidden
-        accept={audioTypes()
-          .flatMap((type) => [`.${type}`, ...mimeTypes(type)])
-          .join(",")}
+        accept={[...audioTypes().flatMap((type) => [`.${type}`, ...mimeTypes(type)]), ...more.map((type) => `.${type}`)].join(
+          ",",
+        )}
         onChange={picked}
       />
     </>

@@ -1,0 +1,95 @@
+//! Formats besides the ten: a server takes them where the outside decoder is installed.
+
+use super::{AudioType, extension};
+
+wire_enum! {
+    /// A format besides the ten; the name is its file extension.
+    OutsideType {
+        /// AAC without container.
+        Aac => "aac",
+        /// Windows Media.
+        Wma => "wma",
+        /// AIFF.
+        Aiff => "aiff",
+        /// AMR.
+        Amr => "amr",
+    }
+}
+
+/// Other extensions of these formats.
+const ALSO: [(&str, OutsideType); 2] = [("wmv", OutsideType::Wma), ("aif", OutsideType::Aiff)];
+
+impl OutsideType {
+    /// All extensions of these formats, with what each names.
+    fn names() -> impl Iterator<Item = (&'static str, Self)> {
+        let plain = Self::ALL.iter().map(|kind| (kind.as_str(), *kind));
+        plain.chain(ALSO)
+    }
+
+    /// All extensions of these formats, without dot.
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        Self::names().map(|(extension, _)| extension)
+    }
+
+    /// The format of this file name's extension, in any case.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let extension = extension(name)?;
+        Self::names()
+            .find(|(known, _)| known.eq_ignore_ascii_case(extension))
+            .map(|(_, kind)| kind)
+    }
+}
+
+/// Whether a file of this name is a recording as far as its name tells, in any of the formats that
+/// can be read at all.
+#[must_use]
+pub fn is_media_name(name: &str) -> bool {
+    AudioType::of_name(name).is_some() || OutsideType::of_name(name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Container, check_content_with};
+    use super::*;
+    use crate::violation::Code;
+
+    #[test]
+    fn what_needs_the_outside_decoder_is_accepted_where_it_is() {
+        let code = |bytes, outside| {
+            let judged = check_content_with(bytes, outside);
+            judged.map_err(|violation| violation.code)
+        };
+        let amr: &[u8] = b"#!AMR\n";
+        let aiff: &[u8] = b"FORM\0\0\0\0AIFF";
+        let asf: &[u8] = b"\x30\x26\xb2\x75\x8e\x66\xcf\x11";
+        for (bytes, container) in [
+            (amr, Container::Amr),
+            (aiff, Container::Aiff),
+            (asf, Container::Asf),
+        ] {
+            assert_eq!(code(bytes, true), Ok(container));
+            assert_eq!(code(bytes, false), Err(Code::ContentRefused));
+        }
+        assert_eq!(code(b"%PDF-1.7", true), Err(Code::ContentRefused));
+        assert_eq!(code(b"OggS", false), Ok(Container::Ogg));
+    }
+
+    #[test]
+    fn recordings_are_known_by_their_names() {
+        for name in [
+            "a.mp3", "A.OPUS", "б.3gp", "x.y.aac", "a.wma", "a.aif", "a.amr", "a.MKV",
+        ] {
+            assert!(is_media_name(name), "{name}");
+        }
+        for name in ["a.txt", "mp3", ".mp3", "a.mp3.part", "", "a."] {
+            assert!(!is_media_name(name), "{name}");
+        }
+        assert_eq!(OutsideType::of_name("a.WMV"), Some(OutsideType::Wma));
+        assert_eq!(OutsideType::of_name("a.mp3"), None);
+        let all: Vec<_> = OutsideType::extensions().collect();
+        assert_eq!(all, ["aac", "wma", "aiff", "amr", "wmv", "aif"]);
+        assert_eq!(AudioType::of_name("a.Opus"), Some(AudioType::Ogg));
+        assert_eq!(AudioType::of_name("a.3gp"), Some(AudioType::Mp4));
+    }
+}

@@ -1,0 +1,47 @@
+//! Commands that a message names, as they have to be typed here.
+
+use std::path::Path;
+
+use slovo_engine::models;
+
+/// `slovo models pull …` for these models, into the folder that is meant.
+pub fn pull(ids: &str, folder: &Path) -> String {
+    let usual = models::default_dir();
+    let mut command = "slovo models pull".to_owned();
+    if !ids.is_empty() {
+        command = format!("{command} {ids}");
+    }
+    if usual.as_deref() == Some(folder) {
+        return command;
+    }
+    format!("{command} --models {}", quoted(&folder.to_string_lossy()))
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_folder_is_named_and_can_be_typed() {
+        assert_eq!(
+            pull("base-q8_0", Path::new("/srv/models")),
+            "slovo models pull base-q8_0 --models /srv/models"
+        );
+        assert_eq!(
+            pull("", Path::new("/my models/o'clock")),
+            r"slovo models pull --models '/my models/o'\''clock'"
+        );
+        if let Some(usual) = models::default_dir() {
+            assert_eq!(pull("base-q8_0", &usual), "slovo models pull base-q8_0");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Brings a recording to where the engine can read it: into a file. What comes through a pipe or
+//! from an address is kept in a folder that goes when the recording is done.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use reqwest::Url;
+use slovo_engine::CancelToken;
+use slovo_rules::upload::SNIFF_BYTES;
+use slovo_rules::url::UrlKind;
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+use tokio::runtime::Handle;
+
+use super::inputs::Place;
+use crate::fetch::client::Part;
+use crate::fetch::{Fetch, FetchError, probe};
+
+/// Bytes that are read from a pipe at once.
+const PIECE: usize = 256 * 1024;
+/// How often it is looked whether the user has had enough.
+const LOOK: Duration = Duration::from_millis(100);
+/// Largest recording that is fetched from an address, which may have no end: 4 GB.
+const LARGEST: u64 = 4 * 1024 * 1024 * 1024;
+/// Name of what is kept.
+const KEPT: &str = "recording";
+
+/// A recording in a file.
+pub struct Brought {
+    /// The file.
+    pub path: PathBuf,
+    /// Keeps what was brought until the work is done.
+    _folder: Option<TempDir>,
+}
+
+/// Why it did not come.
+#[derive(Debug)]
+pub enum Trouble {
+    /// It cannot be had, or is no recording.
+    Unreadable(String),
+    /// The user has had enough.
+    Cancelled,
+    /// There is no place for it here.
+    Ours(io::Error),
+}
+
+impl From<FetchError> for Trouble {
+    fn from(error: FetchError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Ours(error)
+    }
+}
+
+/// What brings them.
+pub struct Bringer<'a> {
+    /// Goes to addresses.
+    pub fetch: &'a Fetch,
+    /// On which it goes.
+    pub runtime: &'a Handle,
+    /// Asked often.
+    pub cancel: &'a CancelToken,
+}
+
+impl Bringer<'_> {
+    /// Brings what is at a place.
+    ///
+    /// # Errors
+    /// It did not come.
+    pub fn bring(&self, place: &Place) -> Result<Brought, Trouble> {
+        let folder = || tempfile::Builder::new().prefix("slovo-").tempdir();
+        match place {
+            Place::File(path) => Ok(Brought {
+                path: path.clone(),
+                _folder: None,
+            }),
+            Place::Nowhere(reason) => Err(Trouble::Unreadable(reason.clone())),
+            Place::Stdin => {
+                let folder = folder()?;
+                let path = self.pour(folder.path(), || Ok(Box::new(io::stdin())))?;
+                Ok(kept(path, folder))
+            }
+            Place::Pipe(pipe) => {
+                let (folder, pipe) = (folder()?, pipe.clone());
+                let path = self.pour(folder.path(), move || Ok(Box::new(File::open(pipe)?)))?;
+                Ok(kept(path, folder))
+            }
+            Place::Address(url, kind) => {
+                let folder = folder()?;
+                let path = self.runtime.block_on(async {
+                    tokio::select! {
+                        path = self.at_address(url, kind, folder.path()) => path,
+                        () = self.cancelled() => Err(Trouble::Cancelled),
+                    }
+                })?;
+                Ok(kept(path, folder))
+            }
+        }
+    }
+
+    /// Pours what a reader gives into a file. The reader works on a thread of its own, because
+    /// waiting for it cannot be ended.
+    fn pour(
+        &self,
+        folder: &Path,
+        open: impl FnOnce() -> io::Result<Box<dyn Read>> + Send + 'static,
+    ) -> Result<PathBuf, Trouble> {
+        let path = folder.join(KEPT);
+        let mut file = File::create(&path)?;
+        let (sender, receiver) = sync_channel::<io::Result<Vec<u8>>>(4);
+        std::thread::spawn(move || {
+            let mut input = match open() {
+                Ok(input) => input,
+                Err(error) => {
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            };
+            loop {
+                let mut piece = vec![0; PIECE];
+                let read = input.read(&mut piece);
+                let sent = match read {
+                    Ok(0) => return,
+                    Ok(count) => {
+                        piece.truncate(count);
+                        sender.send(Ok(piece))
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(error) => {
+                        let _ = sender.send(Err(error));
+                        return;
+                    }
+                };
+                if sent.is_err() {
+                    return;
+                }
+            }
+        });
+        loop {
+            let piece = receiver.recv_timeout(LOOK);
+            if self.cancel.is_cancelled() {
+                return Err(Trouble::Cancelled);
+            }
+            match piece {
+                Ok(Ok(piece)) => file.write_all(&piece)?,
+                Ok(Err(error)) => return Err(Trouble::Unreadable(error.to_string())),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(path),
+            }
+        }
+    }
+
+    async fn cancelled(&self) {
+        while !self.cancel.is_cancelled() {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn at_address(
+        &self,
+        url: &Url,
+        kind: &UrlKind,
+        folder: &Path,
+    ) -> Result<PathBuf, Trouble> {
+        self.fetch.accepts(url, kind)?;
+        if *kind == UrlKind::Other
+            && let Some(file) = self.file(url, folder).await?
+        {
+            return Ok(file);
+        }
+        let page = folder.join("page");
+        std::fs::create_dir(&page)?;
+        let fetched = self.fetch.fetch_page(url, &page, LARGEST, |_| ()).await?;
+        Ok(fetched.file)
+    }
+
+    /// The file at an address; `None` if that is a page.
+    async fn file(&self, url: &Url, folder: &Path) -> Result<Option<PathBuf>, Trouble> {
+        let all = Part {
+            from: 0,
+            to: None,
+            if_range: None,
+        };
+        let mut answer = self.fetch.get(url, all).await?;
+        let Some((0, total)) = answer.place() else {
+            return Err(FetchError::silent("another part than was asked for").into());
+        };
+        let path = folder.join(KEPT);
+        let mut file = tokio::fs::File::create(&path).await?;
+        too_large(total.unwrap_or(0))?;
+        let (mut head, mut stored, mut is_judged) = (Vec::<u8>::new(), 0_u64, false);
+        while let Some(chunk) = answer.chunk().await? {
+            let bytes: &[u8] = chunk.as_ref();
+            stored += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+            too_large(stored)?;
+            if !is_judged {
+                head.extend(bytes.iter().take(SNIFF_BYTES - head.len()));
+                is_judged = head.len() == SNIFF_BYTES;
+                if is_judged && probe::recording(&head)?.is_none() {
+                    return Ok(None);
+                }
+            }
+            file.write_all(bytes).await?;
+        }
+        file.flush().await?;
+        if total.is_some_and(|total| stored < total) {
+            return Err(FetchError::passing("the answer broke off").into());
+        }
+        if head.is_empty() {
+            return Err(FetchError::not_media("empty").into());
+        }
+        if !is_judged && probe::recording(&head)?.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(path))
+    }
+}
+
+fn kept(path: PathBuf, folder: TempDir) -> Brought {
+    Brought {
+        path,
+        _folder: Some(folder),
+    }
+}
+
+fn too_large(bytes: u64) -> Result<(), FetchError> {
+    if bytes > LARGEST {
+        return Err(FetchError::TooLarge { max_bytes: LARGEST });
+    }
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! What is to be transcribed: files, the recordings of folders, standard input, pipes, addresses.
+
+use std::io;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+
+use reqwest::Url;
+use slovo_rules::upload::is_media_name;
+use slovo_rules::url::{self, UrlKind};
+
+use super::sentences;
+use crate::fetch::names;
+
+/// The usual name of standard input.
+const STDIN: &str = "-";
+
+/// One recording.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Input {
+    /// What it is called in messages. A stranger's secret may be in the query of an address, so
+    /// that is not shown.
+    pub shown: String,
+    /// The name that its text is named after; with its folders below the one that was given.
+    pub name: PathBuf,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// Where a recording is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Place {
+    /// In a file.
+    File(PathBuf),
+    /// At the other end of a pipe with a name.
+    Pipe(PathBuf),
+    /// At the other end of standard input.
+    Stdin,
+    /// At an address.
+    Address(Url, UrlKind),
+    /// Nowhere, for this reason.
+    Nowhere(String),
+}
+
+/// What the arguments stand for, and whether that is more than one recording or may become so.
+pub struct Inputs {
+    /// In the order of the arguments; what is in a folder by name.
+    pub all: Vec<Input>,
+    /// Several arguments, or a folder.
+    pub several: bool,
+}
+
+/// Reads the arguments.
+///
+/// # Errors
+/// Sentences about those that can be no input.
+pub fn of(arguments: &[PathBuf]) -> Result<Inputs, Vec<String>> {
+    let (mut all, mut wrong) = (Vec::new(), Vec::new());
+    let mut several = arguments.len() > 1;
+    for argument in arguments {
+        let text = argument.to_str().unwrap_or_default();
+        if text == STDIN {
+            if all.iter().any(|input: &Input| input.place == Place::Stdin) {
+                wrong.push("-: standard input can be read only once".to_owned());
+            }
+            all.push(Input {
+                shown: "standard input".to_owned(),
+                name: PathBuf::from("stdin"),
+                place: Place::Stdin,
+            });
+        } else if is_address(text) {
+            match at_address(text) {
+                Ok(input) => all.push(input),
+                Err(sentence) => wrong.push(sentence),
+            }
+        } else if argument.is_dir() {
+            several = true;
+            in_folder(argument, &mut all);
+        } else {
+            all.push(at_path(argument));
+        }
+    }
+    if wrong.is_empty() {
+        Ok(Inputs { all, several })
+    } else {
+        Err(wrong)
+    }
+}
+
+fn is_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+    })
+}
+
+fn at_address(text: &str) -> Result<Input, String> {
+    let kind = url::classify(text).map_err(|violation| {
+        format!(
+            "the address cannot be used: {}",
+            sentences::of_one(&violation)
+        )
+    })?;
+    let url =
+        Url::parse(text.trim()).map_err(|error| format!("the address cannot be used: {error}"))?;
+    let mut shown = url.clone();
+    shown.set_query(None);
+    shown.set_fragment(None);
+    Ok(Input {
+        shown: shown.to_string(),
+        name: PathBuf::from(names::of_url(&url).replace('/', " ")),
+        place: Place::Address(url, kind),
+    })
+}
+
+fn at_path(path: &Path) -> Input {
+    let is_pipe = std::fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo());
+    let place = if is_pipe {
+        Place::Pipe(path.to_owned())
+    } else {
+        Place::File(path.to_owned())
+    };
+    Input {
+        shown: path.display().to_string(),
+        name: path.file_name().unwrap_or(path.as_os_str()).into(),
+        place,
+    }
+}
+
+/// The recordings in a folder and its folders, by name; one that says so where there are none.
+fn in_folder(folder: &Path, all: &mut Vec<Input>) {
+    let before = all.len();
+    walk(folder, folder, all);
+    if all.len() == before {
+        all.push(nowhere(
+            folder,
+            "there is no recording in this folder".to_owned(),
+        ));
+    }
+}
+
+fn walk(top: &Path, folder: &Path, all: &mut Vec<Input>) {
+    let entries = match sorted(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            all.push(nowhere(
+                folder,
+                format!("it cannot be read ({})", error.kind()),
+            ));
+            return;
+        }
+    };
+    for path in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') {
+            continue;
+        }
+        // A link to a folder may lead round in a circle.
+        let is_folder = std::fs::symlink_metadata(&path).is_ok_and(|about| about.is_dir());
+        if is_folder {
+            walk(top, &path, all);
+        } else if is_media_name(&name) && path.is_file() {
+            all.push(Input {
+                shown: path.display().to_string(),
+                name: path.strip_prefix(top).unwrap_or(&path).to_owned(),
+                place: Place::File(path),
+            });
+        }
+    }
+}
+
+fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?;
+    let mut paths = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn nowhere(folder: &Path, reason: String) -> Input {
+    Input {
+        shown: folder.display().to_string(),
+        name: folder.file_name().unwrap_or_default().into(),
+        place: Place::Nowhere(reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(inputs: &[Input]) -> Vec<String> {
+        let names = inputs.iter().map(|input| input.name.display().to_string());
+        names.collect()
+    }
+
+    #[test]
+    fn a_folder_is_its_recordings_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let below = folder.path().join("b/c");
+        std::fs::create_dir_all(&below).unwrap();
+        std::fs::create_dir(folder.path().join("empty.mp3")).unwrap();
+        for file in [
+            "z.mp3",
+            "a.OPUS",
+            "notes.txt",
+            ".hidden.mp3",
+            "b/2.wav",
+            "b/c/1.aac",
+        ] {
+            std::fs::write(folder.path().join(file), "x").unwrap();
+        }
+        std::os::unix::fs::symlink(folder.path(), below.join("round")).unwrap();
+        let inputs = of(&[folder.path().to_owned()]).unwrap();
+        assert!(inputs.several);
+        assert_eq!(
+            names(&inputs.all),
+            ["a.OPUS", "b/2.wav", "b/c/1.aac", "z.mp3"]
+        );
+    }
+
+    #[test]
+    fn a_folder_without_recordings_is_one_input_that_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let inputs = of(&[folder.path().to_owned()]).unwrap();
+        assert_eq!(inputs.all.len(), 1);
+        assert!(
+            matches!(&inputs.all[0].place, Place::Nowhere(reason) if reason.contains("no recording"))
+        );
+    }
+
+    #[test]
+    fn addresses_are_told_from_files_and_show_no_secret() {
+        let inputs = of(&["https://example.com/a%20b.mp3?token=s3cret#x".into()]).unwrap();
+        assert!(!inputs.several);
+        assert_eq!(inputs.all[0].shown, "https://example.com/a%20b.mp3");
+        assert_eq!(names(&inputs.all), ["a b.mp3"]);
+        for wrong in [
+            "https://",
+            "https://me:s3cret@example.com/a.mp3",
+            "http://a b/c",
+        ] {
+            let sentences = of(&[wrong.into()]).err().unwrap();
+            assert!(!sentences.concat().contains("s3cret"), "{sentences:?}");
+        }
+        let inputs = of(&["ftp://example.com/a.mp3".into()]).unwrap();
+        assert!(matches!(inputs.all[0].place, Place::File(_)));
+    }
+
+    #[test]
+    fn standard_input_is_read_once() {
+        let inputs = of(&["-".into()]).unwrap();
+        assert_eq!(inputs.all[0].place, Place::Stdin);
+        assert!(of(&["-".into(), "-".into()]).is_err());
+    }
+}

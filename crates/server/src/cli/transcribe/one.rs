@@ -1,0 +1,230 @@
+//! One recording after another: recognised, told apart, written.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use slovo_engine::media::MediaError;
+use slovo_engine::{CancelToken, Engine, EngineError, Request};
+use slovo_export::Format;
+use slovo_rules::edit::EditedTranscript;
+use slovo_rules::settings::TranscriptionSettings;
+
+use super::bring::{Bringer, Trouble};
+use super::inputs::{Input, Place};
+use super::progress::Progress;
+use super::targets::Target;
+use super::wanted::{self, Made};
+use super::{Options, Written, output};
+use crate::analysis::engines::Engines;
+use crate::cli::failure::{INTERRUPTED, USAGE};
+use crate::cli::hints;
+
+/// The file cannot be read as a recording.
+const EXIT_UNREADABLE: u8 = 3;
+/// The file is readable and nobody speaks in it.
+const EXIT_NO_SPEECH: u8 = 4;
+
+/// What all recordings share.
+pub struct Work<'a> {
+    /// The arguments.
+    pub options: &'a Options,
+    /// Where the models are.
+    pub models: &'a Path,
+    /// What recognises.
+    pub engine: &'a Engine,
+    /// What does the rest.
+    pub engines: &'a Engines,
+    /// What is asked of the engine, with any file.
+    pub request: Request,
+    /// What is asked for.
+    pub settings: TranscriptionSettings,
+    /// Asked often.
+    pub cancel: &'a CancelToken,
+    /// What brings recordings here.
+    pub bringer: Bringer<'a>,
+}
+
+impl Work<'_> {
+    /// Does all of them. One that fails does not keep the others from their text; the gravest
+    /// failure is told by the exit code.
+    ///
+    /// # Errors
+    /// What would fail the others as well: a missing model, a full disk.
+    pub fn all(&self, recordings: &[(Input, Target)]) -> Result<ExitCode> {
+        let several = recordings.len() > 1;
+        let mut gravest = 0;
+        for (index, (input, target)) in recordings.iter().enumerate() {
+            let is_shown = several && target.text.is_none() && self.options.format != Written::Json;
+            let heading = is_shown.then(|| {
+                let gap = if index == 0 { "" } else { "\n" };
+                format!("{gap}==> {} <==\n", input.shown)
+            });
+            let code = self.one(input, target, &heading.unwrap_or_default())?;
+            if gravity(code) > gravity(gravest) {
+                gravest = code;
+            }
+            if code == INTERRUPTED {
+                break;
+            }
+        }
+        Ok(ExitCode::from(gravest))
+    }
+
+    fn one(&self, input: &Input, target: &Target, heading: &str) -> Result<u8> {
+        if matches!(input.place, Place::Address(..)) && std::io::stderr().is_terminal() {
+            eprintln!("slovo: fetching {}", input.shown);
+        }
+        let brought = match self.bringer.bring(&input.place) {
+            Ok(brought) => brought,
+            Err(Trouble::Cancelled) => return Ok(INTERRUPTED),
+            Err(Trouble::Unreadable(why)) => {
+                eprintln!("slovo: {}: {why}", input.shown);
+                return Ok(EXIT_UNREADABLE);
+            }
+            Err(Trouble::Ours(error)) => {
+                return Err(error).context("there is no place for the recording");
+            }
+        };
+        let options = self.options;
+        let live = target.text.is_none()
+            && options.format == Written::Txt
+            && !options.wanted.changes_text();
+        let mut progress = Progress::new(live, heading);
+        let request = Request {
+            input: brought.path.clone(),
+            ..self.request.clone()
+        };
+        let outcome = self
+            .engine
+            .transcribe(&request, self.cancel, &mut |event| progress.take(event));
+        progress.finish();
+        let file = (brought.path.as_path(), options.audio_track);
+        let told = |transcript| {
+            wanted::speakers(&options.wanted, file, transcript, self.engines, self.cancel)
+        };
+        let transcript = match outcome.and_then(told) {
+            Ok(transcript) if !transcript.segments.is_empty() => transcript,
+            Ok(_) => return self.refuse(input, EngineError::NoSpeech),
+            Err(error) => return self.refuse(input, error),
+        };
+        let transcript = slovo_export::unedited(transcript);
+        let made = wanted::make(&self.settings, &transcript, self.engines, self.cancel);
+        let shown = progress.has_shown_text();
+        let parts = (&transcript, made.as_slice());
+        self.deliver(input, target, parts, (shown, heading))?;
+        Ok(u8::from(made.iter().any(Made::failed)))
+    }
+
+    fn deliver(
+        &self,
+        input: &Input,
+        target: &Target,
+        (transcript, made): (&EditedTranscript, &[Made]),
+        (shown, heading): (bool, &str),
+    ) -> Result<()> {
+        let format = Format::from(self.options.format);
+        let title = title(input);
+        let source = slovo_export::Source {
+            title: &title,
+            date: None,
+            transcript,
+        };
+        let contents = slovo_export::Options {
+            words: self.options.words,
+            ..format.defaults()
+        };
+        let is_within = format == Format::Json && target.results.is_none() && !made.is_empty();
+        let within = is_within.then(|| wanted::as_json(made));
+        match &target.text {
+            Some(path) => output::to_file(path, format, contents, source, within)
+                .with_context(|| format!("cannot write {}", path.display()))?,
+            // On a terminal the text has grown before the reader's eyes already.
+            None if shown => {}
+            None => {
+                output::more_to_stdout(heading).context("cannot write the text")?;
+                output::to_stdout(format, contents, source, within)
+                    .context("cannot write the text")?;
+            }
+        }
+        match &target.results {
+            Some(path) => output::results_to_file(path, &results(path, made))
+                .with_context(|| format!("cannot write {}", path.display()))?,
+            None if format == Format::Json => {}
+            None => {
+                output::more_to_stdout(&wanted::shown(made)).context("cannot write the results")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, input: &Input, error: EngineError) -> Result<u8> {
+        let code = match &error {
+            // The file is as good as it was: another number would do.
+            EngineError::Media(MediaError::NoSuchTrack { .. }) => USAGE,
+            EngineError::Media(_) => EXIT_UNREADABLE,
+            EngineError::NoSpeech => EXIT_NO_SPEECH,
+            EngineError::Cancelled => INTERRUPTED,
+            EngineError::UnsupportedLanguage { .. } | EngineError::Unavailable { .. } => USAGE,
+            EngineError::Recognition(_) => 1,
+            EngineError::ModelMissing { id, path } => anyhow::bail!(
+                "the model {id} is missing: {} does not exist (run `{}`)",
+                path.display(),
+                hints::pull(id, self.models)
+            ),
+            EngineError::ModelUnusable { .. } | EngineError::Io(_) => return Err(error.into()),
+        };
+        eprintln!("slovo: {}: {error}", input.shown);
+        Ok(code)
+    }
+}
+
+/// What the text is headed by, where it has a heading.
+fn title(input: &Input) -> String {
+    let stem = match &input.place {
+        Place::Stdin => None,
+        _ => input.name.file_stem(),
+    };
+    stem.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What was made, in the form that the file's name asks for.
+fn results(path: &Path, made: &[Made]) -> String {
+    let is_json = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    if is_json {
+        return format!("{:#}\n", wanted::as_json(made));
+    }
+    wanted::shown(made).trim_start().to_owned()
+}
+
+/// How grave an exit code is beside others.
+const fn gravity(code: u8) -> u8 {
+    match code {
+        0 => 0,
+        EXIT_NO_SPEECH => 1,
+        EXIT_UNREADABLE => 2,
+        USAGE => 3,
+        INTERRUPTED => 5,
+        _ => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gravest_code_is_told() {
+        let gravest = |codes: &[u8]| codes.iter().copied().max_by_key(|code| gravity(*code));
+        assert_eq!(gravest(&[0, EXIT_NO_SPEECH]), Some(EXIT_NO_SPEECH));
+        assert_eq!(
+            gravest(&[EXIT_UNREADABLE, EXIT_NO_SPEECH, 0]),
+            Some(EXIT_UNREADABLE)
+        );
+        assert_eq!(gravest(&[EXIT_UNREADABLE, 1]), Some(1));
+        assert_eq!(gravest(&[INTERRUPTED, 1]), Some(INTERRUPTED));
+    }
+}

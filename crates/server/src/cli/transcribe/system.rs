@@ -1,0 +1,44 @@
+//! The language of speech that the system suggests: people mostly record in their own.
+
+use slovo_rules::language;
+
+/// The variables in their order: the first that says anything decides.
+const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
+
+/// The language of the environment, with the variable that names it; `None` where it names none
+/// that is known.
+pub fn language(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, String)> {
+    let set = |name: &&'static str| variable(name).filter(|value| !value.is_empty());
+    let (name, value) = VARIABLES
+        .iter()
+        .find_map(|name| Some((*name, set(name)?)))?;
+    // uk_UA.UTF-8, en_GB@euro, C.UTF-8
+    let code = value.split(['_', '.', '@', '-']).next()?;
+    let code = code.to_ascii_lowercase();
+    language::is_supported(&code).then_some((name, code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(set: &[(&str, &str)]) -> Option<(&'static str, String)> {
+        language(|name| {
+            let value = set.iter().find(|(known, _)| *known == name);
+            value.map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_system_s_language_is_read_in_its_usual_order() {
+        let uk = |name| Some((name, "uk".to_owned()));
+        assert_eq!(found(&[("LANG", "uk_UA.UTF-8")]), uk("LANG"));
+        assert_eq!(found(&[("LANG", "en_US"), ("LC_ALL", "uk")]), uk("LC_ALL"));
+        assert_eq!(found(&[("LC_ALL", ""), ("LANG", "uk_UA@x")]), uk("LANG"));
+        assert_eq!(found(&[("LC_ALL", "C.UTF-8"), ("LANG", "uk_UA")]), None);
+        for none in ["C", "POSIX", "", "xx_YY", "../x"] {
+            assert_eq!(found(&[("LANG", none)]), None, "{none}");
+        }
+        assert_eq!(found(&[]), None);
+    }
+}

@@ -1,0 +1,267 @@
+//! Where the text of each recording goes, and what is made besides it: known and tried before hours
+//! of work.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use slovo_export::Format;
+
+use super::inputs::{Input, Inputs, Place};
+use super::output;
+
+/// What is asked for.
+pub struct Asked<'a> {
+    /// `--output`.
+    pub output: Option<&'a Path>,
+    /// `--results`.
+    pub results: Option<&'a Path>,
+    /// `--format`.
+    pub format: Format,
+    /// Whether anything is made besides the text.
+    pub makes: bool,
+}
+
+/// Where things of one recording go.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Target {
+    /// File of the text; standard output if there is none.
+    pub text: Option<PathBuf>,
+    /// File of what is made besides. Without one that is in the JSON, or follows the text on
+    /// standard output.
+    pub results: Option<PathBuf>,
+}
+
+/// A target for each recording.
+///
+/// # Errors
+/// The option that cannot be followed, and why.
+pub fn of(asked: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
+    if let Some(results) = asked.results {
+        if !asked.makes {
+            return Err("--results: nothing is made besides the text".to_owned());
+        }
+        if inputs.several {
+            return Err(
+                "--results: is for one recording; with --output DIR each has its own file"
+                    .to_owned(),
+            );
+        }
+        output::check(results, Path::new(""))
+            .map_err(|refusal| format!("--results: {}: {refusal}", results.display()))?;
+    }
+    let Some(given) = asked.output else {
+        to_stdout(asked, inputs.several)?;
+        let target = Target {
+            text: None,
+            results: asked.results.map(Path::to_owned),
+        };
+        return Ok(vec![target; inputs.all.len()]);
+    };
+    let folder = inputs.several || given.is_dir();
+    if folder {
+        std::fs::create_dir_all(given).map_err(|error| {
+            let folder = given.display();
+            format!(
+                "--output: {folder}: several recordings need a folder ({})",
+                error.kind()
+            )
+        })?;
+    }
+    let mut taken = HashSet::new();
+    let targets = inputs.all.iter().map(|input| {
+        let text = if folder {
+            free(given, input, asked.format, &mut taken)
+        } else {
+            given.to_owned()
+        };
+        target(text, input, asked)
+    });
+    targets.collect()
+}
+
+/// Whether standard output can take it.
+fn to_stdout(asked: &Asked<'_>, several: bool) -> Result<(), String> {
+    let name = asked.format.name();
+    let follows = matches!(asked.format, Format::Txt | Format::Md | Format::Json);
+    if several && !follows {
+        return Err(format!(
+            "--format {name}: several recordings need a folder for it (--output DIR)"
+        ));
+    }
+    if asked.makes && !follows && asked.results.is_none() {
+        return Err(format!(
+            "--format {name}: what is made besides the text needs a file: \
+             --output FILE or --results FILE"
+        ));
+    }
+    Ok(())
+}
+
+fn target(text: PathBuf, input: &Input, asked: &Asked<'_>) -> Result<Target, String> {
+    let refused = |path: &Path, why: String| format!("--output: {}: {why}", path.display());
+    if let Some(folder) = text
+        .parent()
+        .filter(|_| input.name.components().count() > 1)
+    {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| refused(&text, error.kind().to_string()))?;
+    }
+    let recording = match &input.place {
+        Place::File(path) => path.as_path(),
+        _ => Path::new(""),
+    };
+    output::check(&text, recording).map_err(|why| refused(&text, why))?;
+    let results = match asked.results {
+        Some(results) => Some(results.to_owned()),
+        None if !asked.makes || asked.format == Format::Json => None,
+        // Beside a device there is no place for it.
+        None if text.exists() && !text.is_file() => {
+            return Err(refused(
+                &text,
+                "what is made besides the text needs a file of its own (--results FILE)".to_owned(),
+            ));
+        }
+        None => Some(text.with_extension("results.md")),
+    };
+    Ok(Target {
+        text: Some(text),
+        results,
+    })
+}
+
+/// A name in the folder that no other recording's text has.
+fn free(folder: &Path, input: &Input, format: Format, taken: &mut HashSet<PathBuf>) -> PathBuf {
+    let extension = format.name();
+    let named = |stem: &Path| {
+        let mut name = stem.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        folder.join(name)
+    };
+    let stem = input.name.with_extension("");
+    let numbered = (2..).map(|number| {
+        let mut name = stem.clone().into_os_string();
+        name.push(format!("-{number}"));
+        PathBuf::from(name)
+    });
+    let mut names = [stem.clone(), input.name.clone()]
+        .into_iter()
+        .chain(numbered)
+        .map(|stem| named(&stem));
+    // There is always a further number.
+    let path = names.find(|path| !taken.contains(path)).unwrap_or_default();
+    taken.insert(path.clone());
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str) -> Input {
+        Input {
+            shown: name.to_owned(),
+            name: name.into(),
+            place: Place::Stdin,
+        }
+    }
+
+    fn inputs(names: &[&str]) -> Inputs {
+        Inputs {
+            all: names.iter().map(|name| input(name)).collect(),
+            several: names.len() > 1,
+        }
+    }
+
+    fn asked(output: Option<&Path>, format: Format, makes: bool) -> Asked<'_> {
+        Asked {
+            output,
+            results: None,
+            format,
+            makes,
+        }
+    }
+
+    #[test]
+    fn each_recording_has_a_file_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let there = folder.path().join("new");
+        let all = inputs(&["a.mp3", "a.wav", "a.mp3", "b/a.mp3", "c"]);
+        let targets = of(&asked(Some(&there), Format::Srt, true), &all).unwrap();
+        let texts: Vec<_> = targets
+            .iter()
+            .map(|one| one.text.clone().unwrap())
+            .collect();
+        let expected = ["a.srt", "a.wav.srt", "a.mp3.srt", "b/a.srt", "c.srt"];
+        assert_eq!(texts, expected.map(|name| there.join(name)));
+        assert_eq!(targets[1].results, Some(there.join("a.wav.results.md")));
+        assert!(there.join("b").is_dir());
+    }
+
+    #[test]
+    fn one_recording_goes_into_a_folder_that_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = inputs(&["talk.mp3"]);
+        let targets = of(&asked(Some(folder.path()), Format::Txt, false), &one).unwrap();
+        let text = Some(folder.path().join("talk.txt"));
+        assert_eq!(
+            targets,
+            [Target {
+                text,
+                results: None
+            }]
+        );
+    }
+
+    #[test]
+    fn results_never_stand_in_subtitles_tables_or_documents() {
+        let one = inputs(&["talk.mp3"]);
+        for format in [
+            Format::Srt,
+            Format::Vtt,
+            Format::Csv,
+            Format::Docx,
+            Format::Pdf,
+        ] {
+            assert!(of(&asked(None, format, true), &one).is_err(), "{format:?}");
+            assert!(of(&asked(None, format, false), &one).is_ok(), "{format:?}");
+            let device = Path::new("/dev/null");
+            assert!(
+                of(&asked(Some(device), format, true), &one).is_err(),
+                "{format:?}"
+            );
+        }
+        for format in [Format::Txt, Format::Md, Format::Json] {
+            assert_eq!(
+                of(&asked(None, format, true), &one).unwrap(),
+                [Target::default()]
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "x").unwrap();
+        let two = inputs(&["a.mp3", "b.mp3"]);
+        let refused = of(&asked(Some(&file), Format::Txt, false), &two).unwrap_err();
+        assert!(refused.contains("folder"), "{refused}");
+        let refused = of(&asked(None, Format::Srt, false), &two).unwrap_err();
+        assert!(refused.contains("--output DIR"), "{refused}");
+        let results = Asked {
+            results: Some(&file),
+            ..asked(None, Format::Txt, true)
+        };
+        assert!(of(&results, &two).unwrap_err().contains("one recording"));
+        let nothing = Asked {
+            makes: false,
+            ..results
+        };
+        assert!(
+            of(&nothing, &inputs(&["a"]))
+                .unwrap_err()
+                .contains("nothing is made")
+        );
+    }
+}
