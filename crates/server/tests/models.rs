@@ -124,7 +124,7 @@ fn an_empty_folder_has_its_command() {
     let (code, text) = told(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(1));
     let command = format!("`slovo models pull --models {}`", dir.path().display());
-    assert!(text.contains(&command), "{text}");
+    assert!(text.contains(&hint), "{text}");
 }
 
 #[test]
@@ -164,11 +164,11 @@ fn the_choice_per_mode_is_kept_and_a_variable_wins() {
     assert_eq!(code, Some(2));
     let (code, text) = told(&models(dir.path(), &["use", "full", "small"]));
     assert_eq!(code, Some(1));
-    let command = format!(
+    let hint = format!(
         "`slovo models pull small --models {}`",
         dir.path().display()
     );
-    assert!(text.contains(&command), "{text}");
+    assert!(text.contains(&hint), "{text}");
 
     fs::write(
         dir.path().join("ggml-small.bin"),

@@ -164,7 +164,7 @@ mod tests {
         for code in PROBLEMS["warnings"].as_object().unwrap().keys() {
             let warning = figures
                 .iter()
-                .fold(Warning::new(code), |warning, name| warning.with(*name, 2));
+                .fold(Warning::new(code), |warning, name| warning.with(name, 2));
             let shown = of_warning(&warning.with("language", "en"));
             assert!(!shown.contains("{{"), "{shown}");
         }
