@@ -84,7 +84,9 @@ pub async fn by_run(
          FROM synced_usage_history s WHERE s.user_id = h.user_id AND s.my_job_id = h.my_job_id \
          AND s.run = h.run) AS of_run, \
          (SELECT m.is_open FROM job_minutes m WHERE m.my_job_id = h.my_job_id \
-         AND m.version = h.run) AS is_open \
+         AND m.version = h.run) AS is_open, \
+         (SELECT j.is_visible_to_user FROM synced_jobs j \
+         WHERE j.my_job_id = h.my_job_id) AS visible \
          FROM synced_usage_history h WHERE h.user_id = $1 AND h.entry < $2 \
          AND NOT EXISTS (SELECT 1 FROM synced_usage_history n WHERE n.user_id = h.user_id \
          AND n.my_job_id = h.my_job_id AND n.run = h.run AND n.entry > h.entry) \
