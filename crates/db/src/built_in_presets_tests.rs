@@ -17,6 +17,7 @@ fn form(name: &str) -> Valid<PresetForm> {
     let form = PresetForm {
         name: name.to_owned(),
         description: Some(format!("про {name}")),
+        is_public: true,
         ..PresetForm::default()
     };
     validate(&form).unwrap()

@@ -117,6 +117,16 @@ pub const PROBLEMS: &[&str] = &[
     "nocodb_not_configured",
     "nocodb_token_missing",
     "nocodb_running",
+    "email_unchanged",
+    "email_codes_expired",
+    "email_codes_invalid",
+    "format_not_in_plan",
+    "own_account",
+    "url_redirects",
+    "url_not_found",
+    "url_forbidden",
+    "url_server_error",
+    "url_status",
 ];
 
 /// Codes of sign-in with OpenID, handed to the page in its address; their texts are in `auth.json`.
@@ -157,6 +167,11 @@ pub const JOB_FAULTS: &[&str] = &[
     "storage_failed",
     "cancelled",
     "internal",
+    "url_redirects",
+    "url_not_found",
+    "url_forbidden",
+    "url_server_error",
+    "url_status",
 ];
 
 /// What was not quite right in a job that finished; their texts are `warnings.<code>` of
@@ -314,6 +329,15 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "job.open",
     "contact_message.handle",
     "contact_message.delete",
+    "job.delete",
+    "plan.terms",
+    "site.update",
+    "user.create",
+    "user.delete",
+    "user.end_sessions",
+    "user.export",
+    "user.rename",
+    "user.send_link",
 ];
 
 /// Fields of the audit log's `before` and `after`, with a dot before those of an object; their texts
@@ -400,6 +424,26 @@ pub const AUDIT_FIELDS: &[&str] = &[
     "settings.translate",
     "settings.url",
     "settings.word_level_timestamps",
+    "address",
+    "edition",
+    "figures",
+    "fullname",
+    "hosting",
+    "hours",
+    "imprint",
+    "kind",
+    "legal_name",
+    "limit",
+    "own_testimonials",
+    "phone",
+    "purpose",
+    "recordings",
+    "refund_days",
+    "server_name",
+    "social",
+    "testimonials",
+    "trial_days",
+    "trial_plan",
 ];
 
 /// Whether a problem document may have this code.

@@ -168,6 +168,8 @@ fn every_code_has_a_case() {
                     | Code::ModelRequired
                     | Code::PhoneInvalid
                     | Code::UrlNotHttps
+                    | Code::SecretInAddress
+                    | Code::KeyInvalid
             )
         })
         .filter(|code| !seen.contains(code.as_str()))

@@ -264,7 +264,12 @@ fn only_what_concerns_others_is_written_down(backend: Backend) {
             assert_eq!(done.status, StatusCode::NO_CONTENT);
         }
         assert_eq!(written(&server).await, []);
-        let shown = make(&server, &admin, &json!({"name": "Спільна"})).await;
+        let shown = make(
+            &server,
+            &admin,
+            &json!({"name": "Спільна", "is_public": true}),
+        )
+        .await;
         let hers = make(&server, &olha, &private).await;
         server.clock.advance_seconds(1);
         let recommended = json!({"name": "Спільна", "is_public": true, "is_default": true});

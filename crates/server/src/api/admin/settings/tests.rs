@@ -48,7 +48,9 @@ fn they_are_kept_and_written_down(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
-        assert_eq!(view["most_upload_bytes"], 500 * 1024 * 1024);
+        // What the disk has room for, but never less than what holds without a limit.
+        let most = view["most_upload_bytes"].as_u64().unwrap();
+        assert!(most >= 500 * 1024 * 1024, "{most}");
         assert_eq!(view["google_configured"], false);
         let limits = json!({"max_upload_bytes": null, "waiting_jobs": null, "contact_days": null});
         assert_eq!(view["settings"]["limits"], limits);

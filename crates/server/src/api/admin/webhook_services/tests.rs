@@ -236,6 +236,7 @@ fn all_that_are_called_are_tested_at_once(backend: Backend) {
             named("off", receiver.stranger.url("/"), false),
         ] {
             make(server, admin, &form).await;
+            server.clock.advance_seconds(1);
         }
         let path = format!("{PATH}/test");
         let answer = server.post_as(admin, &path, &Value::Null).await;
