@@ -27,6 +27,7 @@ fn path(action: &Action, page: &Page<'_>) -> String {
     for name in ["{id}", "{mark_id}", "{share_id}", "{analysis_id}"] {
         path = path.replace(name, &id);
     }
+    path = path.replace("{format}", "txt");
     assert!(!path.contains('{'), "{path}");
     let is_export = path.ends_with("/export") && action.method == Method::GET;
     path + if is_export { "?format=txt" } else { "" }

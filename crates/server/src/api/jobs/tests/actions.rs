@@ -35,7 +35,7 @@ fn a_job_is_made_of_an_upload_once(backend: Backend) {
                 "started_at": null, "finished_at": null, "file_size": wav.len(),
                 "content_type": "audio/wav", "duration": null, "language": null, "model": null,
                 "settings": null, "audio_track": null, "error": null, "warnings": [],
-                "has_video": false, "versions": 0, "has_output": false, "held_parts": 0,
+                "has_video": false, "versions": 0, "has_output": false, "held_parts": 0, "files": [],
                 "progress": {"stage": "queued", "percent": 0.0, "seconds_left": null},
             })
         );

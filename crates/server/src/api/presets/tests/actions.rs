@@ -30,7 +30,7 @@ fn a_preset_is_made_read_changed_and_removed(backend: Backend) {
             "description": null, "description_en": null, "category": "education",
             "is_public": false, "is_default": false, "transcription_type": "full",
             "language_code": "pl", "settings": null, "usage_count": 0, "is_system": false,
-            "is_own": true, "created_at": "2026-03-01T12:00:00Z",
+            "is_own": true, "quick_start": null, "settings_en": null, "created_at": "2026-03-01T12:00:00Z",
             "updated_at": "2026-03-01T12:00:00Z",
         });
         assert_eq!(made, expected);

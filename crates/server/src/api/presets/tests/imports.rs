@@ -60,7 +60,7 @@ fn an_import_makes_private_copies(backend: Backend) {
         let ids = of("preset_id");
         assert_eq!((&*ids[0], &*ids[2]), ("b", "a"));
         assert!(ids[1].starts_with("preset_"), "{ids:?}");
-        assert_eq!(list(&server, &taras).await.len(), 24);
+        assert_eq!(list(&server, &taras).await.len(), 30);
     });
 }
 
