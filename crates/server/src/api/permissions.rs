@@ -256,7 +256,8 @@ fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
         for action in actions().iter().filter(|action| !action.public) {
             // Each with a fresh stranger: one action is to remove the account.
             let email = format!("stranger-{}@example.com", server.state.new_id());
-            server.clock.advance_seconds(600);
+            // Within the limits of sign-ups, and all of them within the life of the owner's upload.
+            server.clock.advance_seconds(400);
             let stranger = server.signup(&email).await;
             let owner = server.login(EMAIL, crate::testing::PASSWORD).await;
             assert_eq!(owner.status, StatusCode::OK);
