@@ -102,7 +102,12 @@ fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track(backend: Bac
         let (admin, olha, taras) = people(&server).await;
         let mine = create(&server, &olha, &form("Моя")).await;
         let hidden = create(&server, &taras, &form("Чужа")).await;
-        let public = create(&server, &admin, &json!({"name": "Спільна"})).await;
+        let public = create(
+            &server,
+            &admin,
+            &json!({"name": "Спільна", "is_public": true}),
+        )
+        .await;
         let gone = json!({"id": Uuid::new_v4()});
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
         for preset in [&mine, &public, &hidden, &gone] {
