@@ -79,7 +79,7 @@ pub fn validate_balance(form: &Ts<BalanceForm>) -> Converted<Ts<Violations>> {
 
 /// What a correction would make of a month.
 #[derive(Serialize, Tsify)]
-#[tsify(hashmap_as_object)]
+#[tsify(hashmap_as_object, missing_as_null)]
 pub struct BalancePreview {
     /// The month after it; null when it would be refused.
     after: Option<BalanceAfter>,

@@ -83,7 +83,7 @@ fn change(form: &BalanceForm) -> f64 {
 
 /// A user's month as a correction finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct BalanceMonth {
     /// Minutes of the plan, or of an account without one; `None` is without a limit.
     pub plan_limit: Option<f64>,

@@ -49,7 +49,12 @@ fn privacy() -> Page {
 #[test]
 fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
     let page = written(Locale::En, privacy());
-    for told in ["api.models.org", "crm.org", "CRM x(y)", "accounts.google.com"] {
+    for told in [
+        "api.models.org",
+        "crm.org",
+        "CRM x(y)",
+        "accounts.google.com",
+    ] {
         assert!(page.contains(told), "{told}");
     }
     // Machines of the server's own network are not named.

@@ -38,7 +38,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
   const { data: month } = useQuery(userMinutesQuery(user.id));
   // Nothing typed is no number, and no zero either.
   const form = { operation, minutes: minutes.trim() === "" ? Number.NaN : Number(minutes), reason };
-  const preview = month && previewBalance(form, { ...month, plan_limit: month.plan_limit ?? undefined });
+  const preview = month && previewBalance(form, month);
 
   const errorOf = (field: string) => {
     const broken = violations.find((violation) => violation.field === field);
