@@ -8,6 +8,9 @@ import islands from "../src/locales/uk/site-islands.json" with { type: "json" };
 import { signIn } from "./accounts";
 import { expect, expectAccessible, test } from "./test";
 
+// The pages of the specification, with their prices.
+test.use({ edition: "service" });
+
 const contact = (page: Page) => page.locator("form[data-island=contact]");
 const field = (page: Page, name: string) => contact(page).locator(`[name=${name}]`);
 const status = (page: Page) => contact(page).getByRole("status");

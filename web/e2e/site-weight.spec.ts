@@ -3,6 +3,9 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 
+// The pages of the specification, with their prices.
+test.use({ edition: "service" });
+
 /** Bytes of JavaScript after gzip. */
 const INITIAL = 15_000;
 

@@ -10,6 +10,9 @@ import { each } from "./looks";
 import { lastMail } from "./mailbox";
 import { expect, expectAccessible, test } from "./test";
 
+// The pages of the specification, with their prices.
+test.use({ edition: "service" });
+
 const PAGES = [
   "/",
   "/features",

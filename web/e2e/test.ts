@@ -10,16 +10,18 @@ import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 
 interface Given {
+  /** Whom the server is for; with "service" accounts begin with a trial, and minutes are limited. */
+  edition: "service" | "organisation";
   server: Server;
   reader: Session;
   finished: Job;
 }
 
 export const test = base.extend<object, Given>({
+  edition: ["organisation", { scope: "worker", option: true }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
-    async ({}, use) => {
-      const server = await Server.start();
+    async ({ edition }, use) => {
+      const server = await Server.start({ SLOVO_EDITION: edition });
       await use(server);
       await server.stop();
     },
