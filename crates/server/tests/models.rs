@@ -124,7 +124,7 @@ fn an_empty_folder_has_its_command() {
     let (code, text) = told(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(1));
     let command = format!("`slovo models pull --models {}`", dir.path().display());
-    assert!(text.contains(&hint), "{text}");
+    assert!(text.contains(&command), "{text}");
 }
 
 #[test]
