@@ -23,8 +23,8 @@ pub(crate) fn Changelog() -> impl IntoView {
             <header class="reading-head">
                 <p class="kicker">{words.kicker.as_str()}</p>
                 <h1 class="headline">{words.title.as_str()}</h1>
-                <p class="lead">{words.lead.as_str()}</p>
-                <p>
+                <p class="lead">{prose(&words.lead)}</p>
+                <p class="reading-more">
                     <a class="link" href=scene.href(FEED) type="application/atom+xml">{words.feed.as_str()}</a>
                 </p>
             </header>

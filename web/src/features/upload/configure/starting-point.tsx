@@ -33,7 +33,7 @@ export function StartingPoint({ choice, onChoice, preferred, last }: StartingPoi
   };
 
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+    <div className="-my-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
       <p ref={status} role="status" tabIndex={-1} className="mr-2 outline-none empty:sr-only">
         {text}
       </p>
