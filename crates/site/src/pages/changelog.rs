@@ -25,7 +25,7 @@ pub(crate) fn Changelog() -> impl IntoView {
                 <h1 class="headline">{words.title.as_str()}</h1>
                 <p class="lead">{prose(&words.lead)}</p>
                 <p class="reading-more">
-                    <a class="link" href=scene.href(FEED) type="application/atom+xml">{words.feed.as_str()}</a>
+                    <a href=scene.href(FEED) type="application/atom+xml">{words.feed.as_str()}</a>
                 </p>
             </header>
             <div class="reading-text">{releases.collect_view()}</div>
