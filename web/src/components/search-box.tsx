@@ -36,7 +36,7 @@ export function SearchBox({ label, clearLabel, value, onChange, className }: Sea
         placeholder={label}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="px-9 [&::-webkit-search-cancel-button]:hidden"
+        className="px-9 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
       />
       {typed && (
         <button

@@ -23,9 +23,9 @@ pub(crate) fn Changelog() -> impl IntoView {
             <header class="reading-head">
                 <p class="kicker">{words.kicker.as_str()}</p>
                 <h1 class="headline">{words.title.as_str()}</h1>
-                <p class="lead">{words.lead.as_str()}</p>
-                <p>
-                    <a class="link" href=scene.href(FEED) type="application/atom+xml">{words.feed.as_str()}</a>
+                <p class="lead">{prose(&words.lead)}</p>
+                <p class="reading-more">
+                    <a href=scene.href(FEED) type="application/atom+xml">{words.feed.as_str()}</a>
                 </p>
             </header>
             <div class="reading-text">{releases.collect_view()}</div>

@@ -59,7 +59,7 @@ function NavLink({ section, collapsed, onNavigate }: NavListProps & { section: G
       aria-current={active ? "page" : undefined}
       {...(onNavigate && { onClick: onNavigate })}
       className={cx(
-        "relative flex min-h-11 items-center gap-3 border-y px-4 -outline-offset-2 transition-colors",
+        "relative flex min-h-11 items-center gap-3 border-y px-4 -outline-offset-2 transition-colors pointer-fine:min-h-10",
         collapsed && "justify-center px-0",
         active
           ? "border-rule bg-paper font-strong text-ink before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent"

@@ -95,12 +95,12 @@ function Card({ plan, present, trial, waiting, onAsk }: CardProps) {
         <Price price={plan.price} currency={plan.currency} />
       </p>
       {plan.description && <p className="text-[0.9375rem] whitespace-pre-line text-ink-soft wrap-anywhere">{plan.description}</p>}
+      {present && trial && <p className="text-[0.9375rem] text-ink-soft">{t("plans.trial")}</p>}
       <div className="mt-auto flex flex-col gap-3">
         <div className="border-t border-rule pt-3">
           <PlanFacts monthly={plan.monthly_minutes_limit} longest={plan.max_file_duration_minutes} speed={plan.queue_speed} />
         </div>
         <PlanFeatures has={plan.features} className="border-t border-rule pt-3 text-[0.9375rem]" />
-        {present && trial && <p className="text-[0.9375rem] text-ink-soft">{t("plans.trial")}</p>}
         {present && !trial ? (
           <p className="mt-1 flex min-h-(--control) items-center justify-center gap-1.5 rounded bg-accent-wash font-strong text-accent">
             <Check aria-hidden="true" className="size-4" />

@@ -41,7 +41,7 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
             {count > 0 && <span className="figures text-sm">{count}</span>}
           </Button>
         </div>
-        <fieldset className="-mx-4 flex gap-1 overflow-x-auto px-4 xl:mx-0 xl:px-0">
+        <fieldset className="-mx-4 flex gap-1 overflow-x-auto px-4 max-sm:flex-wrap xl:mx-0 xl:px-0">
           <legend className="sr-only">{t("filter")}</legend>
           {choices.map(({ value, text }) => {
             const chosen = (filter.status ?? "") === value;

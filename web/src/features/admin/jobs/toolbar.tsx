@@ -31,14 +31,14 @@ export function Toolbar({ filter, onFilter, onClear, children }: ToolbarProps) {
         clearLabel={t("clear_search")}
         value={filter.q ?? ""}
         onChange={(q) => onFilter({ q })}
-        className="col-span-full sm:w-72"
+        className="col-span-full sm:w-auto sm:min-w-64 sm:flex-1"
       />
       <SearchBox
         label={t("search_user")}
         clearLabel={t("clear_search")}
         value={filter.user ?? ""}
         onChange={(user) => onFilter({ user })}
-        className="col-span-full sm:w-72"
+        className="col-span-full sm:w-auto sm:min-w-64 sm:flex-1"
       />
       <Choice
         label={t("columns.status")}
@@ -48,22 +48,24 @@ export function Toolbar({ filter, onFilter, onClear, children }: ToolbarProps) {
         onChange={(status) => onFilter({ status })}
         className="col-span-full sm:w-44"
       />
-      {(["from", "to"] as const).map((end) => (
-        <Day
-          key={end}
-          label={t(end)}
-          value={filter[end]}
-          {...(end === "from" ? { max: filter.to } : { min: filter.from })}
-          onChange={(day) => onFilter({ [end]: day })}
-        />
-      ))}
+      <div className="col-span-full grid grid-cols-2 gap-3 sm:flex">
+        {(["from", "to"] as const).map((end) => (
+          <Day
+            key={end}
+            label={t(end)}
+            value={filter[end]}
+            {...(end === "from" ? { max: filter.to } : { min: filter.from })}
+            onChange={(day) => onFilter({ [end]: day })}
+          />
+        ))}
+      </div>
       {onClear && (
         <Button look="quiet" onClick={onClear} className="col-span-full">
           <X aria-hidden="true" />
           {t("clear")}
         </Button>
       )}
-      <p role="status" className="col-span-full self-center text-sm text-ink-soft">
+      <p role="status" className="col-span-full flex min-h-(--control) items-center text-sm text-ink-soft">
         {children}
       </p>
     </search>

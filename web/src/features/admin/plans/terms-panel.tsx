@@ -62,7 +62,7 @@ function TermsForm({ terms, plans }: { terms: PlanTermsInForce; plans: readonly 
   };
 
   return (
-    <form ref={form} noValidate onSubmit={save} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={save} className="mt-1 flex flex-col gap-4">
       <FormAlert text={failure} />
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3">
         <Field label={t("terms.trial_plan")} error={error("trial_plan")}>

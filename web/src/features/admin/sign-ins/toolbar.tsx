@@ -17,7 +17,7 @@ export function Toolbar({ filter, change, clear }: ReturnType<typeof useFilter>)
         clearLabel={t("clear_search")}
         value={filter.search ?? ""}
         onChange={(q) => change({ q })}
-        className="sm:w-auto sm:min-w-64 sm:max-w-96 sm:flex-1"
+        className="sm:w-auto sm:min-w-64 sm:flex-1"
       />
       <Labelled label={t("outcome")} className="w-full sm:w-52">
         {(wiring) => (
@@ -31,19 +31,21 @@ export function Toolbar({ filter, change, clear }: ReturnType<typeof useFilter>)
           </select>
         )}
       </Labelled>
-      {(["from", "to"] as const).map((end) => (
-        <Labelled key={end} label={t(end)} className="w-36">
-          {(wiring) => (
-            <input
-              {...wiring}
-              type="date"
-              value={filter[end] ?? ""}
-              {...(end === "from" ? { max: filter.to } : { min: filter.from })}
-              onChange={(event) => change({ [end]: event.currentTarget.value })}
-            />
-          )}
-        </Labelled>
-      ))}
+      <div className="flex gap-3">
+        {(["from", "to"] as const).map((end) => (
+          <Labelled key={end} label={t(end)} className="w-36">
+            {(wiring) => (
+              <input
+                {...wiring}
+                type="date"
+                value={filter[end] ?? ""}
+                {...(end === "from" ? { max: filter.to } : { min: filter.from })}
+                onChange={(event) => change({ [end]: event.currentTarget.value })}
+              />
+            )}
+          </Labelled>
+        ))}
+      </div>
       {Object.keys(filter).length > 0 && (
         <Button look="quiet" onClick={clear}>
           <X aria-hidden="true" />

@@ -21,7 +21,7 @@ export function Toolbar({ filter, onFilter, onInvite, children }: ToolbarProps) 
   const { t } = useTranslation("admin");
   const { data: plans } = useQuery(plansQuery());
   return (
-    <search className="grid grid-cols-2 items-center gap-3 @xl:grid-cols-3 @4xl:grid-cols-[minmax(0,20rem)_10rem_12rem_12rem]">
+    <search className="grid grid-cols-2 items-center gap-3 @xl:grid-cols-3 @4xl:grid-cols-[minmax(0,20rem)_10rem_12rem_12rem_1fr]">
       <SearchBox
         label={t("search")}
         clearLabel={t("clear_search")}

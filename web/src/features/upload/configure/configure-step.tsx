@@ -83,7 +83,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
   return (
     <form
       noValidate
-      className="flex flex-1 flex-col gap-4"
+      className="flex flex-1 flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         start();

@@ -33,18 +33,28 @@ export function StartingPoint({ choice, onChoice, preferred, last }: StartingPoi
   };
 
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+    <div className="-my-1 flex flex-wrap items-center has-[p:empty]:-ml-3 gap-x-2 gap-y-1 text-sm text-ink-soft">
       <p ref={status} role="status" tabIndex={-1} className="mr-2 outline-none empty:sr-only">
         {text}
       </p>
       {!asPreferred && (
-        <Button look="quiet" size="small" onClick={() => put({ settings: preferred, preset: null, manual: null })}>
+        <Button
+          look="quiet"
+          size="small"
+          className="sm:-my-1.5"
+          onClick={() => put({ settings: preferred, preset: null, manual: null })}
+        >
           <RotateCcw aria-hidden="true" />
           {t("begin.reset")}
         </Button>
       )}
       {last !== null && !asLast && (
-        <Button look="quiet" size="small" onClick={() => put({ ...last, manual: last.preset ? settings : null })}>
+        <Button
+          look="quiet"
+          size="small"
+          className="sm:-my-1.5"
+          onClick={() => put({ ...last, manual: last.preset ? settings : null })}
+        >
           <History aria-hidden="true" />
           {t("begin.useLast")}
         </Button>

@@ -30,7 +30,7 @@ export function ItemRow({ item, choice, sayJobError, onDiscard }: ItemRowProps) 
   return (
     <li
       className={cx(
-        "relative px-4 py-3",
+        "relative px-4 py-2",
         choice && "pl-12",
         choice?.chosen && "bg-accent-wash before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-accent",
       )}
