@@ -54,13 +54,14 @@ test("the focus is back where it was after each sheet, the palette and writing",
       await route.continue();
     });
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("налашж");
+    // Letters that the tests' keyboard has: others come without a key.
+    await page.keyboard.type("preseq");
     await page.keyboard.press("Backspace");
     arrive();
     const asked = page.getByRole("combobox", { name: shell.palette.placeholder });
     await expect(asked).toBeFocused();
-    await page.keyboard.type("т");
-    await expect(asked).toHaveValue("налашт");
+    await page.keyboard.type("t");
+    await expect(asked).toHaveValue("preset");
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(text).toBeFocused();

@@ -17,12 +17,13 @@ test("a file has what was chosen, and the choice is there the next time", async 
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
   const dialog = page.getByRole("dialog", { name: uk.export.title });
   await dialog.getByRole("radio", { name: uk.export.formats.pdf.name }).click();
-  await dialog.getByRole("checkbox", { name: uk.export.timestamps }).check();
+  // On, as the transcription was asked for.
+  await dialog.getByRole("checkbox", { name: uk.export.timestamps }).uncheck();
   const asked = page.waitForRequest((request) => request.url().includes("/export?"));
   const downloading = page.waitForEvent("download");
   await dialog.getByRole("button", { name: uk.export.download, exact: true }).click();
   const query = new URL((await asked).url()).searchParams;
-  expect(Object.fromEntries(query)).toEqual({ format: "pdf", speakers: "true", timestamps: "true" });
+  expect(Object.fromEntries(query)).toEqual({ format: "pdf", speakers: "true", timestamps: "false" });
   expect((await downloading).suggestedFilename()).toBe("interview.pdf");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
