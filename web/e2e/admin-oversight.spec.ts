@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Job, Overview, Session } from "../src/api/schema";
+import users from "../src/locales/uk/admin.json" with { type: "json" };
 import audit from "../src/locales/uk/admin-audit.json" with { type: "json" };
 import jobs from "../src/locales/uk/admin-jobs.json" with { type: "json" };
 import messages from "../src/locales/uk/admin-messages.json" with { type: "json" };
 import nocodb from "../src/locales/uk/admin-nocodb.json" with { type: "json" };
 import overview from "../src/locales/uk/admin-overview.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
+import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
@@ -206,8 +208,8 @@ test("an administrator stops somebody's transcription, runs it again and deletes
   await page.goto(`${server.origin}/admin/audit?action=job`);
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText(audit.actions.job.retry);
-  await expect(first.locator("del")).toHaveText("cancelled");
-  await expect(first.locator("ins")).toHaveText("pending");
+  await expect(first.locator("del")).toHaveText(rules.job_status.cancelled);
+  await expect(first.locator("ins")).toHaveText(rules.job_status.pending);
 
   await page.goto(`${server.origin}/admin/transcriptions`);
   await page.getByRole("searchbox", { name: jobs.search_user, exact: true }).fill(session.user.email.toUpperCase());
@@ -233,8 +235,8 @@ test("the log is narrowed by the address, and taken along as a table", async ({ 
   const rows = page.getByRole("row").filter({ hasText: somebody.user.email });
   await expect(page.getByRole("row")).toHaveCount(3);
   await expect(rows.first()).toContainText(audit.actions.user.set_role);
-  await expect(rows.first().locator("del")).toHaveText("admin");
-  await expect(rows.first().locator("ins")).toHaveText("user");
+  await expect(rows.first().locator("del")).toHaveText(users.role.admin);
+  await expect(rows.first().locator("ins")).toHaveText(users.role.user);
   await page.getByLabel(audit.action, { exact: true }).selectOption("user.set_status");
   await expect(page.getByText(audit.nothing, { exact: true })).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: audit.clear }).last().click();

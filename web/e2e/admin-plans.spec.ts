@@ -187,7 +187,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
   expect(await send(server, reader, "GET", "/admin/demo-plan")).toEqual({
     monthly_minutes_limit: 60,
     max_file_duration_minutes: null,
-    features: ["diarization", "realtime", "analytics", "api"],
+    features: ["diarization", "realtime", "analytics", "api", "export_formats"],
   });
 
   // The administrator has no plan either: their own page knows at once.
