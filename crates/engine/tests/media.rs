@@ -228,7 +228,7 @@ fn formats_besides_the_ten_are_read_by_the_outside_decoder() {
             assert_eq!(info.container, outside.1);
             assert_eq!(info.tracks.len(), 1, "{}", outside.0);
             let seconds = samples.len() as f64 / 16_000.0;
-            let told = slovo_test_media::prompts::WELCOME.seconds;
+            let told = WELCOME.seconds;
             // Encoders of blocks round up to whole ones.
             assert!((seconds - told).abs() < 0.3, "{}: {seconds} s", outside.0);
             let path = folder.path().join("cut");
