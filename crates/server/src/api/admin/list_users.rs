@@ -125,8 +125,8 @@ pub(super) struct Filter {
     /// What they may do; without it all.
     role: Option<Role>,
     /// Number of their plan; 0 finds those without one.
-    #[param(minimum = 0)]
-    plan: Option<i64>,
+    #[param(value_type = Option<i64>, minimum = 0)]
+    plan: Option<u64>,
 }
 
 impl From<Filter> for account_search::Filter {
@@ -137,7 +137,8 @@ impl From<Filter> for account_search::Filter {
             is_admin: filter.role.map(|role| role == Role::Admin),
             plan: filter.plan.map(|number| match number {
                 0 => account_search::Plan::Without,
-                number => account_search::Plan::Number(number),
+                // Larger than any number that a plan has: nobody's.
+                number => account_search::Plan::Number(i64::try_from(number).unwrap_or(i64::MAX)),
             }),
         }
     }
