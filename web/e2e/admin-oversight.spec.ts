@@ -214,6 +214,8 @@ test("an administrator stops somebody's transcription, runs it again and deletes
   await page.goto(`${server.origin}/admin/transcriptions`);
   await page.getByRole("searchbox", { name: jobs.search_user, exact: true }).fill(session.user.email.toUpperCase());
   await expect(page.getByRole("row")).toHaveCount(2);
+  // It goes with this test; the next one that asks for somebody's has a new one.
+  other = undefined;
   await row.getByRole("button", { name: jobs.delete }).click();
   const question = page.getByRole("alertdialog", { name: jobs.delete_question });
   await expect(question).toContainText(session.user.email);
