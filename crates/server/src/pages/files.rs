@@ -1,7 +1,7 @@
 //! Files that programs read, in the visitor's language where they have one.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
 use jiff::{SignedDuration, Timestamp, Unit};
 
@@ -62,9 +62,5 @@ fn in_language(text: String, kind: &'static str, language: &Language) -> Respons
     ];
     let mut response = (headers, text).into_response();
     language.mark(response.headers_mut());
-    response
-        .headers_mut()
-        .entry(header::VARY)
-        .or_insert(HeaderValue::from_static("cookie"));
     response
 }
