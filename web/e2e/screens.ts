@@ -231,7 +231,7 @@ const SCREENS: readonly Screen[] = [
     world: FULL,
     looks: TWO_LOOKS,
     act: async (page) => {
-      const opener = page.getByRole("button", { name: /Відкрити меню|Open the menu/ });
+      const opener = page.getByRole("button", { name: /Відкрити меню|Open menu/ });
       if (await opener.isVisible()) await opener.click();
       await page.getByRole("button", { name: /Обліковий запис|Account/ }).click();
     },

@@ -84,7 +84,7 @@ for (const look of LOOKS) {
       const network = await context.newCDPSession(page);
       const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 };
       await network.send("Network.emulateNetworkConditions", slow);
-      await page.getByRole("button", { name: /^(Додати запис|Add a recording)$/ }).click();
+      await page.getByRole("button", { name: /^(Додати запис|Add recording)$/ }).click();
       await shoot("adding");
       const large = ["screens-a.wav", "screens-b.wav", "screens-c.wav"].map((file) => largeRecording(file, 90));
       await page

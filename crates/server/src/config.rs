@@ -41,8 +41,8 @@ pub struct Config {
     /// Where it listens and what it serves.
     #[command(flatten)]
     pub http: Http,
-    /// Whom the server is for, until an administrator says so on the first page: service (with
-    /// prices, a trial and testimonials) or organisation (nothing is sold)
+    /// Who the server is for, until an administrator answers on the home page: service (with prices,
+    /// a trial and testimonials) or organisation (nothing is sold)
     #[arg(
         long,
         env = "SLOVO_EDITION",
@@ -72,7 +72,7 @@ pub struct Config {
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
-    /// Steps of priority by which recognition gives way to whoever waits for a page, 0 to 19
+    /// How much lower the priority of recognition is than that of requests, 0 to 19
     #[arg(
         long,
         env = "SLOVO_RECOGNITION_NICE",
@@ -98,19 +98,19 @@ fn edition(name: &str) -> Result<Edition, String> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "HTTP")]
 pub struct Http {
-    /// Address to listen on; 0.0.0.0 for every network
+    /// Address to listen on; 0.0.0.0 for all networks
     #[arg(long, env = "SLOVO_HOST", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
-    /// Port to listen on; 0 takes a free one
+    /// Port to listen on; 0 for any free port
     #[arg(long, env = "SLOVO_PORT", default_value_t = 8787)]
     pub port: u16,
-    /// URL at which people reach the server, for links in mails [default: http://HOST:PORT]
+    /// Public URL of the server, for links in emails [default: http://HOST:PORT]
     #[arg(long, env = "SLOVO_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,
-    /// Folder of the built web app [default: web beside the program, else ./web/dist]
+    /// Folder of the built web app [default: web next to the program, else ./web/dist]
     #[arg(long, env = "SLOVO_WEB", value_name = "DIR")]
     pub web: Option<PathBuf>,
-    /// Whether a reverse proxy in front sets X-Forwarded-For; its last entry is then the caller
+    /// A reverse proxy in front sets X-Forwarded-For; the last entry is taken as the client address
     #[arg(long, env = "SLOVO_BEHIND_PROXY")]
     pub behind_proxy: bool,
 }
@@ -119,7 +119,7 @@ pub struct Http {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Storage")]
 pub struct Storage {
-    /// Folder of everything that is kept: database, uploads, the server's secret
+    /// Data folder: database, uploads, the server's secret
     // Global: where a verb has verbs of its own, the folder may follow either.
     #[arg(
         long,
@@ -129,7 +129,7 @@ pub struct Storage {
         global = true
     )]
     pub data: PathBuf,
-    /// Database: postgres://… [default: a SQLite file in the data folder]
+    /// Database: postgres://… [default: an SQLite file in the data folder]
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -138,8 +138,8 @@ pub struct Storage {
         global = true
     )]
     pub database_url: Option<Redacted>,
-    /// Start although the data folder or the secret is not the one that the database knows, and keep
-    /// to it from then on: for one start, after a move or a loss
+    /// Start even though the data folder or the secret is not the one the database knows, and use it
+    /// from then on: for a single start, after a move or a loss
     #[arg(long, global = true)]
     pub adopt: bool,
 }
@@ -151,7 +151,7 @@ pub struct Auth {
     /// Secret that all keys derive from, 32 bytes or more [default: a file in the data folder]
     #[arg(skip = from_environment("SLOVO_SECRET"))]
     pub secret: Option<Redacted>,
-    /// Sign-ups that one address may make per hour
+    /// Sign-ups allowed per hour from one IP address
     #[arg(
         long,
         env = "SLOVO_SIGNUPS_PER_HOUR",
@@ -159,7 +159,7 @@ pub struct Auth {
         default_value_t = 20
     )]
     pub signups_per_hour: u32,
-    /// Sign-ins that one address may try per minute
+    /// Sign-in attempts allowed per minute from one IP address
     #[arg(
         long,
         env = "SLOVO_LOGINS_PER_MINUTE",
@@ -167,7 +167,7 @@ pub struct Auth {
         default_value_t = 30
     )]
     pub logins_per_minute: u32,
-    /// Sign-ins that may be tried per quarter of an hour for one account from one address
+    /// Sign-in attempts allowed per 15 minutes for one account from one IP address
     #[arg(
         long,
         env = "SLOVO_LOGINS_PER_ACCOUNT",
@@ -175,7 +175,7 @@ pub struct Auth {
         default_value_t = 10
     )]
     pub logins_per_account: u32,
-    /// Mails that one e-mail address is sent per hour at sign-up and for forgotten passwords
+    /// Sign-up and password-reset emails sent per hour to one email address
     #[arg(
         long,
         env = "SLOVO_MAILS_PER_HOUR",
@@ -192,19 +192,19 @@ pub struct Auth {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Recognition")]
 pub struct Engine {
-    /// Folder of the speech models [default: $XDG_DATA_HOME/slovo/models]
+    /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
     #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
     pub models: Option<PathBuf>,
-    /// Model of Full mode [default: the one chosen by `slovo models`, else base-q8_0]
+    /// Model for Full mode [default: the one selected with `slovo models`, else base-q8_0]
     #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID")]
     pub full_model: Option<String>,
-    /// Model of Lite mode [default: the one chosen by `slovo models`, else tiny.en-q8_0]
+    /// Model for Lite mode [default: the one selected with `slovo models`, else tiny.en-q8_0]
     #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID")]
     pub lite_model: Option<String>,
-    /// Threads for recognition, over all jobs [default: the machine's cores]
+    /// Threads for recognition, shared by all jobs [default: the machine's cores]
     #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
     pub threads: Option<usize>,
-    /// Where administrators' pulls of models come from
+    /// Where administrators can download models from
     #[arg(
         long,
         env = "SLOVO_MODELS_SOURCE",
@@ -213,10 +213,10 @@ pub struct Engine {
         default_value_t = Source::Any
     )]
     pub models_source: Source,
-    /// The hub that they come from [default: the public one]
+    /// Model hub to download from [default: the public one]
     #[arg(long, env = "HF_ENDPOINT", value_name = "URL")]
     pub models_hub: Option<String>,
-    /// ONNX file of another speaker embedding; its description stands beside it, ending in .json
+    /// ONNX file of another speaker embedding, with a .json description next to it
     #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
     pub speaker_embedding: Option<PathBuf>,
 }

@@ -280,15 +280,18 @@ fn the_first_screen_says_what_it_is_for_whom_and_where_it_runs() {
             Locale::Uk,
             ["журналістів", "на текст", "на власному сервері"],
         ),
-        (Locale::En, ["journalists", "into text", "one’s own server"]),
+        (
+            Locale::En,
+            ["journalists", "transcripts", "on your own server"],
+        ),
     ] {
-        let lead = &Texts::of(locale).home.hero.lead;
-        let plain = lead.replace('\u{a0}', " ");
+        let hero = &Texts::of(locale).home.hero;
+        let plain = format!("{} {}", hero.title, hero.lead).replace('\u{a0}', " ");
         for piece in pieces {
             assert!(plain.contains(piece), "{piece}: {plain}");
         }
         let page = html(&bare(Edition::Service), locale, Page::Home);
-        assert!(page.contains(lead.as_str()));
+        assert!(page.contains(&hero.title) && page.contains(&hero.lead));
         assert!(page.contains("src=\"/pictures/editor.webp\""));
     }
 }

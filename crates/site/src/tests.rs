@@ -24,7 +24,7 @@ fn simple() -> [Page; 9] {
 fn a_page_says_its_language_and_where_its_other_one_is() {
     for (locale, lang, title) in [
         (Locale::Uk, "uk", "Slovo: аудіо та відео в\u{a0}текст"),
-        (Locale::En, "en", "Slovo: audio and video into text"),
+        (Locale::En, "en", "Slovo: audio and video to text"),
     ] {
         let page = html(&site(), locale, Page::Home);
         assert!(page.starts_with(&format!("<!DOCTYPE html><html lang=\"{lang}\"")));

@@ -79,7 +79,7 @@ test("the button takes all of them, one by one; a word that is being written cou
 for (const look of LOOKS) {
   test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     await open(look);
-    await page.getByRole("button", { name: look.locale === "uk" ? uk.unsure.label : "Unsure words" }).click();
+    await page.getByRole("button", { name: look.locale === "uk" ? uk.unsure.label : "Uncertain words" }).click();
     await page.keyboard.press("F8");
     await expect(marked(page)).toBeVisible();
     await picture(page, "unsure", look);

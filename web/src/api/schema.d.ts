@@ -11,12 +11,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat endpoint that analyses texts. */
+        /** Returns the language model endpoint used for analysis. */
         get: operations["get_analysis_endpoint"];
         /**
-         * Sets the endpoint, over the server's configuration. It is in force at once here, and within
-         *     seconds in other processes; what runs ends with the one it began with. A key is kept for the
-         *     scheme, host and port of the address alone, sealed with the server's secret, and never given out.
+         * Sets the language model endpoint, overriding the server's configuration. It takes effect
+         *     immediately here and within seconds in other processes; running work finishes with the endpoint
+         *     it started with. A key is kept only for the scheme, host and port it was entered for, encrypted
+         *     with the server's secret, and never returned.
          */
         put: operations["set_analysis_endpoint"];
         post?: never;
@@ -35,7 +36,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the endpoint that is in force for its models and for one token. */
+        /** Tests the current endpoint: asks for its models and for one token. */
         post: operations["test_analysis_endpoint"];
         delete?: never;
         options?: never;
@@ -50,7 +51,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What administrators have changed: who, when, what, how it was and how it is. */
+        /** Lists what administrators have changed: who, when, what, and the values before and after. */
         get: operations["list_audit"];
         put?: never;
         post?: never;
@@ -67,7 +68,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What administrators have changed, as a table. */
+        /** Exports the audit log as a table. */
         get: operations["export_audit"];
         put?: never;
         post?: never;
@@ -84,7 +85,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages by the contact form. */
+        /** Lists contact form messages. */
         get: operations["list_contact_messages"];
         put?: never;
         post?: never;
@@ -101,7 +102,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages by the contact form, as a table. */
+        /** Exports contact form messages as a table. */
         get: operations["export_contact_messages"];
         put?: never;
         post?: never;
@@ -121,7 +122,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a message for good. */
+        /** Permanently deletes a message. */
         delete: operations["delete_contact_message"];
         options?: never;
         head?: never;
@@ -136,7 +137,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Notes that a message needs nothing more, or that it still does. */
+        /** Marks a message as handled or open. */
         put: operations["set_contact_message_handled"];
         post?: never;
         delete?: never;
@@ -152,9 +153,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What holds without a plan: minutes, length and features. */
+        /** Returns what applies without a plan: minutes, maximum duration and features. */
         get: operations["get_demo_plan"];
-        /** Sets what holds without a plan, at once for everybody who has none. */
+        /** Sets what applies without a plan, immediately for everyone who has none. */
         put: operations["set_demo_plan"];
         post?: never;
         delete?: never;
@@ -170,7 +171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest jobs of all users, or those of them that fit what is asked. */
+        /** Lists the newest jobs of all users, or those that match the filters. */
         get: operations["list_anybodys_jobs"];
         put?: never;
         post?: never;
@@ -190,10 +191,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Removes anybody's job with its recording and its texts, as its owner could; one that is in work
-         *     is stopped first.
-         */
+        /** Deletes any user's job with its recording and transcripts; a running job is stopped first. */
         delete: operations["delete_anybodys_job"];
         options?: never;
         head?: never;
@@ -209,7 +207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops anybody's job that waits or is in work, as its owner could. */
+        /** Cancels any user's queued or running job. */
         post: operations["cancel_anybodys_job"];
         delete?: never;
         options?: never;
@@ -226,7 +224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs anybody's job that has ended again, as its owner could. */
+        /** Runs any user's finished job again. */
         post: operations["retry_anybodys_job"];
         delete?: never;
         options?: never;
@@ -241,7 +239,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How mail leaves the server. */
+        /** Returns how email is sent from this server. */
         get: operations["get_mail_way"];
         put?: never;
         post?: never;
@@ -260,7 +258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test mail to the caller's own address, and to no other. */
+        /** Sends a test email to the caller's own address. */
         post: operations["test_mail"];
         delete?: never;
         options?: never;
@@ -275,7 +273,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All models, and what goes on with them. */
+        /** Lists all models and their state. */
         get: operations["list_models"];
         put?: never;
         post?: never;
@@ -296,8 +294,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a model, with what pulls of it have left. Not one that a mode uses or a running job
-         *     works with, nor one that is being pulled or verified.
+         * Deletes a model and its partial downloads. A model can't be deleted while a mode or a running
+         *     job uses it, or while it is being downloaded or verified.
          */
         delete: operations["remove_model"];
         options?: never;
@@ -315,13 +313,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins to fetch a model of the program's own list from the configured source. It goes on where
-         *     an earlier pull stopped, and beside whoever watches: the list says how far it is.
+         * Starts downloading a model from the built-in list. The download resumes where an earlier one
+         *     stopped and runs in the background: the list shows its progress.
          */
         post: operations["pull_model"];
         /**
-         * Cancels the pull of a model. What was fetched stays, and the next pull goes on there. That none
-         *     runs is no error: it may have ended a moment ago.
+         * Cancels the download of a model. What was downloaded is kept, and the next download resumes from
+         *     there. It is not an error if no download is running.
          */
         delete: operations["cancel_model_pull"];
         options?: never;
@@ -338,8 +336,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Lets a model serve a mode, over the server's configuration. It is in force at once here, and
-         *     within seconds in other processes that have the file; what runs ends with the model it began with.
+         * Selects a model for a mode, overriding the server's configuration. It takes effect immediately
+         *     here and within seconds in other processes that have the file; running work finishes with the
+         *     model it started with.
          */
         put: operations["use_model"];
         post?: never;
@@ -358,7 +357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to recompute a model's checksum: the list says how far it is, and how it ended. */
+        /** Starts recomputing a model's checksum: the list shows the progress and the result. */
         post: operations["verify_model"];
         delete?: never;
         options?: never;
@@ -373,7 +372,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses for the newsletter. */
+        /** Lists newsletter subscribers. */
         get: operations["list_newsletter_subscribers"];
         put?: never;
         post?: never;
@@ -390,7 +389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses for the newsletter, as a table. */
+        /** Exports newsletter subscribers as a table. */
         get: operations["export_newsletter"];
         put?: never;
         post?: never;
@@ -407,11 +406,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The external database's configuration. */
+        /** Returns the configuration of the external database. */
         get: operations["get_nocodb"];
         /**
-         * Configures the external database; with both fields empty there is none. Another place begins
-         *     anew: which row there is which here is forgotten, and found again by what both have in common.
+         * Configures the external database; leave both fields empty to turn it off. If the address or the
+         *     base changes, rows on both sides are matched anew.
          */
         put: operations["configure_nocodb"];
         post?: never;
@@ -430,10 +429,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Makes the tables and fields that the base lacks, then tests the connection. What is there stays
-         *     as it is.
-         */
+        /** Creates missing tables and fields, then tests the connection. Existing ones are left unchanged. */
         post: operations["prepare_nocodb"];
         delete?: never;
         options?: never;
@@ -448,10 +444,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The state of the synchronisation. */
+        /** Returns the state of the sync. */
         get: operations["get_nocodb_sync"];
         put?: never;
-        /** Begins a synchronisation, or tells of the one that is at work. How it goes is asked by `GET`. */
+        /** Starts a sync, or reports the one in progress. Use `GET` to follow it. */
         post: operations["start_nocodb_sync"];
         delete?: never;
         options?: never;
@@ -468,7 +464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tests the connection. That it fails is no error of the request. */
+        /** Tests the connection. A failed test is not an error of the request. */
         post: operations["test_nocodb"];
         delete?: never;
         options?: never;
@@ -484,8 +480,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The server at work: totals, figures by day, the queue, its workers and its disk. Totals and days
-         *     are as they were five seconds ago at most.
+         * Returns the state of the server: totals, daily figures, the queue, workers and storage. Totals
+         *     and daily figures are at most five seconds old.
          */
         get: operations["get_overview"];
         put?: never;
@@ -503,7 +499,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Wishes for another plan. */
+        /** Lists plan requests. */
         get: operations["list_plan_requests"];
         put?: never;
         post?: never;
@@ -522,7 +518,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves a wish, which gives the user the plan at once, or declines it. They are told by mail. */
+        /**
+         * Approves a plan request, which changes the user's plan immediately, or declines it. The user is
+         *     told by email.
+         */
         post: operations["decide_plan_request"];
         delete?: never;
         options?: never;
@@ -537,9 +536,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is on trial, and how long money is given back. */
+        /** Returns the trial and refund terms. */
         get: operations["get_plan_terms"];
-        /** Sets them, for accounts that are made from now on and for what the pages promise. */
+        /** Sets the trial and refund terms, for new accounts and the public pages. */
         put: operations["set_plan_terms"];
         post?: never;
         delete?: never;
@@ -555,10 +554,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All plans, those among them that cannot be subscribed to any more. */
+        /** Lists all plans, including inactive ones. */
         get: operations["list_managed_plans"];
         put?: never;
-        /** Makes a plan. */
+        /** Creates a plan. */
         post: operations["create_plan"];
         delete?: never;
         options?: never;
@@ -574,13 +573,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Changes a plan; its new limits hold for its users at once, its new place in the queue for what
-         *     they have waiting.
-         */
+        /** Updates a plan. New limits apply to its users immediately, a new speed to their queued jobs. */
         put: operations["update_plan"];
         post?: never;
-        /** Removes a plan that nobody has. One that somebody has can be made inactive. */
+        /** Deletes a plan without users. A plan with users can be made inactive instead. */
         delete: operations["delete_plan"];
         options?: never;
         head?: never;
@@ -594,7 +590,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The system's presets and those of all owners, private ones among them, the most used first. */
+        /** Lists system presets and those of all users, including private ones, most used first. */
         get: operations["list_managed_presets"];
         put?: never;
         post?: never;
@@ -614,9 +610,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes presets of the system's from a file: recommended and public as each says, public where it
-         *     does not say. One whose
-         *     `preset_id` the system has gets a new one.
+         * Imports system presets from a file. They are recommended and public as the file says, and public
+         *     if it doesn't say. A preset whose `preset_id` is already taken gets a new one.
          */
         post: operations["import_system_presets"];
         delete?: never;
@@ -632,12 +627,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many presets come with the program, and how many of them were deleted or changed. */
+        /** Returns the number of standard presets, and how many were deleted or changed. */
         get: operations["get_standard_presets"];
         put?: never;
         /**
-         * Brings back the presets that come with the program, also those that administrators have deleted
-         *     or changed. What they had made of them is in the audit log.
+         * Restores the standard presets, including those that administrators have deleted or changed. The
+         *     changed versions stay in the audit log.
          */
         post: operations["load_standard_presets"];
         delete?: never;
@@ -653,9 +648,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Limits and switches. */
+        /** Returns limits and features. */
         get: operations["get_server_settings"];
-        /** Sets limits and switches. They count at once here, and within seconds in other processes. */
+        /**
+         * Sets limits and features. They take effect immediately here and within seconds in other
+         *     processes.
+         */
         put: operations["set_server_settings"];
         post?: never;
         delete?: never;
@@ -672,8 +670,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who has signed in and who has tried to: when, from which address, with which browser, and what
-         *     came of it. Kept for 90 days.
+         * Lists successful and failed sign-ins: when, from which address, with which browser, and the
+         *     outcome. Kept for 90 days.
          */
         get: operations["list_sign_ins"];
         put?: never;
@@ -691,10 +689,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the public pages say of this server, and what is missing. */
+        /** Returns what the public pages say about this server, and what is missing. */
         get: operations["get_site"];
         /**
-         * Sets what the public pages say. It is shown at once here, and within seconds by other
+         * Sets what the public pages say. It is shown immediately here and within seconds by other
          *     processes.
          */
         put: operations["set_site"];
@@ -712,7 +710,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Visits of the public pages, by day, page and language. */
+        /** Returns visits to the public pages by day, page and language. */
         get: operations["list_site_visits"];
         put?: never;
         post?: never;
@@ -730,7 +728,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Answers for whom the server is; all else that the pages say stays. */
+        /** Sets who the server is for, and leaves everything else on the public pages unchanged. */
         put: operations["choose_edition"];
         post?: never;
         delete?: never;
@@ -749,8 +747,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a link that shows the public pages as this draft has them, for an hour, and changes
-         *     nothing else. The draft before it is shown no more.
+         * Creates a link to a preview of the public pages with this draft. It works for an hour and
+         *     replaces the previous preview; nothing else changes.
          */
         post: operations["preview_site"];
         delete?: never;
@@ -766,10 +764,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Accounts whose address or name has the search in it. */
+        /** Lists accounts, optionally those whose email or name contains the search. */
         get: operations["list_users"];
         put?: never;
-        /** Makes an account without a password and mails its owner a link to set one. */
+        /** Creates an account without a password and emails its owner a link to set one. */
         post: operations["create_user"];
         delete?: never;
         options?: never;
@@ -788,8 +786,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes somebody else's account with its recordings, texts, sessions and settings. There is no
-         *     way back; its archive can be taken before.
+         * Permanently deletes another user's account with its recordings, transcripts, sessions and
+         *     settings. Download its archive first if it may be needed.
          */
         delete: operations["delete_user"];
         options?: never;
@@ -807,8 +805,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Corrects the minutes of an account's present month. The correction lapses when the month ends.
-         *     No more can be taken than is left.
+         * Adjusts this month's minutes of an account. The adjustment lapses at the end of the month. You
+         *     can't subtract more than is left.
          */
         post: operations["adjust_user_balance"];
         delete?: never;
@@ -827,8 +825,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a link to an archive of everything that somebody has and sees, for example before their
-         *     account is removed. It works for the caller alone.
+         * Creates a link to an archive of all of a user's data, for example before deleting the account.
+         *     Only the caller can use it.
          */
         post: operations["link_user_export"];
         delete?: never;
@@ -844,7 +842,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account's minutes this month. */
+        /** Returns an account's minutes this month. */
         get: operations["get_user_minutes"];
         put?: never;
         post?: never;
@@ -862,7 +860,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the full name in somebody's profile. */
+        /** Sets a user's full name. */
         put: operations["rename_user"];
         post?: never;
         delete?: never;
@@ -881,8 +879,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the owner of an account a link to set a password: once more an invitation, if there has
-         *     never been one. Earlier links open nothing any more; the present password stays until then.
+         * Emails the owner of an account a link to set a password, or the invitation again if they have
+         *     never set one. Earlier links stop working; the current password stays valid until a new one is
+         *     set.
          */
         post: operations["send_password_link"];
         delete?: never;
@@ -899,7 +898,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives an account a plan, or none. What it has used this month stays. */
+        /** Gives an account a plan, or none. Minutes used this month are kept. */
         put: operations["set_user_plan"];
         post?: never;
         delete?: never;
@@ -916,7 +915,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes an account an administrator, or takes that away. */
+        /** Makes an account an administrator, or removes the role. */
         put: operations["set_user_role"];
         post?: never;
         delete?: never;
@@ -935,7 +934,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends all sessions of somebody else's account at once. They may sign in again. */
+        /** Ends all sessions of another user's account. They can sign in again. */
         delete: operations["end_user_sessions"];
         options?: never;
         head?: never;
@@ -950,7 +949,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Blocks an account, which ends its sessions at once, or lets it in again. */
+        /** Blocks an account, which ends its sessions immediately, or unblocks it. */
         put: operations["set_user_status"];
         post?: never;
         delete?: never;
@@ -966,7 +965,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has changed an account's minutes. */
+        /** Lists the changes to an account's minutes. */
         get: operations["list_user_usage_history"];
         put?: never;
         post?: never;
@@ -983,7 +982,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much waits for an administrator. */
+        /** Returns how much is waiting for an administrator. */
         get: operations["get_admin_waiting"];
         put?: never;
         post?: never;
@@ -1000,10 +999,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All webhook services. */
+        /** Lists all webhook services. */
         get: operations["list_webhook_services"];
         put?: never;
-        /** Makes a service, and shows its secret this once. */
+        /** Creates a webhook service and returns its secret, only this once. */
         post: operations["create_webhook_service"];
         delete?: never;
         options?: never;
@@ -1020,7 +1019,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test to every service that is called, all at once. */
+        /** Sends a test to every active service at the same time. */
         post: operations["test_webhook_services"];
         delete?: never;
         options?: never;
@@ -1036,10 +1035,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a service; its secret stays. */
+        /** Updates a webhook service; its secret is kept. */
         put: operations["update_webhook_service"];
         post?: never;
-        /** Removes a service with the log of its deliveries; what it was yet to be told is forgotten. */
+        /** Deletes a webhook service with its call log; pending calls are dropped. */
         delete: operations["delete_webhook_service"];
         options?: never;
         head?: never;
@@ -1053,7 +1052,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a service was told and is to be told, of the last 30 days. */
+        /** Lists past and pending calls to a service, from the last 30 days. */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -1073,8 +1072,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a delivery into the queue again, whatever became of it. The event's id stays the same, so
-         *     that a receiver knows what it has had.
+         * Queues a call again, whatever its outcome. The event keeps its id, so that the receiver can
+         *     recognise it.
          */
         post: operations["resend_webhook_delivery"];
         delete?: never;
@@ -1093,8 +1092,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a service a new secret, and shows it this once. For a day calls are signed with the one
-         *     before as well.
+         * Creates a new secret for a service and returns it, only this once. For a day, calls are signed
+         *     with the previous one as well.
          */
         post: operations["rotate_webhook_secret"];
         delete?: never;
@@ -1112,7 +1111,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a service a test, and says how it has answered. */
+        /** Sends a test to a service and returns its response. */
         post: operations["test_webhook_service"];
         delete?: never;
         options?: never;
@@ -1127,7 +1126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ends the sign-in at the provider and leads the browser back to the page. */
+        /** Completes the sign-in at the provider and redirects the browser back to the page. */
         get: operations["finish_google"];
         put?: never;
         post?: never;
@@ -1161,7 +1160,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads the browser to the provider's sign-in page. */
+        /** Redirects the browser to the provider's sign-in page. */
         get: operations["start_google"];
         put?: never;
         post?: never;
@@ -1180,7 +1179,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with e-mail and password. */
+        /** Signs in with an email address and a password. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1198,8 +1197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the session that the refresh token belongs to. What is unknown or has ended is fine: the
-         *     session is not in force afterwards.
+         * Ends the session of a refresh token. It is not an error if the session is unknown or has already
+         *     ended.
          */
         post: operations["logout"];
         delete?: never;
@@ -1215,7 +1214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in account. */
+        /** Returns the signed-in account. */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -1232,7 +1231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which ways in there are on this server, and whether mails arrive. */
+        /** Returns how users can sign in to this server, and whether email is sent. */
         get: operations["sign_in_options"];
         put?: never;
         post?: never;
@@ -1251,7 +1250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the password, and ends the account's other sessions. */
+        /** Changes the password and ends the account's other sessions. */
         post: operations["change_password"];
         delete?: never;
         options?: never;
@@ -1268,7 +1267,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a link that sets a new password, if there is an account with that address. */
+        /** Emails a link to set a new password, if there is an account with this address. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -1285,7 +1284,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password with the link from the mail, and ends all sessions. */
+        /** Sets a new password with the emailed link, and ends all sessions. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -1317,7 +1316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's sessions in force. */
+        /** Lists the caller's active sessions. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -1336,7 +1335,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all of the caller's sessions but this one. */
+        /** Ends all of the caller's other sessions. */
         post: operations["revoke_other_sessions"];
         delete?: never;
         options?: never;
@@ -1370,7 +1369,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins an account: mails a code that shows whether the address is theirs. */
+        /** Starts a sign-up: emails a code to verify the address. */
         post: operations["signup"];
         delete?: never;
         options?: never;
@@ -1387,7 +1386,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the address with the code from the mail; makes the account and signs it in. */
+        /** Verifies the address with the emailed code, creates the account and signs it in. */
         post: operations["verify"];
         delete?: never;
         options?: never;
@@ -1404,7 +1403,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails another code; the one before stops working. */
+        /** Emails a new code; the previous one stops working. */
         post: operations["resend_code"];
         delete?: never;
         options?: never;
@@ -1419,7 +1418,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the engines of this server can do at the moment. */
+        /** Returns what this server can currently do. */
         get: operations["get_capabilities"];
         put?: never;
         post?: never;
@@ -1438,7 +1437,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message for whoever runs the server. */
+        /** Sends a message to the people who run the server. */
         post: operations["send_contact_message"];
         delete?: never;
         options?: never;
@@ -1455,10 +1454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Makes a file of each of the jobs and sends them as one archive while they are made. Of which
-         *     there is none, `skipped.txt` in it says why.
-         */
+        /** Exports several jobs as one archive. Jobs without a transcript are listed in `skipped.txt`. */
         post: operations["export_transcripts"];
         delete?: never;
         options?: never;
@@ -1474,8 +1470,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file that was made when a job was done, by the link in the mail that said so. The link works
-         *     for seven days without a session, and no longer than the file stands.
+         * Downloads a file created when a job was finished, with the emailed link. The link works for
+         *     seven days without a session, as long as the file exists.
          */
         get: operations["get_mailed_file"];
         put?: never;
@@ -1493,12 +1489,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller's recordings wait with, and whether something does it by now. */
+        /** Lists what the caller's recordings are waiting for, and whether it can be run now. */
         get: operations["get_held_analyses"];
         put?: never;
         /**
-         * Makes what is held run, as far as something does it by now; the rest stays held. A part that is
-         *     not done in the language of its text is held again.
+         * Runs the waiting parts that can be run now; the others keep waiting. A part that isn't available
+         *     in the language of the transcript waits again.
          */
         post: operations["run_held_analyses"];
         delete?: never;
@@ -1514,7 +1510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recording that a webhook service was told of, whole or in part. */
+        /** Returns the recording a webhook service was notified about, in full or in part. */
         get: operations["get_hook_media"];
         put?: never;
         post?: never;
@@ -1531,7 +1527,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text that a webhook service was told of, with its edits. */
+        /** Returns the transcript a webhook service was notified about, with its edits. */
         get: operations["get_hook_transcript"];
         put?: never;
         post?: never;
@@ -1552,8 +1548,8 @@ export interface paths {
         get: operations["list_jobs"];
         put?: never;
         /**
-         * Makes a job of a complete upload, or of an address, and puts it into the queue. What is at an
-         *     address is fetched when the job's turn comes.
+         * Creates a job from a finished upload or a URL and adds it to the queue. A recording at a URL is
+         *     downloaded when the job starts.
          */
         post: operations["create_job"];
         delete?: never;
@@ -1571,7 +1567,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes jobs with their recordings and texts; those in work are stopped first. */
+        /** Deletes jobs with their recordings and transcripts; running jobs are stopped first. */
         post: operations["delete_jobs"];
         delete?: never;
         options?: never;
@@ -1588,7 +1584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs jobs that have ended again. */
+        /** Runs finished jobs again. */
         post: operations["retry_jobs"];
         delete?: never;
         options?: never;
@@ -1620,11 +1616,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the caller's jobs; for administrators, anybody's. */
+        /** Returns one of the caller's jobs; administrators can read any job. */
         get: operations["get_job"];
         put?: never;
         post?: never;
-        /** Removes a job, its recording and its texts; one that is in work is stopped first. */
+        /** Deletes a job with its recording and transcripts; a running job is stopped first. */
         delete: operations["delete_job"];
         options?: never;
         head?: never;
@@ -1638,10 +1634,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is made of a text, and what could be. */
+        /** Returns the analysis of a transcript, and what else can be run. */
         get: operations["get_analysis"];
         put?: never;
-        /** Makes a part of the shown text, for the first time or again; what was made before stays. */
+        /** Runs a part of the analysis, for the first time or again; earlier results are kept. */
         post: operations["create_analysis"];
         delete?: never;
         options?: never;
@@ -1659,7 +1655,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes what was made of a text; what waits or runs is called off. */
+        /** Deletes a result of the analysis; if it is queued or running, it is cancelled. */
         delete: operations["delete_analysis"];
         options?: never;
         head?: never;
@@ -1673,12 +1669,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was asked about a text and answered. */
+        /** Returns the conversation with the assistant. */
         get: operations["get_assistant"];
         put?: never;
-        /** Asks about the shown text. */
+        /** Asks the assistant about the current transcript. */
         post: operations["ask_assistant"];
-        /** Forgets all that was asked about a text and answered. */
+        /** Deletes the conversation with the assistant. */
         delete: operations["clear_assistant"];
         options?: never;
         head?: never;
@@ -1695,8 +1691,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stops a job that waits or is in work. What it has recognised stays, for a retry; what it has
-         *     fetched of its recording does not.
+         * Cancels a queued or running job. What was transcribed is kept for a retry; what was downloaded
+         *     of the recording is not.
          */
         post: operations["cancel_job"];
         delete?: never;
@@ -1712,7 +1708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is stored of anybody's job. */
+        /** Returns what is stored about any job, for administrators. */
         get: operations["debug_job"];
         put?: never;
         post?: never;
@@ -1729,7 +1725,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What differs between two states of a transcript, of the same run or of two. */
+        /** Compares two versions of a transcript, of the same run or of different runs. */
         get: operations["diff_transcripts"];
         put?: never;
         post?: never;
@@ -1746,12 +1742,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The edits of a run after a certain one, in their order. */
+        /** Lists the edits of a run after a given one, in order. */
         get: operations["list_edits"];
         put?: never;
         /**
-         * Changes a transcript: all of these edits or none. An edit whose `edit_id` is stored is not done
-         *     again and answers as it did.
+         * Edits a transcript: all of these edits are applied, or none. An edit whose `edit_id` is already
+         *     stored isn't applied again and returns the same answer.
          */
         post: operations["save_edits"];
         delete?: never;
@@ -1767,7 +1763,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follows the edits of a run. */
+        /** Streams the edits of a run. */
         get: operations["follow_edits"];
         put?: never;
         post?: never;
@@ -1786,7 +1782,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does this page's last undone edit again. */
+        /** Redoes this page's last undone edit. */
         post: operations["redo_edit"];
         delete?: never;
         options?: never;
@@ -1803,7 +1799,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undoes this page's newest edit that stands. */
+        /** Undoes this page's last edit. */
         post: operations["undo_edit"];
         delete?: never;
         options?: never;
@@ -1818,7 +1814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follows a job: its state first, then every change until it ends. */
+        /** Streams the progress of a job: its state first, then every change until it ends. */
         get: operations["follow_job"];
         put?: never;
         post?: never;
@@ -1836,8 +1832,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The text of a job as it reads now, as a file to keep. What the query does not say is as the job
-         *     was asked for: times of sentences and of words are in it only if its settings ask for them.
+         * Downloads the current transcript of a job as a file. Unless the query says otherwise, sentence
+         *     and word timestamps are included as the job's settings ask.
          */
         get: operations["export_transcript"];
         put?: never;
@@ -1856,8 +1852,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file that was made when the job was done: txt where `return_as_file` is on, srt where `srt` is.
-         *     It holds the text as it was then; the text as it reads now comes from the export.
+         * Downloads a file created when the job was finished: txt if `return_as_file` is on, srt if `srt`
+         *     is. It has the transcript as it was then; use the export for the current one.
          */
         get: operations["get_made_file"];
         put?: never;
@@ -1875,7 +1871,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of a transcript over time. */
+        /** Returns the history of a transcript. */
         get: operations["get_history"];
         put?: never;
         post?: never;
@@ -1894,7 +1890,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the present state of a run a name. */
+        /** Names the current version of a run. */
         post: operations["create_mark"];
         delete?: never;
         options?: never;
@@ -1912,7 +1908,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a name away; the state it named stays. */
+        /** Removes the name of a version; the version is kept. */
         delete: operations["delete_mark"];
         options?: never;
         head?: never;
@@ -1926,7 +1922,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recording as it was uploaded. */
+        /** Downloads the recording as it was uploaded. */
         get: operations["get_media"];
         put?: never;
         post?: never;
@@ -1945,7 +1941,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link to the recording that works for six hours without a session. */
+        /** Creates a link to the recording that works for six hours without a session. */
         post: operations["link_media"];
         delete?: never;
         options?: never;
@@ -1961,8 +1957,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the engine took out of a text because nobody said it, with the reasons; also what was
-         *     brought back since.
+         * Lists passages the engine removed because no one said them, with the reasons, and which of them
+         *     have been restored.
          */
         get: operations["get_removed"];
         put?: never;
@@ -1983,8 +1979,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Recognises a recording again. The new text is a version beside those there are, which stay
-         *     readable meanwhile; it is shown when it has come to its end.
+         * Transcribes a recording again. The result is a new version; earlier versions stay readable, and
+         *     the new one is shown once it is finished.
          */
         post: operations["rerun_job"];
         delete?: never;
@@ -2003,8 +1999,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows a run, and with `at` gives it back the text and the names that it had then. That is an
-         *     edit like others: what was done in between is not lost.
+         * Makes a run the current one, and with `at` restores its text and speaker names as they were
+         *     then. This is an edit like any other: later edits aren't lost.
          */
         post: operations["restore_transcript"];
         delete?: never;
@@ -2022,7 +2018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a completed job whose text is missing into the queue again: what its stages have is used. */
+        /** Queues a completed job whose transcript is missing again, reusing what was already done. */
         post: operations["resync_job"];
         delete?: never;
         options?: never;
@@ -2040,8 +2036,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs a job again. One without a text goes on where it stopped; one with a text gets a new
-         *     version, and keeps the old one.
+         * Runs a job again. A job without a transcript resumes where it stopped; a job with one gets a new
+         *     version and keeps the old one.
          */
         post: operations["retry_job"];
         delete?: never;
@@ -2057,10 +2053,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The links of the job, those that have expired among them, the newest first. */
+        /** Lists the job's share links, including expired ones, newest first. */
         get: operations["list_shares"];
         put?: never;
-        /** Makes a link by which everybody who has it reads the text as it is at that time. */
+        /** Creates a share link: anyone who has it can read the transcript as it is at that time. */
         post: operations["create_share"];
         delete?: never;
         options?: never;
@@ -2078,7 +2074,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraws a link: it opens nothing from now on, and what is being played stops. */
+        /** Revokes a share link: it stops working immediately, and so does any playback. */
         delete: operations["withdraw_share"];
         options?: never;
         head?: never;
@@ -2093,8 +2089,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The text of a job with its edits: the shown run, or another one, or as it was after an edit.
-         *     Administrators may read everybody's.
+         * Returns the transcript of a job with its edits: the current run, another one, or as it was after
+         *     an edit. Administrators can read any transcript.
          * @description Times of segments and words are in it whatever the job's settings say: a player and an editor
          *     need them. What a reader is shown follows `sentence_level_timestamps`, and so does
          *     `GET /jobs/{id}/export`.
@@ -2116,8 +2112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The shape of the recording's sound. Where it is not known yet, it is made: ask again after some
-         *     seconds.
+         * Returns the waveform of the recording. If there isn't one yet, it is being created: ask again
+         *     after a few seconds.
          */
         get: operations["get_waveform"];
         put?: never;
@@ -2138,7 +2134,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes the account with its recordings, texts, sessions and settings. There is no way back. */
+        /** Permanently deletes the account with its recordings, transcripts, sessions and settings. */
         delete: operations["delete_account"];
         options?: never;
         head?: never;
@@ -2152,12 +2148,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's avatar, 400 by 400 pixels. */
+        /** Returns the caller's photo, 400 by 400 pixels. */
         get: operations["get_avatar"];
-        /** Replaces the avatar: a png, jpeg or webp image of at most 2 MB, drawn anew as 400 by 400 pixels. */
+        /** Replaces the photo: a png, jpeg or webp image of at most 2 MB, re-encoded as 400 by 400 pixels. */
         put: operations["set_avatar"];
         post?: never;
-        /** Removes the avatar. */
+        /** Removes the photo. */
         delete: operations["remove_avatar"];
         options?: never;
         head?: never;
@@ -2171,15 +2167,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The change that waits for its codes. */
+        /** Returns the email change that is waiting for its codes. */
         get: operations["get_email_change"];
         put?: never;
         /**
-         * Mails a code to the present address and one to the wanted address. An earlier wish is over. The
-         *     answer is the same when another account has the wanted address.
+         * Emails a code to the current address and one to the new address, and cancels an earlier change.
+         *     The answer is the same if another account already has the new address.
          */
         post: operations["begin_email_change"];
-        /** Gives a change up: its codes are good for nothing any more. */
+        /** Cancels the email change: its codes stop working. */
         delete: operations["cancel_email_change"];
         options?: never;
         head?: never;
@@ -2195,7 +2191,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the address with both codes, and ends the account's other sessions. */
+        /** Changes the email address with both codes, and ends the account's other sessions. */
         post: operations["confirm_email_change"];
         delete?: never;
         options?: never;
@@ -2212,7 +2208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link to an archive of everything that the caller has. */
+        /** Creates a link to an archive of all the caller's data. */
         post: operations["link_export"];
         delete?: never;
         options?: never;
@@ -2227,7 +2223,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The archive behind a link. */
+        /** Downloads the archive. */
         get: operations["download_export"];
         put?: never;
         post?: never;
@@ -2244,7 +2240,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The minutes that the caller has used this month. */
+        /** Returns the caller's minutes this month. */
         get: operations["get_minutes"];
         put?: never;
         post?: never;
@@ -2263,9 +2259,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for another plan; administrators approve or decline. */
+        /** Requests another plan; administrators approve or decline it. */
         post: operations["request_plan"];
-        /** Takes the wish back. */
+        /** Withdraws the plan request. */
         delete: operations["withdraw_plan_request"];
         options?: never;
         head?: never;
@@ -2279,7 +2275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's preferences; the defaults where nothing has been chosen. */
+        /** Returns the caller's preferences, or the defaults. */
         get: operations["get_preferences"];
         /** Sets the caller's preferences. */
         put: operations["set_preferences"];
@@ -2298,7 +2294,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets name and usage. `terms` is needed from those who have not agreed yet. */
+        /** Sets name and usage. `terms` is required from users who haven't agreed yet. */
         put: operations["set_profile"];
         post?: never;
         delete?: never;
@@ -2314,7 +2310,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's plan, minutes and wish for another plan. */
+        /** Returns the caller's plan, minutes and plan request. */
         get: operations["get_subscription"];
         put?: never;
         post?: never;
@@ -2333,7 +2329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Synchronises with the external database, if there is one and the last run is not young. */
+        /** Syncs with the external database, if there is one and the last sync wasn't recent. */
         post: operations["sync_on_load"];
         delete?: never;
         options?: never;
@@ -2348,7 +2344,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller's jobs took, by day. */
+        /** Returns the minutes the caller's jobs used, by day. */
         get: operations["get_usage_by_day"];
         put?: never;
         post?: never;
@@ -2365,7 +2361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has changed the caller's minutes. */
+        /** Lists the changes to the caller's minutes. */
         get: operations["list_usage_history"];
         put?: never;
         post?: never;
@@ -2384,7 +2380,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the owner of an address by mail whether they want the newsletter. */
+        /** Emails a link to confirm a newsletter subscription. */
         post: operations["subscribe_newsletter"];
         delete?: never;
         options?: never;
@@ -2401,7 +2397,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscribes the address to which the link was mailed; again is as good as once. */
+        /** Confirms the subscription with the emailed link; repeating it does no harm. */
         post: operations["confirm_newsletter"];
         delete?: never;
         options?: never;
@@ -2418,7 +2414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the subscription of the address to which the link was mailed; again is as good as once. */
+        /** Ends the subscription with the emailed link; repeating it does no harm. */
         post: operations["leave_newsletter"];
         delete?: never;
         options?: never;
@@ -2433,7 +2429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans that can be subscribed to. */
+        /** Lists the plans users can request. */
         get: operations["list_plans"];
         put?: never;
         post?: never;
@@ -2451,12 +2447,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public presets and the caller's own: those for a quick start first, then by category, then
+         * Lists public presets and the caller's own: those for a quick start first, then by category and
          *     name.
          */
         get: operations["list_presets"];
         put?: never;
-        /** Makes a preset. Public and recommended ones are made by administrators only. */
+        /** Creates a preset. Only administrators can create public or recommended ones. */
         post: operations["create_preset"];
         delete?: never;
         options?: never;
@@ -2473,7 +2469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes private presets of the caller's from a file. One whose `preset_id` is taken gets a new one. */
+        /** Imports private presets from a file. A preset whose `preset_id` is already taken gets a new one. */
         post: operations["import_presets"];
         delete?: never;
         options?: never;
@@ -2488,15 +2484,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A preset that is public or the caller's own; administrators see every one. */
+        /** Returns a public preset or one of the caller's own; administrators can read any preset. */
         get: operations["get_preset"];
         /**
-         * Changes a preset: the caller's own, or any by an administrator. One that came with the program
-         *     is not overwritten by a later version any more.
+         * Updates a preset: one of the caller's own, or any preset for administrators. A standard preset
+         *     that was changed is no longer updated with the program.
          */
         put: operations["update_preset"];
         post?: never;
-        /** Removes a preset: the caller's own, or any by an administrator. Jobs made with it stay. */
+        /**
+         * Deletes a preset: one of the caller's own, or any preset for administrators. Jobs made with it
+         *     are kept.
+         */
         delete: operations["delete_preset"];
         options?: never;
         head?: never;
@@ -2510,7 +2509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Searches the caller's jobs. What was changed is found within a few seconds. */
+        /** Searches the caller's transcripts. Changes are found within a few seconds. */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -2527,7 +2526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recording behind a link. It ends when the link is withdrawn or expires. */
+        /** Returns the recording behind a share link. It stops when the link is revoked or expires. */
         get: operations["get_shared_media"];
         put?: never;
         post?: never;
@@ -2545,8 +2544,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The shape of the sound behind a link, for whoever may hear it: by the same token as the
-         *     recording, and as long. Where it is not known yet, it is made: ask again after some seconds.
+         * Returns the waveform behind a share link that includes audio, with the same token as the
+         *     recording. If there isn't one yet, it is being created: ask again after a few seconds.
          */
         get: operations["get_shared_waveform"];
         put?: never;
@@ -2564,7 +2563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text behind a link. */
+        /** Returns the transcript behind a share link. */
         get: operations["get_shared"];
         put?: never;
         post?: never;
@@ -2583,7 +2582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Counts a visit. Pages that are none of ours are not counted, and nobody is told. */
+        /** Counts a visit. Unknown pages aren't counted, without an error. */
         post: operations["count_site_visit"];
         delete?: never;
         options?: never;
@@ -2599,20 +2598,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the caller's uploads that can be gone on with or made a job of, the newest first, at most
-         *     50. One that was refused or has expired is not among them.
+         * Lists the caller's uploads that can be resumed or transcribed, newest first, at most 50. Refused
+         *     and expired ones aren't included.
          */
         get: operations["list_uploads"];
         put?: never;
         /**
-         * Begins an upload of `Upload-Length` bytes, or of as many as a later PATCH says
-         *     (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which do not
-         *     decide what the file is, and `kind`: `file`, or `voice` for a recording that can not be made
-         *     again and is kept for longer.
+         * Starts an upload of `Upload-Length` bytes, or of a length that a later PATCH gives
+         *     (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which don't
+         *     decide what the file is, and `kind`: `file`, or `voice` for a recording that can't be made again
+         *     and is kept longer.
          */
         post: operations["create_upload"];
         delete?: never;
-        /** Says which versions and extensions of tus are spoken, and the largest size. */
+        /** Returns the supported versions and extensions of tus, and the maximum size. */
         options: operations["upload_options"];
         head?: never;
         patch?: never;
@@ -2625,20 +2624,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says how far an upload is and what is in it. */
+        /** Returns the progress of an upload and what the file contains. */
         get: operations["get_upload"];
         put?: never;
         /** Does what PATCH or DELETE would do. */
         post: operations["upload_override"];
-        /** Removes an upload with its bytes, also while some are coming. */
+        /** Deletes an upload and its bytes, even while it is in progress. */
         delete: operations["remove_upload"];
-        /** The same for one upload, for clients that ask there. */
+        /** Returns the same for one upload, for clients that ask there. */
         options: operations["upload_options_of_one"];
-        /** Says how many bytes are stored. */
+        /** Returns how many bytes are stored. */
         head: operations["upload_offset"];
         /**
-         * Stores bytes behind those that are there. When the last one has come the file is opened, and
-         *     refused if it is not a recording.
+         * Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
+         *     it isn't a recording.
          * @description `Upload-Length` tells the length of an upload that began without one, once and for good; the
          *     request may bring no bytes. Of such an upload what exceeds the largest size is refused and what
          *     fits is kept.
@@ -2655,7 +2654,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks at what is behind an address. Nothing is kept. */
+        /** Checks what is at a URL. Nothing is stored. */
         post: operations["probe_url"];
         delete?: never;
         options?: never;
@@ -2670,7 +2669,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says that the process answers. */
+        /** Returns whether the process is alive. */
         get: operations["live"];
         put?: never;
         post?: never;
@@ -2688,8 +2687,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether requests can be served: the database stores a row, the data folder is there, the
-         *     disk has room, and nobody has asked to stop. Looks once a second at most.
+         * Returns whether requests can be served: the database can store a row, the data folder is
+         *     available, the disk has space, and the server isn't shutting down. Checked at most once a
+         *     second.
          */
         get: operations["ready"];
         put?: never;

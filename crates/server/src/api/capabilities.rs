@@ -104,7 +104,7 @@ fn more_types() -> Vec<String> {
     OutsideType::extensions().map(str::to_owned).collect()
 }
 
-/// What the engines of this server can do at the moment.
+/// Returns what this server can currently do.
 #[utoipa::path(get, path = "/capabilities", tag = "server", operation_id = "get_capabilities",
     responses(
         (status = OK, body = Capabilities),

@@ -53,8 +53,7 @@ struct Form {
     words: Option<bool>,
 }
 
-/// Makes a file of each of the jobs and sends them as one archive while they are made. Of which
-/// there is none, `skipped.txt` in it says why.
+/// Exports several jobs as one archive. Jobs without a transcript are listed in `skipped.txt`.
 #[utoipa::path(post, path = "/exports", tag = "jobs", operation_id = "export_transcripts",
     request_body = Form,
     responses(

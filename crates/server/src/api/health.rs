@@ -46,15 +46,16 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(ready))
 }
 
-/// Says that the process answers.
+/// Returns whether the process is alive.
 #[utoipa::path(get, path = "/healthz", tag = "health", security(()),
     responses((status = OK, body = Health)))]
 async fn live() -> Json<Health> {
     Json(OK)
 }
 
-/// Says whether requests can be served: the database stores a row, the data folder is there, the
-/// disk has room, and nobody has asked to stop. Looks once a second at most.
+/// Returns whether requests can be served: the database can store a row, the data folder is
+/// available, the disk has space, and the server isn't shutting down. Checked at most once a
+/// second.
 #[utoipa::path(get, path = "/readyz", tag = "health", security(()),
     responses(
         (status = OK, body = Ready),

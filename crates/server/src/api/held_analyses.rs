@@ -52,7 +52,7 @@ struct RunningParts {
     queued: u64,
 }
 
-/// What the caller's recordings wait with, and whether something does it by now.
+/// Lists what the caller's recordings are waiting for, and whether it can be run now.
 #[utoipa::path(get, path = "/held-analyses", tag = "analysis", operation_id = "get_held_analyses",
     responses((status = OK, body = HeldParts)))]
 async fn held(State(state): State<AppState>, caller: Caller) -> Result<Json<HeldParts>, Problem> {
@@ -70,8 +70,8 @@ async fn held(State(state): State<AppState>, caller: Caller) -> Result<Json<Held
     }))
 }
 
-/// Makes what is held run, as far as something does it by now; the rest stays held. A part that is
-/// not done in the language of its text is held again.
+/// Runs the waiting parts that can be run now; the others keep waiting. A part that isn't available
+/// in the language of the transcript waits again.
 #[utoipa::path(post, path = "/held-analyses", tag = "analysis",
     operation_id = "run_held_analyses",
     request_body = RunHeldBody,

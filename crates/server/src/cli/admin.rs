@@ -23,22 +23,22 @@ pub struct Options {
 enum Verb {
     /// Make an account an administrator
     Grant {
-        /// The account's e-mail address
+        /// The account's email address
         email: String,
     },
-    /// Take the role away; the last administrator keeps it
+    /// Remove the administrator role; the last administrator keeps it
     Revoke {
-        /// The account's e-mail address
+        /// The account's email address
         email: String,
     },
-    /// Keep an account out and end its sessions; the last administrator stays
+    /// Block an account and end its sessions; the last administrator can't be blocked
     Block {
-        /// The account's e-mail address
+        /// The account's email address
         email: String,
     },
-    /// Let an account in again
+    /// Unblock an account
     Unblock {
-        /// The account's e-mail address
+        /// The account's email address
         email: String,
     },
     /// List the administrators
@@ -79,18 +79,18 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
         Verb::Grant { email } => {
             let account = account(&mut transaction, email).await?;
             if roles::grant_admin(&mut transaction, &account.id, clock.now_ms()).await? {
-                format!("{} is an administrator now", account.email)
+                format!("{} is now an administrator", account.email)
             } else {
-                format!("{} was an administrator already", account.email)
+                format!("{} was already an administrator", account.email)
             }
         }
         Verb::Revoke { email } => {
             let account = account(&mut transaction, email).await?;
             match roles::revoke_admin(&mut transaction, &account.id).await? {
-                Revoked::Done => format!("{} is no administrator any more", account.email),
-                Revoked::WasNotAdmin => format!("{} was no administrator", account.email),
+                Revoked::Done => format!("{} is no longer an administrator", account.email),
+                Revoked::WasNotAdmin => format!("{} was not an administrator", account.email),
                 Revoked::LastAdmin => bail!(
-                    "{} is the last administrator; make somebody else one first",
+                    "{} is the last administrator; make someone else an administrator first",
                     account.email
                 ),
             }
@@ -99,9 +99,9 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
             let account = account(&mut transaction, email).await?;
             match blocking::block(&mut transaction, &account.id, clock.now_ms()).await? {
                 Outcome::Blocked => format!("{} is blocked", account.email),
-                Outcome::NoAccount => bail!("{} is gone", account.email),
+                Outcome::NoAccount => bail!("{} no longer exists", account.email),
                 Outcome::LastAdmin => bail!(
-                    "{} is the last administrator; make somebody else one first",
+                    "{} is the last administrator; make someone else an administrator first",
                     account.email
                 ),
             }
@@ -109,12 +109,12 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
         Verb::Unblock { email } => {
             let account = account(&mut transaction, email).await?;
             accounts::set_status(&mut transaction, &account.id, Status::Active).await?;
-            format!("{} may sign in", account.email)
+            format!("{} can sign in again", account.email)
         }
         Verb::List => {
             let all = roles::administrators(&mut transaction).await?;
             if all.is_empty() {
-                "there is no administrator".to_owned()
+                "there are no administrators".to_owned()
             } else {
                 all.join("\n")
             }

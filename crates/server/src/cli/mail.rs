@@ -25,21 +25,21 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Write every mail in every language as files
+    /// Write every email in every language to files
     Preview {
         /// Folder to write into
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Send a test mail with the server's configuration, and say what happened
+    /// Send a test email with the server's configuration and report the result
     Test(Box<TestOptions>),
 }
 
 #[derive(Args)]
 struct TestOptions {
-    /// Whom to send it to
+    /// Address to send it to
     address: String,
-    /// Its language: uk or en
+    /// Language: uk or en
     #[arg(long, default_value_t = Locale::default(), value_parser = locale)]
     locale: Locale,
     #[command(flatten)]
@@ -94,12 +94,12 @@ fn test(mut options: TestOptions) -> Result<()> {
     let to = &options.address;
     let place = server.as_ref().map(crate::mail::SmtpServer::place);
     sent.with_context(|| match &place {
-        Some(place) => format!("no mail from {from} to {to} by {place}"),
-        None => format!("no mail to {to}"),
+        Some(place) => format!("no email was sent from {from} to {to} through {place}"),
+        None => format!("no email was sent to {to}"),
     })?;
     let said = match &place {
-        Some(place) => format!("{place} took the mail from {from} to {to}"),
-        None => "SLOVO_SMTP_URL is not set, so the mail was kept and not sent".to_owned(),
+        Some(place) => format!("{place} accepted the email from {from} to {to}"),
+        None => "SLOVO_SMTP_URL is not set, so the email was kept and not sent".to_owned(),
     };
     Ok(writeln!(std::io::stdout(), "{said}")?)
 }

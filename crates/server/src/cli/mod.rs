@@ -16,7 +16,7 @@ mod pull_bar;
 mod serve;
 mod transcribe;
 
-/// Turns audio and video into timed text.
+/// Turns audio and video into transcripts.
 #[derive(Parser)]
 #[command(name = "slovo", version, about, propagate_version = true)]
 struct Line {
@@ -28,15 +28,15 @@ struct Line {
 enum Verb {
     /// Run the server
     Serve(Box<serve::Options>),
-    /// Print the document of the API (OpenAPI 3.1)
+    /// Print the OpenAPI 3.1 document of the API
     Openapi,
-    /// Turn recordings into text
+    /// Transcribe recordings
     Transcribe(Box<transcribe::Options>),
-    /// Get, check, choose and remove speech models
+    /// Download, verify, select and remove models
     Models(models::Options),
-    /// Say who administers the server
+    /// Manage administrators and block accounts
     Admin(admin::Options),
-    /// Look at mails, and try whether they get out
+    /// Preview emails and send a test email
     Mail(mail::Options),
 }
 

@@ -99,23 +99,21 @@ fn note(model: &Model) -> &'static str {
     let precision = match model.kind {
         Kind::Speech { precision, .. } => precision,
         Kind::SpeakerSegmentation => {
-            return "finds where voices speak; telling speakers apart needs it";
+            return "finds where someone speaks; needed to identify speakers";
         }
-        Kind::SpeakerEmbedding => return "knows voices again; telling speakers apart needs it",
-        Kind::VoiceActivity => return "finds speech; every mode needs it",
-        Kind::Sentences => return "knows what sentences mean; for summaries, sentiment, labels",
+        Kind::SpeakerEmbedding => return "recognises voices; needed to identify speakers",
+        Kind::VoiceActivity => return "finds speech; needed by every mode",
+        Kind::Sentences => return "understands sentences; for summaries, sentiment, labels",
     };
     let size = model.id.split(['-', '.']).next().unwrap_or_default();
     match (size, model.id.contains("turbo"), precision) {
         _ if model.id == RECOMMENDED => "recommended for Ukrainian and other languages",
-        _ if model.id.ends_with("tdrz") => "English, marks changes of speaker",
-        ("tiny", _, _) => "rough; for English and quick looks",
+        _ if model.id.ends_with("tdrz") => "English, marks speaker changes",
+        ("tiny", _, _) => "rough; for English and quick drafts",
         ("base", _, _) if model.id.contains(".en") => "English",
-        ("base", _, _) => "fair in English (12% of words wrong), far from good in Ukrainian (45%)",
-        ("large", true, _) => "near large-v3, with a small decoder",
-        (_, _, Precision::F16) => {
-            "the full precision: larger than its q5 and q8, nearly the same text"
-        }
+        ("base", _, _) => "fair in English (12% of words wrong), poor in Ukrainian (45%)",
+        ("large", true, _) => "close to large-v3, with a small decoder",
+        (_, _, Precision::F16) => "full precision: larger than q5 and q8, nearly the same text",
         _ => "",
     }
 }
@@ -152,7 +150,7 @@ pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result
     )?;
     writeln!(
         out,
-        "Better text in Ukrainian: `{} --use full`.",
+        "For better transcripts in Ukrainian: `{} --use full`.",
         hints::pull(RECOMMENDED, dir)
     )
 }

@@ -32,48 +32,48 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Show all models: size, what is installed, which mode uses it, what fits this machine
+    /// List models: size, whether installed, which mode uses it, whether it fits this machine
     List {
-        /// How the list is written
+        /// Output format
         #[arg(long, value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
-        /// Only those in the models folder
+        /// Only models in the models folder
         #[arg(long)]
         installed: bool,
     },
-    /// Get models; without ids, those that the modes use
+    /// Download models; without IDs, those the modes use
     Pull {
-        /// Ids as `slovo models list` shows them
+        /// IDs as shown by `slovo models list`
         ids: Vec<String>,
-        /// Where to get them from
+        /// Where to download from
         #[arg(long, value_enum, default_value_t = Source::Any)]
         source: Source,
-        /// Ask nobody: only check that they are there
+        /// Don’t download: only check that they are installed
         #[arg(long, conflicts_with = "source")]
         offline: bool,
-        /// Choose the model for this mode when it is there
+        /// Use the model for this mode once downloaded
         #[arg(long = "use", value_name = "MODE", value_enum)]
         chosen_for: Option<Mode>,
     },
-    /// Recompute checksums; without ids, of all that are installed
+    /// Recompute checksums; without IDs, of all installed models
     Verify {
-        /// Ids
+        /// Model IDs
         ids: Vec<String>,
     },
-    /// Choose the model of a mode
+    /// Select the model for a mode
     Use {
         /// The mode
         #[arg(value_enum)]
         mode: Mode,
-        /// Id of an installed model
+        /// ID of an installed model
         id: String,
     },
     /// Remove models
     Remove {
-        /// Ids
+        /// Model IDs
         #[arg(required = true)]
         ids: Vec<String>,
-        /// Also those that a mode uses
+        /// Also remove models that a mode uses
         #[arg(long)]
         force: bool,
     },
@@ -88,7 +88,7 @@ enum ListFormat {
 /// A mode on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Mode {
-    /// Many languages
+    /// Multilingual
     Full,
     /// English, small and fast
     Lite,
@@ -318,7 +318,7 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
     if std::env::var_os(variable).is_some_and(|value| !value.is_empty()) {
         writeln!(
             out,
-            "Mind: the variable {variable} is set and wins over this choice."
+            "Note: the variable {variable} is set and overrides this choice."
         )?;
     }
     Ok(ExitCode::SUCCESS)
@@ -351,7 +351,7 @@ fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
         .find(|model| !force && used.iter().any(|id| id == model.id))
     {
         bail!(
-            "{} is in use; choose another with `slovo models use`, or add --force",
+            "{} is in use; select another with `slovo models use`, or add --force",
             model.id
         );
     }

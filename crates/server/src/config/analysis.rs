@@ -12,18 +12,18 @@ use super::Redacted;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "After recognition")]
 pub struct Analysis {
-    /// Base URL of an OpenAI-compatible API for summaries, translations and all else that is made
-    /// of a text, for example http://127.0.0.1:8080/v1; ANALYSIS_API_KEY holds its key
+    /// Base URL of an OpenAI-compatible API for summaries, translations and other analysis, for
+    /// example http://127.0.0.1:8080/v1; its key goes in ANALYSIS_API_KEY
     #[arg(long = "analysis-url", env = "ANALYSIS_URL", value_name = "URL")]
     pub url: Option<String>,
-    /// Model of that API
+    /// Model to use with that API
     #[arg(long = "analysis-model", env = "ANALYSIS_MODEL", value_name = "NAME")]
     pub model: Option<String>,
     /// Its key; from the environment alone, but tests have no environment of their own
     #[cfg_attr(not(test), arg(skip = super::from_environment("ANALYSIS_API_KEY")))]
     #[cfg_attr(test, arg(long = "analysis-api-key"))]
     pub api_key: Option<Redacted>,
-    /// Tokens that the model takes at once, question and answer together
+    /// Context size of the model in tokens, prompt and answer together
     #[arg(
         long = "analysis-context",
         env = "ANALYSIS_CONTEXT",
@@ -31,7 +31,7 @@ pub struct Analysis {
         default_value_t = 8192
     )]
     pub context: u32,
-    /// Seconds without a byte after which an answer is given up
+    /// Seconds without data after which a request is given up
     #[arg(
         long = "analysis-timeout",
         env = "ANALYSIS_TIMEOUT",

@@ -15,8 +15,8 @@ const PROGRAM: &str = "yt-dlp";
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Recordings from the web")]
 pub struct Fetch {
-    /// Host and port that may be fetched from although they are in a private network; may be
-    /// given several times
+    /// Host and port that recordings may be downloaded from even in a private network; can be given
+    /// several times
     #[arg(
         long = "fetch-allow",
         env = "SLOVO_FETCH_ALLOW",
@@ -24,7 +24,7 @@ pub struct Fetch {
         value_delimiter = ','
     )]
     pub allow: Vec<Place>,
-    /// The program yt-dlp, for recordings in pages [default: the one in PATH]
+    /// yt-dlp program, for recordings in web pages [default: the one in PATH]
     #[arg(long = "yt-dlp", env = "SLOVO_YT_DLP", value_name = "FILE")]
     pub yt_dlp: Option<PathBuf>,
 }

@@ -5,7 +5,7 @@ use clap::Args;
 /// Cost of a password's hash (argon2id); never below what OWASP's password storage cheat sheet asks
 #[derive(Args, Clone, Copy, Debug)]
 pub struct HashCost {
-    /// Memory of one password hash, in KiB
+    /// Memory for one password hash, in KiB
     #[arg(
         long = "argon2-memory",
         env = "SLOVO_ARGON2_MEMORY",

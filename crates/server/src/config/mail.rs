@@ -18,13 +18,13 @@ pub struct Mail {
     /// Where mails are handed over
     #[arg(skip = super::from_environment("SLOVO_SMTP_URL"))]
     pub smtp_url: Option<Redacted>,
-    /// Sender of all mails [default: Slovo <slovo@HOST>, with the host of the public URL]
+    /// Sender of all emails [default: Slovo <slovo@HOST>, with the host of the public URL]
     #[arg(long, env = "SLOVO_MAIL_FROM", value_name = "NAME <ADDRESS>")]
     pub mail_from: Option<String>,
-    /// Certificate of a private authority that the SMTP server's may come from, PEM
+    /// PEM certificate of the private authority that issued the SMTP server's certificate
     #[arg(long, env = "SLOVO_SMTP_CA", value_name = "FILE")]
     pub smtp_ca: Option<PathBuf>,
-    /// Whom messages of the contact form are mailed to [default: nobody; administrators see them]
+    /// Where contact form messages are emailed [default: nowhere; administrators see them]
     #[arg(long, env = "SLOVO_CONTACT_TO", value_name = "ADDRESS", value_parser = recipient)]
     pub contact_to: Option<Recipient>,
 }

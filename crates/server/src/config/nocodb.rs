@@ -12,7 +12,7 @@ use super::Redacted;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "External database (NocoDB)")]
 pub struct Nocodb {
-    /// File whose only line is the API token; `SLOVO_NOCODB_TOKEN` gives the token itself
+    /// File containing only the API token; `SLOVO_NOCODB_TOKEN` holds the token itself
     #[arg(
         long = "nocodb-token-file",
         env = "SLOVO_NOCODB_TOKEN_FILE",
@@ -23,7 +23,7 @@ pub struct Nocodb {
     #[cfg_attr(not(test), arg(skip = super::from_environment("SLOVO_NOCODB_TOKEN")))]
     #[cfg_attr(test, arg(long = "nocodb-token"))]
     pub token: Option<Redacted>,
-    /// Minutes between runs of the synchronisation; 0 runs it only when it is asked for
+    /// Minutes between syncs; 0 to sync only on request
     #[arg(
         long = "nocodb-sync-minutes",
         env = "SLOVO_NOCODB_SYNC_MINUTES",
@@ -31,7 +31,7 @@ pub struct Nocodb {
         default_value_t = 0
     )]
     pub sync_minutes: u32,
-    /// Requests that it is sent in a second, at most
+    /// Maximum number of requests per second
     #[arg(
         long = "nocodb-requests-per-second",
         env = "SLOVO_NOCODB_REQUESTS_PER_SECOND",

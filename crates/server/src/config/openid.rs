@@ -12,7 +12,7 @@ use super::Redacted;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Sign-in with Google")]
 pub struct OpenId {
-    /// Id of this server as a client of the provider; SLOVO_OPENID_CLIENT_SECRET holds its secret
+    /// Client ID of this server at the provider; the secret goes in SLOVO_OPENID_CLIENT_SECRET
     #[arg(
         long = "openid-client-id",
         env = "SLOVO_OPENID_CLIENT_ID",
@@ -23,7 +23,7 @@ pub struct OpenId {
     #[cfg_attr(not(test), arg(skip = super::from_environment("SLOVO_OPENID_CLIENT_SECRET")))]
     #[cfg_attr(test, arg(long = "openid-client-secret"))]
     pub client_secret: Option<Redacted>,
-    /// The provider: what its ID tokens name as their issuer
+    /// Provider: the issuer of its ID tokens
     #[arg(
         long = "openid-issuer",
         env = "SLOVO_OPENID_ISSUER",
@@ -31,7 +31,7 @@ pub struct OpenId {
         default_value = "https://accounts.google.com"
     )]
     pub issuer: String,
-    /// What the provider is called on the pages [default: Google, or the issuer's host]
+    /// Name of the provider shown to users [default: Google, or the issuer's host]
     #[arg(long = "openid-name", env = "SLOVO_OPENID_NAME", value_name = "NAME")]
     pub name: Option<String>,
 }

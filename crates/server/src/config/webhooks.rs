@@ -8,8 +8,8 @@ use crate::fetch::allowed::Allowed;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Webhook services")]
 pub struct Webhooks {
-    /// What webhook services may be at although it is in a private network: hosts, hosts with a
-    /// port, or ranges of addresses such as 10.0.0.0/8; may be given several times
+    /// Where webhook services may be even in a private network: hosts, hosts with a port, or address
+    /// ranges such as 10.0.0.0/8; can be given several times
     #[arg(
         id = "webhook-allow",
         long = "webhook-allow",

@@ -59,10 +59,10 @@ fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
     }
     // Machines of the server's own network are not named.
     assert!(!page.contains("10.0.0.8"));
-    assert!(page.contains("a machine of this server’s own network"));
+    assert!(page.contains("a machine in this server’s own network"));
     assert!(!page.contains("Mail relay"));
     let nothing = written(Locale::En, Page::Privacy(Recipients::default()));
-    assert!(nothing.contains("Nothing goes out"));
+    assert!(nothing.contains("Nothing leaves this server"));
 }
 
 #[test]
@@ -202,10 +202,10 @@ fn the_choice_of_cookies_is_shown_as_it_is() {
     let form = choice(true, false, true);
     assert!(form.contains("method=\"post\"") && form.contains("action=\"/cookies?lang=en\""));
     assert!(checked(&form, "preferences") && !checked(&form, "statistics"));
-    assert!(form.contains("Your choice is saved."));
+    assert!(form.contains("Your choice has been saved."));
     let form = choice(false, true, false);
     assert!(!checked(&form, "preferences") && checked(&form, "statistics"));
-    assert!(!form.contains("Your choice is saved."));
+    assert!(!form.contains("Your choice has been saved."));
     assert_eq!(
         form.matches("disabled").count(),
         1,
@@ -216,11 +216,11 @@ fn the_choice_of_cookies_is_shown_as_it_is() {
 #[test]
 fn status_says_by_sign_and_word_what_does_not_work() {
     let good = written(Locale::En, status(true));
-    assert!(good.contains("Everything works") && !good.contains("does not work"));
+    assert!(good.contains("All systems operational") && !good.contains("not working"));
     let bad = written(Locale::En, status(false));
-    assert!(bad.contains("Not everything works"));
+    assert!(bad.contains("Some systems aren’t working"));
     assert_eq!(bad.matches("data-state=\"fails\"").count(), 1);
-    assert!(bad.contains("There are no speech models"));
+    assert!(bad.contains("No recognition models are installed"));
     for html in [good, bad] {
         assert!(html.contains("0.1.0") && html.contains("href=\"/healthz\""));
         assert!(

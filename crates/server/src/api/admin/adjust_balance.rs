@@ -40,8 +40,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Corrects the minutes of an account's present month. The correction lapses when the month ends.
-/// No more can be taken than is left.
+/// Adjusts this month's minutes of an account. The adjustment lapses at the end of the month. You
+/// can't subtract more than is left.
 #[utoipa::path(post, path = "/admin/users/{id}/balance", tag = "admin",
     operation_id = "adjust_user_balance",
     params(("id" = Uuid, Path, description = "Account id")), request_body = BalanceForm,

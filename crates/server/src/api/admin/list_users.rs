@@ -144,7 +144,7 @@ impl From<Filter> for account_search::Filter {
     }
 }
 
-/// Accounts whose address or name has the search in it.
+/// Lists accounts, optionally those whose email or name contains the search.
 #[utoipa::path(get, path = "/admin/users", tag = "admin", operation_id = "list_users",
     params(Asked, Filter),
     responses(

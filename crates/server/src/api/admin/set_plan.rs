@@ -26,7 +26,7 @@ pub(super) struct Form {
     plan_id: Option<Uuid>,
 }
 
-/// Gives an account a plan, or none. What it has used this month stays.
+/// Gives an account a plan, or none. Minutes used this month are kept.
 #[utoipa::path(put, path = "/admin/users/{id}/plan", tag = "admin", operation_id = "set_user_plan",
     params(("id" = Uuid, Path, description = "Account id")), request_body = Form,
     responses(

@@ -24,7 +24,7 @@ pub(super) struct Form {
     pub role: Role,
 }
 
-/// Makes an account an administrator, or takes that away.
+/// Makes an account an administrator, or removes the role.
 #[utoipa::path(put, path = "/admin/users/{id}/role", tag = "admin", operation_id = "set_user_role",
     params(("id" = Uuid, Path, description = "Account id")), request_body = Form,
     responses(

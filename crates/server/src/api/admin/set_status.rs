@@ -24,7 +24,7 @@ pub(super) struct Form {
     pub status: Status,
 }
 
-/// Blocks an account, which ends its sessions at once, or lets it in again.
+/// Blocks an account, which ends its sessions immediately, or unblocks it.
 #[utoipa::path(put, path = "/admin/users/{id}/status", tag = "admin", operation_id = "set_user_status",
     params(("id" = Uuid, Path, description = "Account id")), request_body = Form,
     responses(

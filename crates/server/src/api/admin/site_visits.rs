@@ -37,7 +37,7 @@ impl From<Visits> for Body {
     }
 }
 
-/// Visits of the public pages, by day, page and language.
+/// Returns visits to the public pages by day, page and language.
 #[utoipa::path(get, path = "/admin/site-visits", tag = "admin",
     operation_id = "list_site_visits", params(Days),
     responses(

@@ -12,7 +12,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Query};
 use crate::state::AppState;
 
-/// An account's minutes this month.
+/// Returns an account's minutes this month.
 #[utoipa::path(get, path = "/admin/users/{id}/minutes", tag = "admin",
     operation_id = "get_user_minutes",
     params(("id" = Uuid, Path, description = "Account id")),
@@ -36,7 +36,7 @@ pub(super) async fn minutes(
     Ok(Json(Minutes::from(&balance)))
 }
 
-/// What has changed an account's minutes.
+/// Lists the changes to an account's minutes.
 #[utoipa::path(get, path = "/admin/users/{id}/usage-history", tag = "admin",
     operation_id = "list_user_usage_history",
     params(("id" = Uuid, Path, description = "Account id"), AskedPage),

@@ -19,7 +19,7 @@ pub(super) struct Body {
     plan_requests: i64,
 }
 
-/// How much waits for an administrator.
+/// Returns how much is waiting for an administrator.
 #[utoipa::path(get, path = "/admin/waiting", tag = "admin", operation_id = "get_admin_waiting",
     responses(
         (status = OK, body = Body),

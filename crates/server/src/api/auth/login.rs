@@ -74,7 +74,7 @@ pub(super) struct LoginRequest {
     remember: bool,
 }
 
-/// Signs in with e-mail and password.
+/// Signs in with an email address and a password.
 #[utoipa::path(post, path = "/login", tag = "auth", security(()), request_body = LoginRequest,
     responses(
         (status = OK, body = Session),

@@ -17,8 +17,8 @@ pub(super) struct LogoutForm {
     pub refresh_token: String,
 }
 
-/// Ends the session that the refresh token belongs to. What is unknown or has ended is fine: the
-/// session is not in force afterwards.
+/// Ends the session of a refresh token. It is not an error if the session is unknown or has already
+/// ended.
 #[utoipa::path(post, path = "/logout", tag = "auth", security(()), request_body = LogoutForm,
     responses((status = NO_CONTENT)))]
 pub(super) async fn logout(

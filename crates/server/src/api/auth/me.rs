@@ -4,7 +4,7 @@ use crate::auth::Caller;
 use crate::auth::session::User;
 use crate::http::{Document, Json};
 
-/// The signed-in account.
+/// Returns the signed-in account.
 #[utoipa::path(get, path = "/me", tag = "auth",
     responses(
         (status = OK, body = User),

@@ -25,7 +25,7 @@ pub(super) struct Options {
     mail: bool,
 }
 
-/// Which ways in there are on this server, and whether mails arrive.
+/// Returns how users can sign in to this server, and whether email is sent.
 #[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
     responses((status = OK, body = Options)))]
 pub(super) async fn options(State(state): State<AppState>) -> Result<Json<Options>, Problem> {

@@ -52,7 +52,7 @@ pub(super) struct ResendForm {
     pub registration: String,
 }
 
-/// Mails another code; the one before stops working.
+/// Emails a new code; the previous one stops working.
 #[utoipa::path(post, path = "/verify/resend", tag = "auth", operation_id = "resend_code",
     security(()), request_body = ResendForm,
     responses(

@@ -59,7 +59,7 @@ pub(super) struct SignupRequest {
     plan: Option<Uuid>,
 }
 
-/// Begins an account: mails a code that shows whether the address is theirs.
+/// Starts a sign-up: emails a code to verify the address.
 #[utoipa::path(post, path = "/signup", tag = "auth", security(()), request_body = SignupRequest,
     responses(
         (status = CREATED, body = Registration),

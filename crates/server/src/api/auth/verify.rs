@@ -76,7 +76,7 @@ pub(super) struct VerifyForm {
     pub code: String,
 }
 
-/// Confirms the address with the code from the mail; makes the account and signs it in.
+/// Verifies the address with the emailed code, creates the account and signs it in.
 #[utoipa::path(post, path = "/verify", tag = "auth", security(()), request_body = VerifyForm,
     responses(
         (status = CREATED, body = Session),

@@ -28,7 +28,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .layer(SetResponseHeaderLayer::overriding(REFERRER.0, REFERRER.1))
 }
 
-/// The recording that a webhook service was told of, whole or in part.
+/// Returns the recording a webhook service was notified about, in full or in part.
 #[utoipa::path(get, path = "/hooks/media/{token}", tag = "webhooks",
     operation_id = "get_hook_media",
     security(()), params(("token" = String, Path, description = "From `media_url`"),
@@ -59,7 +59,7 @@ async fn media(
     Ok((status, headers, Body::from_stream(sent.pieces)).into_response())
 }
 
-/// The text that a webhook service was told of, with its edits.
+/// Returns the transcript a webhook service was notified about, with its edits.
 #[utoipa::path(get, path = "/hooks/transcript/{token}", tag = "webhooks",
     operation_id = "get_hook_transcript",
     security(()), params(("token" = String, Path, description = "From `transcript_url`")),

@@ -44,7 +44,7 @@ struct BulkResult {
     job: Option<JobBody>,
 }
 
-/// Removes jobs with their recordings and texts; those in work are stopped first.
+/// Deletes jobs with their recordings and transcripts; running jobs are stopped first.
 #[utoipa::path(post, path = "/jobs/bulk/delete", tag = "jobs", operation_id = "delete_jobs",
     request_body = SomeJobs,
     responses(
@@ -67,7 +67,7 @@ pub(super) async fn delete_all(
     Ok(Json(BulkDone { results }))
 }
 
-/// Runs jobs that have ended again.
+/// Runs finished jobs again.
 #[utoipa::path(post, path = "/jobs/bulk/retry", tag = "jobs", operation_id = "retry_jobs",
     request_body = SomeJobs,
     responses(

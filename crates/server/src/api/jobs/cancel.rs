@@ -36,8 +36,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Stops a job that waits or is in work. What it has recognised stays, for a retry; what it has
-/// fetched of its recording does not.
+/// Cancels a queued or running job. What was transcribed is kept for a retry; what was downloaded
+/// of the recording is not.
 #[utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", operation_id = "cancel_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

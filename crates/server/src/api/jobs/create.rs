@@ -90,8 +90,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Makes a job of a complete upload, or of an address, and puts it into the queue. What is at an
-/// address is fetched when the job's turn comes.
+/// Creates a job from a finished upload or a URL and adds it to the queue. A recording at a URL is
+/// downloaded when the job starts.
 #[utoipa::path(post, path = "/jobs", tag = "jobs", operation_id = "create_job",
     request_body = NewJobBody,
     responses(

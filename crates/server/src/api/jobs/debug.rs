@@ -40,7 +40,7 @@ pub(super) struct DebugStage {
     finished: bool,
 }
 
-/// What is stored of anybody's job.
+/// Returns what is stored about any job, for administrators.
 #[utoipa::path(get, path = "/jobs/{id}/debug", tag = "jobs", operation_id = "debug_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

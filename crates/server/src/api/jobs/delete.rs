@@ -11,7 +11,7 @@ use crate::file_removals;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
 
-/// Removes a job, its recording and its texts; one that is in work is stopped first.
+/// Deletes a job with its recording and transcripts; a running job is stopped first.
 #[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", operation_id = "delete_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -131,7 +131,7 @@ impl From<diff::Piece> for DiffPiece {
     }
 }
 
-/// What differs between two states of a transcript, of the same run or of two.
+/// Compares two versions of a transcript, of the same run or of different runs.
 #[utoipa::path(get, path = "/jobs/{id}/diff", tag = "edits", operation_id = "diff_transcripts",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

@@ -34,7 +34,7 @@ const RECHECK: Duration = Duration::from_secs(3);
 /// When somebody with too many streams may ask again: one of them may have been closed by then.
 const RETRY_SECONDS: u64 = 5;
 
-/// Follows a job: its state first, then every change until it ends.
+/// Streams the progress of a job: its state first, then every change until it ends.
 #[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs", operation_id = "follow_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -88,8 +88,8 @@ impl From<slovo_db::Error> for Error {
     }
 }
 
-/// The text of a job as it reads now, as a file to keep. What the query does not say is as the job
-/// was asked for: times of sentences and of words are in it only if its settings ask for them.
+/// Downloads the current transcript of a job as a file. Unless the query says otherwise, sentence
+/// and word timestamps are included as the job's settings ask.
 #[utoipa::path(get, path = "/jobs/{id}/export", tag = "jobs", operation_id = "export_transcript",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

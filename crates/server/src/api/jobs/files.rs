@@ -52,8 +52,8 @@ pub(super) struct Named {
     format: String,
 }
 
-/// A file that was made when the job was done: txt where `return_as_file` is on, srt where `srt` is.
-/// It holds the text as it was then; the text as it reads now comes from the export.
+/// Downloads a file created when the job was finished: txt if `return_as_file` is on, srt if `srt`
+/// is. It has the transcript as it was then; use the export for the current one.
 #[utoipa::path(get, path = "/jobs/{id}/files/{format}", tag = "jobs",
     operation_id = "get_made_file",
     params(("id" = String, Path, description = "Job id"),
@@ -75,8 +75,8 @@ pub(super) async fn file(
     Ok((headers(&seen.job.original_filename, format), content))
 }
 
-/// A file that was made when a job was done, by the link in the mail that said so. The link works
-/// for seven days without a session, and no longer than the file stands.
+/// Downloads a file created when a job was finished, with the emailed link. The link works for
+/// seven days without a session, as long as the file exists.
 #[utoipa::path(get, path = "/files/{token}", tag = "jobs", operation_id = "get_mailed_file",
     security(()), params(("token" = String, Path, description = "From the link")),
     responses(

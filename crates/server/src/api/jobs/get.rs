@@ -43,7 +43,7 @@ impl From<Owner> for OwnerBody {
     }
 }
 
-/// One of the caller's jobs; for administrators, anybody's.
+/// Returns one of the caller's jobs; administrators can read any job.
 #[utoipa::path(get, path = "/jobs/{id}", tag = "jobs", operation_id = "get_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -103,7 +103,7 @@ pub(super) struct EditSession {
     edits: u32,
 }
 
-/// What became of a transcript over time.
+/// Returns the history of a transcript.
 #[utoipa::path(get, path = "/jobs/{id}/history", tag = "edits", operation_id = "get_history",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -29,7 +29,7 @@ pub(super) struct NewMarkBody {
     name: String,
 }
 
-/// Gives the present state of a run a name.
+/// Names the current version of a run.
 #[utoipa::path(post, path = "/jobs/{id}/marks", tag = "edits", operation_id = "create_mark",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewMarkBody,
@@ -94,7 +94,7 @@ pub(super) struct Asked {
     mark_id: Uuid,
 }
 
-/// Takes a name away; the state it named stays.
+/// Removes the name of a version; the version is kept.
 #[utoipa::path(delete, path = "/jobs/{id}/marks/{mark_id}", tag = "edits",
     operation_id = "delete_mark",
     params(

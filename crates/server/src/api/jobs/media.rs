@@ -106,7 +106,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// The recording as it was uploaded.
+/// Downloads the recording as it was uploaded.
 #[utoipa::path(get, path = "/jobs/{id}/media", tag = "jobs", operation_id = "get_media",
     params(("id" = String, Path, description = "Job id"), Asked,
         ("Range" = Option<String>, Header, description = "One range of bytes"),

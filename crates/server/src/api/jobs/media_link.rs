@@ -21,7 +21,7 @@ pub(super) struct MediaLink {
     expires_at: Timestamp,
 }
 
-/// Makes a link to the recording that works for six hours without a session.
+/// Creates a link to the recording that works for six hours without a session.
 #[utoipa::path(post, path = "/jobs/{id}/media-link", tag = "jobs", operation_id = "link_media",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -44,8 +44,8 @@ pub(super) struct RemovedPassage {
     removed: Removed,
 }
 
-/// What the engine took out of a text because nobody said it, with the reasons; also what was
-/// brought back since.
+/// Lists passages the engine removed because no one said them, with the reasons, and which of them
+/// have been restored.
 #[utoipa::path(get, path = "/jobs/{id}/removed", tag = "jobs", operation_id = "get_removed",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

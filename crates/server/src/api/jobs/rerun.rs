@@ -30,8 +30,8 @@ pub(super) struct RerunBody {
     audio_track: Option<u32>,
 }
 
-/// Recognises a recording again. The new text is a version beside those there are, which stay
-/// readable meanwhile; it is shown when it has come to its end.
+/// Transcribes a recording again. The result is a new version; earlier versions stay readable, and
+/// the new one is shown once it is finished.
 #[utoipa::path(post, path = "/jobs/{id}/rerun", tag = "jobs", operation_id = "rerun_job",
     params(("id" = String, Path, description = "Job id")),
     request_body = RerunBody,

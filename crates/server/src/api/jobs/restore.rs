@@ -26,8 +26,8 @@ pub(super) struct Restore {
     edit_id: Uuid,
 }
 
-/// Shows a run, and with `at` gives it back the text and the names that it had then. That is an
-/// edit like others: what was done in between is not lost.
+/// Makes a run the current one, and with `at` restores its text and speaker names as they were
+/// then. This is an edit like any other: later edits aren't lost.
 #[utoipa::path(post, path = "/jobs/{id}/restore", tag = "edits",
     operation_id = "restore_transcript",
     params(("id" = String, Path, description = "Job id")),

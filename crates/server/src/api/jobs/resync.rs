@@ -20,7 +20,7 @@ pub(super) struct ResyncResult {
     error: Option<&'static str>,
 }
 
-/// Puts a completed job whose text is missing into the queue again: what its stages have is used.
+/// Queues a completed job whose transcript is missing again, reusing what was already done.
 #[utoipa::path(post, path = "/jobs/{id}/resync", tag = "jobs", operation_id = "resync_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

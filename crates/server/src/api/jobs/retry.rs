@@ -45,8 +45,8 @@ impl Error {
     }
 }
 
-/// Runs a job again. One without a text goes on where it stopped; one with a text gets a new
-/// version, and keeps the old one.
+/// Runs a job again. A job without a transcript resumes where it stopped; a job with one gets a new
+/// version and keeps the old one.
 #[utoipa::path(post, path = "/jobs/{id}/retry", tag = "jobs", operation_id = "retry_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

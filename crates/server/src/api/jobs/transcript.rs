@@ -93,8 +93,8 @@ pub(super) async fn opened(
     })
 }
 
-/// The text of a job with its edits: the shown run, or another one, or as it was after an edit.
-/// Administrators may read everybody's.
+/// Returns the transcript of a job with its edits: the current run, another one, or as it was after
+/// an edit. Administrators can read any transcript.
 ///
 /// Times of segments and words are in it whatever the job's settings say: a player and an editor
 /// need them. What a reader is shown follows `sentence_level_timestamps`, and so does

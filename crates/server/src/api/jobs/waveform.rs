@@ -49,8 +49,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// The shape of the recording's sound. Where it is not known yet, it is made: ask again after some
-/// seconds.
+/// Returns the waveform of the recording. If there isn't one yet, it is being created: ask again
+/// after a few seconds.
 #[utoipa::path(get, path = "/jobs/{id}/waveform", tag = "jobs", operation_id = "get_waveform",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -63,7 +63,7 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
-/// The caller's avatar, 400 by 400 pixels.
+/// Returns the caller's photo, 400 by 400 pixels.
 #[utoipa::path(get, path = "/me/avatar", tag = "me", operation_id = "get_avatar",
     responses(
         (status = OK, content(([u8] = "image/webp"), ([u8] = "image/jpeg"))),
@@ -97,7 +97,7 @@ pub(super) async fn get(
     Ok((headers, image).into_response())
 }
 
-/// Replaces the avatar: a png, jpeg or webp image of at most 2 MB, drawn anew as 400 by 400 pixels.
+/// Replaces the photo: a png, jpeg or webp image of at most 2 MB, re-encoded as 400 by 400 pixels.
 #[utoipa::path(put, path = "/me/avatar", tag = "me", operation_id = "set_avatar",
     request_body(content = [u8], content_type = "application/octet-stream"),
     responses(
@@ -177,7 +177,7 @@ async fn forget(state: &AppState, user_id: &str, version: &str) {
     }
 }
 
-/// Removes the avatar.
+/// Removes the photo.
 #[utoipa::path(delete, path = "/me/avatar", tag = "me", operation_id = "remove_avatar",
     responses(
         (status = NO_CONTENT),

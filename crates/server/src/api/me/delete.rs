@@ -57,7 +57,7 @@ pub(super) struct Form {
     pub email: String,
 }
 
-/// Removes the account with its recordings, texts, sessions and settings. There is no way back.
+/// Permanently deletes the account with its recordings, transcripts, sessions and settings.
 #[utoipa::path(delete, path = "/me", tag = "me", operation_id = "delete_account",
     request_body = Form,
     responses(

@@ -118,7 +118,7 @@ impl From<EmailChange> for Waiting {
     }
 }
 
-/// The change that waits for its codes.
+/// Returns the email change that is waiting for its codes.
 #[utoipa::path(get, path = "/me/email", tag = "me", operation_id = "get_email_change",
     responses(
         (status = OK, body = Pending),
@@ -136,8 +136,8 @@ pub(super) async fn get(
     }))
 }
 
-/// Mails a code to the present address and one to the wanted address. An earlier wish is over. The
-/// answer is the same when another account has the wanted address.
+/// Emails a code to the current address and one to the new address, and cancels an earlier change.
+/// The answer is the same if another account already has the new address.
 #[utoipa::path(post, path = "/me/email", tag = "me", operation_id = "begin_email_change",
     request_body = Form,
     responses(
@@ -208,7 +208,7 @@ pub(super) async fn begin(
     Ok((StatusCode::ACCEPTED, Json(change.into())))
 }
 
-/// Changes the address with both codes, and ends the account's other sessions.
+/// Changes the email address with both codes, and ends the account's other sessions.
 #[utoipa::path(post, path = "/me/email/confirm", tag = "me", operation_id = "confirm_email_change",
     request_body = Codes,
     responses(
@@ -264,7 +264,7 @@ pub(super) async fn confirm(
     Ok(Json(account.into()))
 }
 
-/// Gives a change up: its codes are good for nothing any more.
+/// Cancels the email change: its codes stop working.
 #[utoipa::path(delete, path = "/me/email", tag = "me", operation_id = "cancel_email_change",
     responses(
         (status = NO_CONTENT),

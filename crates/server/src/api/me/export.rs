@@ -38,7 +38,7 @@ pub(in crate::api) struct Link {
     expires_at: Timestamp,
 }
 
-/// Makes a link to an archive of everything that the caller has.
+/// Creates a link to an archive of all the caller's data.
 #[utoipa::path(post, path = "/me/export", tag = "me", operation_id = "link_export",
     request_body = Form,
     responses(
@@ -80,7 +80,7 @@ pub(in crate::api) fn make_link(
     }))
 }
 
-/// The archive behind a link.
+/// Downloads the archive.
 #[utoipa::path(get, path = "/me/export/{token}", tag = "me", operation_id = "download_export",
     security(()), params(("token" = String, Path, description = "From the link")),
     responses(

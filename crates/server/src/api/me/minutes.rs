@@ -59,7 +59,7 @@ impl From<&Balance> for Minutes {
     }
 }
 
-/// The minutes that the caller has used this month.
+/// Returns the caller's minutes this month.
 #[utoipa::path(get, path = "/me/minutes", tag = "me", operation_id = "get_minutes",
     responses(
         (status = OK, body = Minutes),

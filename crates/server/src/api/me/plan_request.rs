@@ -62,7 +62,7 @@ pub(super) struct Form {
     message: String,
 }
 
-/// Asks for another plan; administrators approve or decline.
+/// Requests another plan; administrators approve or decline it.
 #[utoipa::path(post, path = "/me/plan-request", tag = "me", operation_id = "request_plan",
     request_body = Form,
     responses(
@@ -107,7 +107,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(made.into())))
 }
 
-/// Takes the wish back.
+/// Withdraws the plan request.
 #[utoipa::path(delete, path = "/me/plan-request", tag = "me", operation_id = "withdraw_plan_request",
     responses(
         (status = NO_CONTENT),

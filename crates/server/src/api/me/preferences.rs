@@ -8,7 +8,7 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The caller's preferences; the defaults where nothing has been chosen.
+/// Returns the caller's preferences, or the defaults.
 #[utoipa::path(get, path = "/me/preferences", tag = "me", operation_id = "get_preferences",
     responses(
         (status = OK, body = Preferences),

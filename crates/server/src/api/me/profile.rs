@@ -9,7 +9,7 @@ use crate::auth::session::User;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Sets name and usage. `terms` is needed from those who have not agreed yet.
+/// Sets name and usage. `terms` is required from users who haven't agreed yet.
 #[utoipa::path(put, path = "/me/profile", tag = "me", operation_id = "set_profile",
     request_body = ProfileForm,
     responses(

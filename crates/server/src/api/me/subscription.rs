@@ -36,7 +36,7 @@ pub(super) struct Subscription {
     request: Option<RequestBody>,
 }
 
-/// The caller's plan, minutes and wish for another plan.
+/// Returns the caller's plan, minutes and plan request.
 #[utoipa::path(get, path = "/me/subscription", tag = "me", operation_id = "get_subscription",
     responses(
         (status = OK, body = Subscription),

@@ -21,7 +21,7 @@ pub(super) struct Body {
     failed: bool,
 }
 
-/// Synchronises with the external database, if there is one and the last run is not young.
+/// Syncs with the external database, if there is one and the last sync wasn't recent.
 #[utoipa::path(post, path = "/me/sync", tag = "me", operation_id = "sync_on_load",
     responses(
         (status = OK, body = Body),

@@ -57,7 +57,7 @@ pub(super) struct Asked {
     offset: Option<i64>,
 }
 
-/// What the caller's jobs took, by day.
+/// Returns the minutes the caller's jobs used, by day.
 #[utoipa::path(get, path = "/me/usage", tag = "me", operation_id = "get_usage_by_day",
     params(Asked),
     responses(
@@ -166,7 +166,7 @@ pub(in crate::api) struct AskedPage {
     before: Option<i64>,
 }
 
-/// What has changed the caller's minutes.
+/// Lists the changes to the caller's minutes.
 #[utoipa::path(get, path = "/me/usage-history", tag = "me", operation_id = "list_usage_history",
     params(AskedPage),
     responses(

@@ -18,7 +18,7 @@ pub(super) struct List {
     plans: Vec<PlanBody>,
 }
 
-/// The plans that can be subscribed to.
+/// Lists the plans users can request.
 #[utoipa::path(get, path = "/plans", tag = "plans", operation_id = "list_plans",
     responses(
         (status = OK, body = List),

@@ -10,7 +10,7 @@ use crate::auth::Caller;
 use crate::http::{Document, Json};
 use crate::state::AppState;
 
-/// Makes a preset. Public and recommended ones are made by administrators only.
+/// Creates a preset. Only administrators can create public or recommended ones.
 #[utoipa::path(post, path = "/presets", tag = "presets", operation_id = "create_preset",
     request_body = PresetForm,
     responses(

@@ -10,7 +10,8 @@ use crate::auth::Caller;
 use crate::http::{Document, Path};
 use crate::state::AppState;
 
-/// Removes a preset: the caller's own, or any by an administrator. Jobs made with it stay.
+/// Deletes a preset: one of the caller's own, or any preset for administrators. Jobs made with it
+/// are kept.
 #[utoipa::path(delete, path = "/presets/{id}", tag = "presets", operation_id = "delete_preset",
     params(("id" = Uuid, Path, description = "Preset id")),
     responses(

@@ -8,7 +8,7 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// A preset that is public or the caller's own; administrators see every one.
+/// Returns a public preset or one of the caller's own; administrators can read any preset.
 #[utoipa::path(get, path = "/presets/{id}", tag = "presets", operation_id = "get_preset",
     params(("id" = Uuid, Path, description = "Preset id")),
     responses(

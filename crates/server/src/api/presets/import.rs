@@ -27,7 +27,7 @@ pub(in crate::api) struct Form {
     pub presets: Value,
 }
 
-/// Makes private presets of the caller's from a file. One whose `preset_id` is taken gets a new one.
+/// Imports private presets from a file. A preset whose `preset_id` is already taken gets a new one.
 #[utoipa::path(post, path = "/presets/import", tag = "presets", operation_id = "import_presets",
     request_body = Form,
     responses(

@@ -8,7 +8,7 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The public presets and the caller's own: those for a quick start first, then by category, then
+/// Lists public presets and the caller's own: those for a quick start first, then by category and
 /// name.
 #[utoipa::path(get, path = "/presets", tag = "presets", operation_id = "list_presets",
     responses(

@@ -10,8 +10,8 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Changes a preset: the caller's own, or any by an administrator. One that came with the program
-/// is not overwritten by a later version any more.
+/// Updates a preset: one of the caller's own, or any preset for administrators. A standard preset
+/// that was changed is no longer updated with the program.
 #[utoipa::path(put, path = "/presets/{id}", tag = "presets", operation_id = "update_preset",
     params(("id" = Uuid, Path, description = "Preset id")), request_body = PresetForm,
     responses(

@@ -94,7 +94,7 @@ fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
     ranges.into_iter().map(|one| [one.start, one.end]).collect()
 }
 
-/// Searches the caller's jobs. What was changed is found within a few seconds.
+/// Searches the caller's transcripts. Changes are found within a few seconds.
 #[utoipa::path(get, path = "/search", tag = "search", operation_id = "search", params(Asked),
     responses(
         (status = OK, body = SearchPage),

@@ -45,7 +45,7 @@ pub(super) struct SharedTranscript {
     waveform_url: Option<String>,
 }
 
-/// The text behind a link.
+/// Returns the transcript behind a share link.
 #[utoipa::path(get, path = "/shared/{token}", tag = "shares", operation_id = "get_shared",
     security(()), params(("token" = String, Path, description = "From the link")),
     responses(

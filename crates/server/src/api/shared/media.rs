@@ -22,7 +22,7 @@ use crate::state::AppState;
 /// How often it is asked whether the link still stands while its recording is read.
 const ASK_AGAIN_MS: i64 = 2000;
 
-/// The recording behind a link. It ends when the link is withdrawn or expires.
+/// Returns the recording behind a share link. It stops when the link is revoked or expires.
 #[utoipa::path(get, path = "/shared/media/{token}", tag = "shares",
     operation_id = "get_shared_media",
     security(()), params(("token" = String, Path, description = "From the shared text"),

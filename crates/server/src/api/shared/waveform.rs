@@ -8,8 +8,8 @@ use crate::auth::ClientAddress;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// The shape of the sound behind a link, for whoever may hear it: by the same token as the
-/// recording, and as long. Where it is not known yet, it is made: ask again after some seconds.
+/// Returns the waveform behind a share link that includes audio, with the same token as the
+/// recording. If there isn't one yet, it is being created: ask again after a few seconds.
 #[utoipa::path(get, path = "/shared/waveform/{token}", tag = "shares",
     operation_id = "get_shared_waveform",
     security(()), params(("token" = String, Path, description = "From the shared text")),

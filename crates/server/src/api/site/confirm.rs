@@ -10,7 +10,7 @@ use crate::http::{Document, Json};
 use crate::site_messages::{self, LinkRefused};
 use crate::state::AppState;
 
-/// Subscribes the address to which the link was mailed; again is as good as once.
+/// Confirms the subscription with the emailed link; repeating it does no harm.
 #[utoipa::path(post, path = "/newsletter/confirm", tag = "site", operation_id = "confirm_newsletter",
     security(()), request_body = Link,
     responses(

@@ -26,7 +26,7 @@ pub(super) struct Form {
     website: String,
 }
 
-/// Takes a message for whoever runs the server.
+/// Sends a message to the people who run the server.
 #[utoipa::path(post, path = "/contact", tag = "site", operation_id = "send_contact_message",
     security(()), request_body = Form,
     responses(

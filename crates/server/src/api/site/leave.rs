@@ -8,7 +8,7 @@ use crate::http::{Document, Json};
 use crate::site_messages::{self, LinkRefused};
 use crate::state::AppState;
 
-/// Ends the subscription of the address to which the link was mailed; again is as good as once.
+/// Ends the subscription with the emailed link; repeating it does no harm.
 #[utoipa::path(post, path = "/newsletter/leave", tag = "site", operation_id = "leave_newsletter",
     security(()), request_body = Link,
     responses(

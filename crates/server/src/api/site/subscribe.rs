@@ -27,7 +27,7 @@ pub(super) struct Form {
     website: String,
 }
 
-/// Asks the owner of an address by mail whether they want the newsletter.
+/// Emails a link to confirm a newsletter subscription.
 #[utoipa::path(post, path = "/newsletter", tag = "site", operation_id = "subscribe_newsletter",
     security(()), request_body = Form,
     responses(

@@ -21,7 +21,7 @@ pub(super) struct Visit {
     locale: Locale,
 }
 
-/// Counts a visit. Pages that are none of ours are not counted, and nobody is told.
+/// Counts a visit. Unknown pages aren't counted, without an error.
 #[utoipa::path(post, path = "/site/visits", tag = "site", operation_id = "count_site_visit",
     security(()), request_body = Visit,
     responses(

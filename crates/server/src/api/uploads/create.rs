@@ -17,10 +17,10 @@ const NAMELESS: &str = "recording";
 /// The longest MIME type that is kept; RFC 6838 allows 127 characters on each side of the slash.
 const MAX_CONTENT_TYPE: usize = 255;
 
-/// Begins an upload of `Upload-Length` bytes, or of as many as a later PATCH says
-/// (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which do not
-/// decide what the file is, and `kind`: `file`, or `voice` for a recording that can not be made
-/// again and is kept for longer.
+/// Starts an upload of `Upload-Length` bytes, or of a length that a later PATCH gives
+/// (`Upload-Defer-Length: 1`). `Upload-Metadata` may have `filename` and `filetype`, which don't
+/// decide what the file is, and `kind`: `file`, or `voice` for a recording that can't be made again
+/// and is kept longer.
 #[utoipa::path(post, path = "/uploads", tag = "uploads", operation_id = "create_upload",
     params(
         ("Tus-Resumable" = String, Header, description = "1.0.0"),

@@ -121,7 +121,7 @@ impl From<Media> for UploadMedia {
     }
 }
 
-/// Says how far an upload is and what is in it.
+/// Returns the progress of an upload and what the file contains.
 #[utoipa::path(get, path = "/uploads/{id}", tag = "uploads", operation_id = "get_upload",
     params(("id" = String, Path, description = "Upload id")),
     responses(

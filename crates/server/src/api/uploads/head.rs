@@ -11,7 +11,7 @@ use crate::http::{Document, Path};
 use crate::state::AppState;
 use crate::uploads::tus;
 
-/// Says how many bytes are stored.
+/// Returns how many bytes are stored.
 #[utoipa::path(head, path = "/uploads/{id}", tag = "uploads", operation_id = "upload_offset",
     params(
         ("id" = String, Path, description = "Upload id"),

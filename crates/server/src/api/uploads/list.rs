@@ -16,8 +16,8 @@ pub(super) struct UploadList {
     uploads: Vec<UploadState>,
 }
 
-/// Lists the caller's uploads that can be gone on with or made a job of, the newest first, at most
-/// 50. One that was refused or has expired is not among them.
+/// Lists the caller's uploads that can be resumed or transcribed, newest first, at most 50. Refused
+/// and expired ones aren't included.
 #[utoipa::path(get, path = "/uploads", tag = "uploads", operation_id = "list_uploads",
     responses((status = OK, body = UploadList)))]
 pub(super) async fn list(

@@ -26,7 +26,7 @@ async fn capabilities(state: &AppState) -> Result<Capabilities, Problem> {
     Ok((StatusCode::NO_CONTENT, headers))
 }
 
-/// Says which versions and extensions of tus are spoken, and the largest size.
+/// Returns the supported versions and extensions of tus, and the maximum size.
 #[utoipa::path(options, path = "/uploads", tag = "uploads", security(()),
     operation_id = "upload_options",
     responses((status = NO_CONTENT, description = "Tus-Version, Tus-Extension, Tus-Max-Size, \
@@ -35,7 +35,7 @@ pub(super) async fn options(State(state): State<AppState>) -> Result<Capabilitie
     capabilities(&state).await
 }
 
-/// The same for one upload, for clients that ask there.
+/// Returns the same for one upload, for clients that ask there.
 #[utoipa::path(options, path = "/uploads/{id}", tag = "uploads", security(()),
     operation_id = "upload_options_of_one",
     params(("id" = String, Path, description = "Upload id")),

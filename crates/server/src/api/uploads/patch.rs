@@ -12,8 +12,8 @@ use crate::state::AppState;
 use crate::uploads::Piece;
 use crate::uploads::tus::{self, HeaderError};
 
-/// Stores bytes behind those that are there. When the last one has come the file is opened, and
-/// refused if it is not a recording.
+/// Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
+/// it isn't a recording.
 ///
 /// `Upload-Length` tells the length of an upload that began without one, once and for good; the
 /// request may bring no bytes. Of such an upload what exceeds the largest size is refused and what

@@ -10,7 +10,7 @@ use crate::http::{Document, Path};
 use crate::state::AppState;
 use crate::uploads::tus;
 
-/// Removes an upload with its bytes, also while some are coming.
+/// Deletes an upload and its bytes, even while it is in progress.
 #[utoipa::path(delete, path = "/uploads/{id}", tag = "uploads", operation_id = "remove_upload",
     params(
         ("id" = String, Path, description = "Upload id"),

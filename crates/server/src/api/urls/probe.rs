@@ -57,7 +57,7 @@ pub(super) struct Body {
     content_type: Option<String>,
 }
 
-/// Looks at what is behind an address. Nothing is kept.
+/// Checks what is at a URL. Nothing is stored.
 #[utoipa::path(post, path = "/urls/probe", tag = "jobs", operation_id = "probe_url",
     request_body = Form,
     responses(

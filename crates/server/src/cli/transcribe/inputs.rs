@@ -132,7 +132,7 @@ fn in_folder(folder: &Path, all: &mut Vec<Input>) {
     if all.len() == before {
         all.push(nowhere(
             folder,
-            "there is no recording in this folder".to_owned(),
+            "there are no recordings in this folder".to_owned(),
         ));
     }
 }

@@ -35,45 +35,45 @@ use one::Work;
 use targets::Target;
 use wanted::Wanted;
 
-/// Turn recordings into text
+/// Transcribe recordings
 #[derive(Args)]
 #[command(
     after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unreadable input, \
 4 no speech found, 130 interrupted. Of several recordings the gravest counts: 130, 1, 2, 3, 4."
 )]
 pub struct Options {
-    /// Recordings: files, folders (with all in them), http and https addresses, or - for standard
-    /// input. mp3, wav, m4a, flac, ogg, opus, webm, mp4, 3gp, avi, mov or mkv, known by content;
+    /// Recordings: files, folders (and everything in them), http and https URLs, or - for standard
+    /// input. mp3, wav, m4a, flac, ogg, opus, webm, mp4, 3gp, avi, mov or mkv, detected by content;
     /// with ffmpeg also aac, wma, aiff and amr
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Full knows 28 languages; Lite is fast and knows English only
+    /// Full supports 28 languages; Lite is fast and supports English only
     #[arg(long, value_enum, default_value_t = Mode::Full)]
     mode: Mode,
     /// Language of the speech, or auto [default: the system's (LC_ALL, LANG), else auto; en with Lite]
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Write what was said, or its translation into English
+    /// Transcribe, or translate to English
     #[arg(long, value_enum, default_value_t = Task::Transcribe)]
     task: Task,
-    /// Names and terms to prefer, separated by commas
+    /// Names and terms to help recognition, separated by commas
     #[arg(long, value_name = "TERMS", default_value = "")]
     vocabulary: String,
-    /// Give each word its time and confidence (json)
+    /// Include a timestamp and confidence for every word (json)
     #[arg(long)]
     words: bool,
-    /// Audio track to take, from 0 [default: the file's own default]
+    /// Audio track to use, counted from 0 [default: the file's default track]
     #[arg(long, value_name = "N")]
     audio_track: Option<usize>,
-    /// Format of the text
+    /// Output format
     #[arg(long, value_enum, default_value_t = Written::Txt)]
     format: Written,
-    /// File to write, or folder with a file for each recording; a file appears only when it is
-    /// complete [default: standard output]
+    /// File to write, or folder for one file per recording; a file appears only once it is complete
+    /// [default: standard output]
     #[arg(long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-    /// File for what is made besides the text, as JSON if its name ends so [default: in the JSON
-    /// of the text, else beside the file of the text, else after the text]
+    /// File for summaries and other results, as JSON if its name ends in .json [default: in the
+    /// transcript's JSON, else next to the transcript file, else after the transcript]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// Speakers, and what comes after recognition.

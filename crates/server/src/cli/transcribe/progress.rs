@@ -30,7 +30,7 @@ impl Progress {
             let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
             ProgressBar::new(WHOLE)
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-                .with_message("estimating the time …")
+                .with_message("estimating time left…")
         });
         Self {
             bar,

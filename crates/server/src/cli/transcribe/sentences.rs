@@ -49,12 +49,12 @@ pub fn of_one(violation: &Violation) -> String {
 pub fn of_lack(violation: &Violation, reason: Option<Reason>, models: &Path) -> String {
     let (option, code) = (option_of(&violation.field), violation.code.as_str());
     let Some(reason) = reason else {
-        return format!("{option}: nothing here does this ({code})");
+        return format!("{option}: not available here ({code})");
     };
     let name = reason.as_str();
     let sentence = match reason {
         Reason::NotConfigured => {
-            "only a language model does this: name one with --analysis-url and --analysis-model"
+            "this needs a language model: set one with --analysis-url and --analysis-model"
                 .to_owned()
         }
         Reason::ModelMissing => {
@@ -63,7 +63,7 @@ pub fn of_lack(violation: &Violation, reason: Option<Reason>, models: &Path) -> 
                 hints::pull(SENTENCES, models)
             )
         }
-        Reason::Language => "nothing here does this in that language".to_owned(),
+        Reason::Language => "not available in that language".to_owned(),
     };
     format!("{option}: {sentence} ({code}: {name})")
 }
@@ -147,7 +147,7 @@ mod tests {
         let shown = of_warning(&Warning::new("damaged_tail").with("at_seconds", 245.7));
         assert_eq!(
             shown,
-            "The end of the file is damaged: there is text up to 4:05."
+            "The end of the file is damaged: the transcript ends at 4:05."
         );
         let uncertain = Warning::new("language_uncertain")
             .with("language", "uk")

@@ -23,27 +23,27 @@ const ENGLISH: &str = "en";
 
 /// What is made besides the text.
 #[derive(Args)]
-#[command(next_help_heading = "Besides the text")]
+#[command(next_help_heading = "Speakers and analysis")]
 pub struct Wanted {
-    /// Tell speakers apart
+    /// Identify speakers
     #[arg(long)]
     diarize: bool,
-    /// How many speakers there are: 2, or 2-4 [default: found]
+    /// Number of speakers: 2, or a range such as 2-4 [default: detected]
     #[arg(long, value_name = "N|A-B", requires = "diarize", value_parser = speakers_of)]
     speakers: Option<String>,
-    /// Transcribe each channel on its own
+    /// Transcribe each channel separately
     #[arg(long)]
     multichannel: bool,
-    /// Summary of about so many words
+    /// Add a summary of about this many words
     #[arg(long, value_name = "WORDS")]
     summarize: Option<u32>,
-    /// How the text sounds
+    /// Analyse sentiment
     #[arg(long)]
     sentiment: bool,
-    /// How well these labels fit, separated by commas
+    /// Classify by these labels, separated by commas
     #[arg(long, value_name = "LABELS", value_delimiter = ',')]
     classify: Vec<String>,
-    /// Translate the text: english, french, german, italian, portuguese, hindi, spanish, thai, ukrainian
+    /// Translate to: english, french, german, italian, portuguese, hindi, spanish, thai, ukrainian
     #[arg(long, value_name = "LANGUAGES", default_value = "")]
     translate_to: String,
 }
@@ -53,7 +53,7 @@ fn speakers_of(text: &str) -> Result<String, String> {
     match speaker_count(text) {
         Ok(Some(_)) => Ok(text.to_owned()),
         Ok(None) | Err(_) => Err(format!(
-            "a number from 1 to {MAX_SPEAKERS}, or two as in 2-4"
+            "a number from 1 to {MAX_SPEAKERS}, or a range such as 2-4"
         )),
     }
 }
@@ -301,7 +301,7 @@ mod tests {
         for wrong in ["", "0", "4-2", "51", "two"] {
             let refused = speakers_of(wrong).unwrap_err();
             assert_eq!(
-                refused, "a number from 1 to 50, or two as in 2-4",
+                refused, "a number from 1 to 50, or a range such as 2-4",
                 "{wrong}"
             );
         }

@@ -282,7 +282,7 @@ fn an_answer_goes_to_the_visitor_where_mail_can() {
         assert!(!message.contains("Reply-To"), "{email}");
         let text = rendered(&mail, Texts::of(Locale::En)).text;
         assert!(
-            text.contains(email) && !text.contains("A reply to"),
+            text.contains(email) && !text.contains("Replies to this email"),
             "{text}"
         );
     }
@@ -395,7 +395,7 @@ fn a_finished_job_s_files_are_links_in_both_forms() {
     };
     for (locale, label, days) in [
         (Locale::Uk, "Завантажити субтитри (SRT)", "7 днів"),
-        (Locale::En, "Download the subtitles (SRT)", "7 days"),
+        (Locale::En, "Download subtitles (SRT)", "7 days"),
     ] {
         let one = rendered(&mail, Texts::of(locale));
         assert!(

@@ -8,7 +8,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The chat endpoint that analyses texts.
+/// Returns the language model endpoint used for analysis.
 #[utoipa::path(get, path = "/admin/analysis-endpoint", tag = "admin",
     operation_id = "get_analysis_endpoint",
     responses(

@@ -12,9 +12,10 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Sets the endpoint, over the server's configuration. It is in force at once here, and within
-/// seconds in other processes; what runs ends with the one it began with. A key is kept for the
-/// scheme, host and port of the address alone, sealed with the server's secret, and never given out.
+/// Sets the language model endpoint, overriding the server's configuration. It takes effect
+/// immediately here and within seconds in other processes; running work finishes with the endpoint
+/// it started with. A key is kept only for the scheme, host and port it was entered for, encrypted
+/// with the server's secret, and never returned.
 #[utoipa::path(put, path = "/admin/analysis-endpoint", tag = "admin",
     operation_id = "set_analysis_endpoint", request_body = Form,
     responses(

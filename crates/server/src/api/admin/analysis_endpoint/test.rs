@@ -29,7 +29,7 @@ pub(super) struct Body {
     tested_at: Timestamp,
 }
 
-/// Asks the endpoint that is in force for its models and for one token.
+/// Tests the current endpoint: asks for its models and for one token.
 #[utoipa::path(post, path = "/admin/analysis-endpoint/test", tag = "admin",
     operation_id = "test_analysis_endpoint",
     responses(

@@ -64,7 +64,7 @@ impl Rows for Changes {
     }
 }
 
-/// What administrators have changed, as a table.
+/// Exports the audit log as a table.
 #[utoipa::path(get, path = "/admin/audit/export", tag = "admin", operation_id = "export_audit",
     params(Wanted),
     responses(

@@ -72,7 +72,7 @@ pub(super) struct Page {
     next_cursor: Option<String>,
 }
 
-/// What administrators have changed: who, when, what, how it was and how it is.
+/// Lists what administrators have changed: who, when, what, and the values before and after.
 #[utoipa::path(get, path = "/admin/audit", tag = "admin", operation_id = "list_audit",
     params(Wanted, Asked),
     responses(

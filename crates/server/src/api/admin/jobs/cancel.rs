@@ -10,7 +10,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Stops anybody's job that waits or is in work, as its owner could.
+/// Cancels any user's queued or running job.
 #[utoipa::path(post, path = "/admin/jobs/{id}/cancel", tag = "admin",
     operation_id = "cancel_anybodys_job",
     params(("id" = Uuid, Path, description = "Job id")),

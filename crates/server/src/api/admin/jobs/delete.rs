@@ -10,8 +10,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 
-/// Removes anybody's job with its recording and its texts, as its owner could; one that is in work
-/// is stopped first.
+/// Deletes any user's job with its recording and transcripts; a running job is stopped first.
 #[utoipa::path(delete, path = "/admin/jobs/{id}", tag = "admin",
     operation_id = "delete_anybodys_job",
     params(("id" = Uuid, Path, description = "Job id")),

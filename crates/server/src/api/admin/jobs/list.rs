@@ -66,7 +66,7 @@ pub(super) struct Wanted {
     to: Option<String>,
 }
 
-/// The newest jobs of all users, or those of them that fit what is asked.
+/// Lists the newest jobs of all users, or those that match the filters.
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_anybodys_jobs",
     params(Wanted),
     responses(

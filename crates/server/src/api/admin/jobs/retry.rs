@@ -10,7 +10,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Runs anybody's job that has ended again, as its owner could.
+/// Runs any user's finished job again.
 #[utoipa::path(post, path = "/admin/jobs/{id}/retry", tag = "admin",
     operation_id = "retry_anybodys_job",
     params(("id" = Uuid, Path, description = "Job id")),

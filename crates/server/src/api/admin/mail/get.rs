@@ -7,7 +7,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json};
 use crate::state::AppState;
 
-/// How mail leaves the server.
+/// Returns how email is sent from this server.
 #[utoipa::path(get, path = "/admin/mail", tag = "admin", operation_id = "get_mail_way",
     responses(
         (status = OK, body = View),

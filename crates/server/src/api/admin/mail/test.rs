@@ -47,7 +47,7 @@ pub(super) struct Body {
     failure: Option<Failure>,
 }
 
-/// Sends a test mail to the caller's own address, and to no other.
+/// Sends a test email to the caller's own address.
 #[utoipa::path(post, path = "/admin/mail/test", tag = "admin", operation_id = "test_mail",
     request_body = Form,
     responses(

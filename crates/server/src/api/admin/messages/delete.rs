@@ -12,7 +12,7 @@ use crate::clock::from_ms;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 
-/// Removes a message for good.
+/// Permanently deletes a message.
 #[utoipa::path(delete, path = "/admin/contact-messages/{id}", tag = "admin",
     operation_id = "delete_contact_message",
     params(("id" = Uuid, Path, description = "Message id")),

@@ -57,7 +57,7 @@ impl Rows for Messages {
     }
 }
 
-/// Messages by the contact form, as a table.
+/// Exports contact form messages as a table.
 #[utoipa::path(get, path = "/admin/contact-messages/export", tag = "admin",
     operation_id = "export_contact_messages",
     responses(

@@ -46,7 +46,7 @@ impl Rows for Subscribers {
     }
 }
 
-/// Addresses for the newsletter, as a table.
+/// Exports newsletter subscribers as a table.
 #[utoipa::path(get, path = "/admin/newsletter/export", tag = "admin",
     operation_id = "export_newsletter",
     responses(

@@ -63,7 +63,7 @@ pub(super) struct Counts {
     open: i64,
 }
 
-/// Messages by the contact form.
+/// Lists contact form messages.
 #[utoipa::path(get, path = "/admin/contact-messages", tag = "admin",
     operation_id = "list_contact_messages", params(Asked),
     responses(

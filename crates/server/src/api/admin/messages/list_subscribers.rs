@@ -57,7 +57,7 @@ pub(super) struct Counts {
     subscribed: i64,
 }
 
-/// Addresses for the newsletter.
+/// Lists newsletter subscribers.
 #[utoipa::path(get, path = "/admin/newsletter", tag = "admin",
     operation_id = "list_newsletter_subscribers", params(Asked),
     responses(

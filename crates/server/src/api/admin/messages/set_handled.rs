@@ -22,7 +22,7 @@ pub(super) struct Form {
     handled: bool,
 }
 
-/// Notes that a message needs nothing more, or that it still does.
+/// Marks a message as handled or open.
 #[utoipa::path(put, path = "/admin/contact-messages/{id}/handled", tag = "admin",
     operation_id = "set_contact_message_handled",
     params(("id" = Uuid, Path, description = "Message id")), request_body = Form,

@@ -7,8 +7,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Cancels the pull of a model. What was fetched stays, and the next pull goes on there. That none
-/// runs is no error: it may have ended a moment ago.
+/// Cancels the download of a model. What was downloaded is kept, and the next download resumes from
+/// there. It is not an error if no download is running.
 #[utoipa::path(delete, path = "/admin/models/{id}/pull", tag = "admin",
     operation_id = "cancel_model_pull",
     params(("id" = String, Path, description = "Model id")),

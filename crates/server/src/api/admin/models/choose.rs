@@ -24,8 +24,9 @@ pub(super) struct Form {
     mode: TranscriptionType,
 }
 
-/// Lets a model serve a mode, over the server's configuration. It is in force at once here, and
-/// within seconds in other processes that have the file; what runs ends with the model it began with.
+/// Selects a model for a mode, overriding the server's configuration. It takes effect immediately
+/// here and within seconds in other processes that have the file; running work finishes with the
+/// model it started with.
 #[utoipa::path(put, path = "/admin/models/{id}/use", tag = "admin", operation_id = "use_model",
     params(("id" = String, Path, description = "Id of the model.")), request_body = Form,
     responses(

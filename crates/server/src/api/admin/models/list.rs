@@ -42,7 +42,7 @@ pub(super) struct Models {
     models: Vec<Body>,
 }
 
-/// All models, and what goes on with them.
+/// Lists all models and their state.
 #[utoipa::path(get, path = "/admin/models", tag = "admin", operation_id = "list_models",
     responses(
         (status = OK, body = Models),

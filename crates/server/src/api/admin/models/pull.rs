@@ -9,8 +9,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Begins to fetch a model of the program's own list from the configured source. It goes on where
-/// an earlier pull stopped, and beside whoever watches: the list says how far it is.
+/// Starts downloading a model from the built-in list. The download resumes where an earlier one
+/// stopped and runs in the background: the list shows its progress.
 #[utoipa::path(post, path = "/admin/models/{id}/pull", tag = "admin", operation_id = "pull_model",
     params(("id" = String, Path, description = "Model id")),
     responses(

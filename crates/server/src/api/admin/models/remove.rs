@@ -8,8 +8,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
 
-/// Removes a model, with what pulls of it have left. Not one that a mode uses or a running job
-/// works with, nor one that is being pulled or verified.
+/// Deletes a model and its partial downloads. A model can't be deleted while a mode or a running
+/// job uses it, or while it is being downloaded or verified.
 #[utoipa::path(delete, path = "/admin/models/{id}", tag = "admin", operation_id = "remove_model",
     params(("id" = String, Path, description = "Model id")),
     responses(

@@ -9,7 +9,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Begins to recompute a model's checksum: the list says how far it is, and how it ended.
+/// Starts recomputing a model's checksum: the list shows the progress and the result.
 #[utoipa::path(post, path = "/admin/models/{id}/verify", tag = "admin",
     operation_id = "verify_model",
     params(("id" = String, Path, description = "Model id")),

@@ -11,8 +11,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Configures the external database; with both fields empty there is none. Another place begins
-/// anew: which row there is which here is forgotten, and found again by what both have in common.
+/// Configures the external database; leave both fields empty to turn it off. If the address or the
+/// base changes, rows on both sides are matched anew.
 #[utoipa::path(put, path = "/admin/nocodb", tag = "admin", operation_id = "configure_nocodb",
     request_body = Place,
     responses(

@@ -8,7 +8,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The external database's configuration.
+/// Returns the configuration of the external database.
 #[utoipa::path(get, path = "/admin/nocodb", tag = "admin", operation_id = "get_nocodb",
     responses(
         (status = OK, body = Body),

@@ -9,8 +9,7 @@ use crate::http::{Document, Json, Problem};
 use crate::nocodb::{self, Tested};
 use crate::state::AppState;
 
-/// Makes the tables and fields that the base lacks, then tests the connection. What is there stays
-/// as it is.
+/// Creates missing tables and fields, then tests the connection. Existing ones are left unchanged.
 #[utoipa::path(post, path = "/admin/nocodb/prepare", tag = "admin",
     operation_id = "prepare_nocodb",
     responses(

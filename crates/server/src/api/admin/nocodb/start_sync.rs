@@ -13,7 +13,7 @@ use crate::http::{Document, Json, Problem};
 use crate::nocodb::{self, NotStarted};
 use crate::state::AppState;
 
-/// Begins a synchronisation, or tells of the one that is at work. How it goes is asked by `GET`.
+/// Starts a sync, or reports the one in progress. Use `GET` to follow it.
 #[utoipa::path(post, path = "/admin/nocodb/sync", tag = "admin", operation_id = "start_nocodb_sync",
     responses(
         (status = ACCEPTED, body = SyncState),

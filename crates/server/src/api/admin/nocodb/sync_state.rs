@@ -128,7 +128,7 @@ fn body(run: Run, conflicts: Vec<Conflict>) -> RunBody {
     }
 }
 
-/// The state of the synchronisation.
+/// Returns the state of the sync.
 #[utoipa::path(get, path = "/admin/nocodb/sync", tag = "admin", operation_id = "get_nocodb_sync",
     responses(
         (status = OK, body = SyncState),

@@ -7,7 +7,7 @@ use crate::http::{Document, Json, Problem};
 use crate::nocodb::{self, Tested};
 use crate::state::AppState;
 
-/// Tests the connection. That it fails is no error of the request.
+/// Tests the connection. A failed test is not an error of the request.
 #[utoipa::path(post, path = "/admin/nocodb/test", tag = "admin", operation_id = "test_nocodb",
     responses(
         (status = OK, body = Tested),

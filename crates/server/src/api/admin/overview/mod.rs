@@ -182,8 +182,8 @@ struct Storage {
     stores: bool,
 }
 
-/// The server at work: totals, figures by day, the queue, its workers and its disk. Totals and days
-/// are as they were five seconds ago at most.
+/// Returns the state of the server: totals, daily figures, the queue, workers and storage. Totals
+/// and daily figures are at most five seconds old.
 #[utoipa::path(get, path = "/admin/overview", tag = "admin", operation_id = "get_overview",
     params(Days, Zone),
     responses(

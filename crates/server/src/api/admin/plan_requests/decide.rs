@@ -28,7 +28,8 @@ pub(super) struct Form {
     answer: String,
 }
 
-/// Approves a wish, which gives the user the plan at once, or declines it. They are told by mail.
+/// Approves a plan request, which changes the user's plan immediately, or declines it. The user is
+/// told by email.
 #[utoipa::path(post, path = "/admin/plan-requests/{id}/decision", tag = "admin",
     operation_id = "decide_plan_request",
     params(("id" = Uuid, Path, description = "Request id")), request_body = Form,

@@ -21,7 +21,7 @@ pub(super) struct List {
     requests: Vec<RequestBody>,
 }
 
-/// Wishes for another plan.
+/// Lists plan requests.
 #[utoipa::path(get, path = "/admin/plan-requests", tag = "admin",
     operation_id = "list_plan_requests",
     responses(

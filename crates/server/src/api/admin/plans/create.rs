@@ -12,7 +12,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Makes a plan.
+/// Creates a plan.
 #[utoipa::path(post, path = "/admin/plans", tag = "admin", operation_id = "create_plan",
     request_body = PlanForm,
     responses(

@@ -12,7 +12,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Path};
 use crate::state::AppState;
 
-/// Removes a plan that nobody has. One that somebody has can be made inactive.
+/// Deletes a plan without users. A plan with users can be made inactive instead.
 #[utoipa::path(delete, path = "/admin/plans/{id}", tag = "admin", operation_id = "delete_plan",
     params(("id" = Uuid, Path, description = "Plan id")),
     responses(

@@ -12,7 +12,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// What holds without a plan: minutes, length and features.
+/// Returns what applies without a plan: minutes, maximum duration and features.
 #[utoipa::path(get, path = "/admin/demo-plan", tag = "admin", operation_id = "get_demo_plan",
     responses(
         (status = OK, body = DemoPlan),
@@ -26,7 +26,7 @@ pub(super) async fn get(
     Ok(Json(ledger::demo(&mut *state.db.read().await?).await?))
 }
 
-/// Sets what holds without a plan, at once for everybody who has none.
+/// Sets what applies without a plan, immediately for everyone who has none.
 #[utoipa::path(put, path = "/admin/demo-plan", tag = "admin", operation_id = "set_demo_plan",
     request_body = DemoPlan,
     responses(

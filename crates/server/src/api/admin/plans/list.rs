@@ -18,7 +18,7 @@ pub(super) struct List {
     plans: Vec<ManagedPlan>,
 }
 
-/// All plans, those among them that cannot be subscribed to any more.
+/// Lists all plans, including inactive ones.
 #[utoipa::path(get, path = "/admin/plans", tag = "admin", operation_id = "list_managed_plans",
     responses(
         (status = OK, body = List),

@@ -26,7 +26,7 @@ pub(super) struct PlanTermsInForce {
     in_force: bool,
 }
 
-/// What is on trial, and how long money is given back.
+/// Returns the trial and refund terms.
 #[utoipa::path(get, path = "/admin/plan-terms", tag = "admin", operation_id = "get_plan_terms",
     responses(
         (status = OK, body = PlanTermsInForce),
@@ -43,7 +43,7 @@ pub(super) async fn get(
     Ok(Json(PlanTermsInForce { terms, in_force }))
 }
 
-/// Sets them, for accounts that are made from now on and for what the pages promise.
+/// Sets the trial and refund terms, for new accounts and the public pages.
 #[utoipa::path(put, path = "/admin/plan-terms", tag = "admin", operation_id = "set_plan_terms",
     request_body = PlanTerms,
     responses(

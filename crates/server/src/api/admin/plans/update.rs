@@ -12,8 +12,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Changes a plan; its new limits hold for its users at once, its new place in the queue for what
-/// they have waiting.
+/// Updates a plan. New limits apply to its users immediately, a new speed to their queued jobs.
 #[utoipa::path(put, path = "/admin/plans/{id}", tag = "admin", operation_id = "update_plan",
     params(("id" = Uuid, Path, description = "Plan id")), request_body = PlanForm,
     responses(

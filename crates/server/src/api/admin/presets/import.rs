@@ -24,9 +24,8 @@ pub(super) struct Body {
     presets: Vec<ManagedPreset>,
 }
 
-/// Makes presets of the system's from a file: recommended and public as each says, public where it
-/// does not say. One whose
-/// `preset_id` the system has gets a new one.
+/// Imports system presets from a file. They are recommended and public as the file says, and public
+/// if it doesn't say. A preset whose `preset_id` is already taken gets a new one.
 #[utoipa::path(post, path = "/admin/presets/import", tag = "admin",
     operation_id = "import_system_presets", request_body = Form,
     responses(

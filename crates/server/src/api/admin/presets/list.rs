@@ -44,7 +44,7 @@ pub(super) struct Page {
     total: u64,
 }
 
-/// The system's presets and those of all owners, private ones among them, the most used first.
+/// Lists system presets and those of all users, including private ones, most used first.
 #[utoipa::path(get, path = "/admin/presets", tag = "admin", operation_id = "list_managed_presets",
     params(Asked, Filter),
     responses(

@@ -26,8 +26,8 @@ pub(super) struct Body {
     reset: usize,
 }
 
-/// Brings back the presets that come with the program, also those that administrators have deleted
-/// or changed. What they had made of them is in the audit log.
+/// Restores the standard presets, including those that administrators have deleted or changed. The
+/// changed versions stay in the audit log.
 #[utoipa::path(post, path = "/admin/presets/standard", tag = "admin",
     operation_id = "load_standard_presets",
     responses(

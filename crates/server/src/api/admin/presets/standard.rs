@@ -21,7 +21,7 @@ pub(super) struct Body {
     changed: u32,
 }
 
-/// How many presets come with the program, and how many of them were deleted or changed.
+/// Returns the number of standard presets, and how many were deleted or changed.
 #[utoipa::path(get, path = "/admin/presets/standard", tag = "admin",
     operation_id = "get_standard_presets",
     responses(

@@ -25,7 +25,7 @@ pub(super) struct View {
     google_configured: bool,
 }
 
-/// Limits and switches.
+/// Returns limits and features.
 #[utoipa::path(get, path = "/admin/settings", tag = "admin", operation_id = "get_server_settings",
     responses(
         (status = OK, body = View),

@@ -11,7 +11,8 @@ use crate::http::{Document, Json, Problem};
 use crate::server_settings::{self, Settings};
 use crate::state::AppState;
 
-/// Sets limits and switches. They count at once here, and within seconds in other processes.
+/// Sets limits and features. They take effect immediately here and within seconds in other
+/// processes.
 #[utoipa::path(put, path = "/admin/settings", tag = "admin", operation_id = "set_server_settings",
     request_body = Body,
     responses(

@@ -119,8 +119,8 @@ pub(super) struct Page {
     counts: Vec<Count>,
 }
 
-/// Who has signed in and who has tried to: when, from which address, with which browser, and what
-/// came of it. Kept for 90 days.
+/// Lists successful and failed sign-ins: when, from which address, with which browser, and the
+/// outcome. Kept for 90 days.
 #[utoipa::path(get, path = "/admin/sign-ins", tag = "admin", operation_id = "list_sign_ins",
     params(Wanted, Asked),
     responses(

@@ -20,7 +20,7 @@ pub(super) struct Body {
     edition: Edition,
 }
 
-/// Answers for whom the server is; all else that the pages say stays.
+/// Sets who the server is for, and leaves everything else on the public pages unchanged.
 #[utoipa::path(put, path = "/admin/site/edition", tag = "admin", operation_id = "choose_edition",
     request_body = Body,
     responses(

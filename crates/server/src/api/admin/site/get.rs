@@ -8,7 +8,7 @@ use crate::http::{Document, Json, Problem};
 use crate::server_settings::read_site;
 use crate::state::AppState;
 
-/// What the public pages say of this server, and what is missing.
+/// Returns what the public pages say about this server, and what is missing.
 #[utoipa::path(get, path = "/admin/site", tag = "admin", operation_id = "get_site",
     responses(
         (status = OK, body = View),

@@ -24,8 +24,8 @@ pub(super) struct Body {
     expires_at: Timestamp,
 }
 
-/// Makes a link that shows the public pages as this draft has them, for an hour, and changes
-/// nothing else. The draft before it is shown no more.
+/// Creates a link to a preview of the public pages with this draft. It works for an hour and
+/// replaces the previous preview; nothing else changes.
 #[utoipa::path(post, path = "/admin/site/preview", tag = "admin", operation_id = "preview_site",
     request_body = SiteSettings,
     responses(

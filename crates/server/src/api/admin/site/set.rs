@@ -9,7 +9,7 @@ use crate::http::{Document, Json, Problem};
 use crate::server_settings::read_site;
 use crate::state::AppState;
 
-/// Sets what the public pages say. It is shown at once here, and within seconds by other
+/// Sets what the public pages say. It is shown immediately here and within seconds by other
 /// processes.
 #[utoipa::path(put, path = "/admin/site", tag = "admin", operation_id = "set_site",
     request_body = SiteSettings,

@@ -45,7 +45,7 @@ pub(super) struct Invited {
     mailed: bool,
 }
 
-/// Makes an account without a password and mails its owner a link to set one.
+/// Creates an account without a password and emails its owner a link to set one.
 #[utoipa::path(post, path = "/admin/users", tag = "admin", operation_id = "create_user",
     request_body = Form,
     responses(

@@ -11,8 +11,8 @@ use crate::deletion::{self, Kept};
 use crate::http::{Document, Path};
 use crate::state::AppState;
 
-/// Removes somebody else's account with its recordings, texts, sessions and settings. There is no
-/// way back; its archive can be taken before.
+/// Permanently deletes another user's account with its recordings, transcripts, sessions and
+/// settings. Download its archive first if it may be needed.
 #[utoipa::path(delete, path = "/admin/users/{id}", tag = "admin", operation_id = "delete_user",
     params(("id" = Uuid, Path, description = "Account id")),
     responses(

@@ -13,7 +13,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Path};
 use crate::state::AppState;
 
-/// Ends all sessions of somebody else's account at once. They may sign in again.
+/// Ends all sessions of another user's account. They can sign in again.
 #[utoipa::path(delete, path = "/admin/users/{id}/sessions", tag = "admin",
     operation_id = "end_user_sessions",
     params(("id" = Uuid, Path, description = "Account id")),

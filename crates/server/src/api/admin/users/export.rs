@@ -12,8 +12,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
 
-/// Makes a link to an archive of everything that somebody has and sees, for example before their
-/// account is removed. It works for the caller alone.
+/// Creates a link to an archive of all of a user's data, for example before deleting the account.
+/// Only the caller can use it.
 #[utoipa::path(post, path = "/admin/users/{id}/export", tag = "admin",
     operation_id = "link_user_export",
     params(("id" = Uuid, Path, description = "Account id")), request_body = Form,

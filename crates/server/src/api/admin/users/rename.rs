@@ -24,7 +24,7 @@ pub(super) struct Form {
     fullname: String,
 }
 
-/// Sets the full name in somebody's profile.
+/// Sets a user's full name.
 #[utoipa::path(put, path = "/admin/users/{id}/name", tag = "admin", operation_id = "rename_user",
     params(("id" = Uuid, Path, description = "Account id")), request_body = Form,
     responses(

@@ -22,8 +22,9 @@ pub(super) struct Sent {
     mailed: bool,
 }
 
-/// Mails the owner of an account a link to set a password: once more an invitation, if there has
-/// never been one. Earlier links open nothing any more; the present password stays until then.
+/// Emails the owner of an account a link to set a password, or the invitation again if they have
+/// never set one. Earlier links stop working; the current password stays valid until a new one is
+/// set.
 #[utoipa::path(post, path = "/admin/users/{id}/password-link", tag = "admin",
     operation_id = "send_password_link",
     params(("id" = Uuid, Path, description = "Account id")),

@@ -13,7 +13,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Makes a service, and shows its secret this once.
+/// Creates a webhook service and returns its secret, only this once.
 #[utoipa::path(post, path = "/admin/webhook-services", tag = "admin",
     operation_id = "create_webhook_service", request_body = WebhookForm,
     responses(

@@ -12,7 +12,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Path};
 use crate::state::AppState;
 
-/// Removes a service with the log of its deliveries; what it was yet to be told is forgotten.
+/// Deletes a webhook service with its call log; pending calls are dropped.
 #[utoipa::path(delete, path = "/admin/webhook-services/{id}", tag = "admin",
     operation_id = "delete_webhook_service",
     params(("id" = Uuid, Path, description = "Service id")),

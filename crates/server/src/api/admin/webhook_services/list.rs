@@ -18,7 +18,7 @@ pub(super) struct List {
     services: Vec<Body>,
 }
 
-/// All webhook services.
+/// Lists all webhook services.
 #[utoipa::path(get, path = "/admin/webhook-services", tag = "admin",
     operation_id = "list_webhook_services",
     responses(

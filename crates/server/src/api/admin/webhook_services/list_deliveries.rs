@@ -78,7 +78,7 @@ pub(super) struct Page {
     next_cursor: Option<String>,
 }
 
-/// What a service was told and is to be told, of the last 30 days.
+/// Lists past and pending calls to a service, from the last 30 days.
 #[utoipa::path(get, path = "/admin/webhook-services/{id}/deliveries", tag = "admin",
     operation_id = "list_webhook_deliveries",
     params(("id" = Uuid, Path, description = "Service id"), Asked),

@@ -11,8 +11,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Puts a delivery into the queue again, whatever became of it. The event's id stays the same, so
-/// that a receiver knows what it has had.
+/// Queues a call again, whatever its outcome. The event keeps its id, so that the receiver can
+/// recognise it.
 #[utoipa::path(post, path = "/admin/webhook-services/{id}/deliveries/{delivery_id}/resend",
     tag = "admin", operation_id = "resend_webhook_delivery",
     params(("id" = Uuid, Path, description = "Service id"),

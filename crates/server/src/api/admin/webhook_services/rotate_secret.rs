@@ -11,8 +11,8 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Gives a service a new secret, and shows it this once. For a day calls are signed with the one
-/// before as well.
+/// Creates a new secret for a service and returns it, only this once. For a day, calls are signed
+/// with the previous one as well.
 #[utoipa::path(post, path = "/admin/webhook-services/{id}/rotate-secret", tag = "admin",
     operation_id = "rotate_webhook_secret",
     params(("id" = Uuid, Path, description = "Service id")),

@@ -11,7 +11,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Sends a service a test, and says how it has answered.
+/// Sends a test to a service and returns its response.
 #[utoipa::path(post, path = "/admin/webhook-services/{id}/test", tag = "admin",
     operation_id = "test_webhook_service",
     params(("id" = Uuid, Path, description = "Service id")),

@@ -20,7 +20,7 @@ pub(super) struct Results {
     results: Vec<TestResult>,
 }
 
-/// Sends a test to every service that is called, all at once.
+/// Sends a test to every active service at the same time.
 #[utoipa::path(post, path = "/admin/webhook-services/test", tag = "admin",
     operation_id = "test_webhook_services",
     responses(

@@ -11,7 +11,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Changes a service; its secret stays.
+/// Updates a webhook service; its secret is kept.
 #[utoipa::path(put, path = "/admin/webhook-services/{id}", tag = "admin",
     operation_id = "update_webhook_service",
     params(("id" = Uuid, Path, description = "Service id")), request_body = WebhookForm,

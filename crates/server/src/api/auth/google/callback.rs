@@ -39,7 +39,7 @@ pub(super) struct Answer {
     pub error: Option<String>,
 }
 
-/// Ends the sign-in at the provider and leads the browser back to the page.
+/// Completes the sign-in at the provider and redirects the browser back to the page.
 #[utoipa::path(get, path = "/google/callback", tag = "auth", operation_id = "finish_google",
     security(()), params(Answer),
     responses((status = SEE_OTHER, description = "To the page, with a handoff or a problem")))]

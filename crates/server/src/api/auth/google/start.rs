@@ -43,7 +43,7 @@ pub(super) struct Begin {
     pub locale: Locale,
 }
 
-/// Leads the browser to the provider's sign-in page.
+/// Redirects the browser to the provider's sign-in page.
 #[utoipa::path(get, path = "/google/start", tag = "auth", operation_id = "start_google",
     security(()), params(Begin),
     responses(

@@ -67,7 +67,7 @@ pub(super) struct ChangeForm {
     pub confirm_password: String,
 }
 
-/// Changes the password, and ends the account's other sessions.
+/// Changes the password and ends the account's other sessions.
 #[utoipa::path(post, path = "/password/change", tag = "auth", operation_id = "change_password",
     request_body = ChangeForm,
     responses(

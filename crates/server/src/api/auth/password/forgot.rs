@@ -47,7 +47,7 @@ pub(super) struct ForgotForm {
     pub locale: Locale,
 }
 
-/// Mails a link that sets a new password, if there is an account with that address.
+/// Emails a link to set a new password, if there is an account with this address.
 #[utoipa::path(post, path = "/password/forgot", tag = "auth", operation_id = "forgot_password",
     security(()), request_body = ForgotForm,
     responses(

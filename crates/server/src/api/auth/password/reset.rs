@@ -55,7 +55,7 @@ pub(super) struct ResetForm {
     pub confirm_password: String,
 }
 
-/// Sets a new password with the link from the mail, and ends all sessions.
+/// Sets a new password with the emailed link, and ends all sessions.
 #[utoipa::path(post, path = "/password/reset", tag = "auth", operation_id = "reset_password",
     security(()), request_body = ResetForm,
     responses(

@@ -44,7 +44,7 @@ pub(super) struct List {
     sessions: Vec<Info>,
 }
 
-/// The caller's sessions in force.
+/// Lists the caller's active sessions.
 #[utoipa::path(get, path = "/sessions", tag = "auth", operation_id = "list_sessions",
     responses(
         (status = OK, body = List),

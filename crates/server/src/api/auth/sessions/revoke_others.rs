@@ -17,7 +17,7 @@ pub(super) struct Ended {
     ended: u64,
 }
 
-/// Ends all of the caller's sessions but this one.
+/// Ends all of the caller's other sessions.
 #[utoipa::path(post, path = "/sessions/revoke-others", tag = "auth",
     operation_id = "revoke_other_sessions",
     responses(

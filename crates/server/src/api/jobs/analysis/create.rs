@@ -63,7 +63,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// Makes a part of the shown text, for the first time or again; what was made before stays.
+/// Runs a part of the analysis, for the first time or again; earlier results are kept.
 #[utoipa::path(post, path = "/jobs/{id}/analysis", tag = "analysis",
     operation_id = "create_analysis",
     params(("id" = String, Path, description = "Job id")),

@@ -66,7 +66,7 @@ fn available(engines: &Engines, part: Part, language: &str) -> AvailablePart {
     }
 }
 
-/// What is made of a text, and what could be.
+/// Returns the analysis of a transcript, and what else can be run.
 #[utoipa::path(get, path = "/jobs/{id}/analysis", tag = "analysis", operation_id = "get_analysis",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

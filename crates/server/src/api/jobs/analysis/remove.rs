@@ -16,7 +16,7 @@ pub(in crate::api::jobs) struct Asked {
     analysis_id: Uuid,
 }
 
-/// Removes what was made of a text; what waits or runs is called off.
+/// Deletes a result of the analysis; if it is queued or running, it is cancelled.
 #[utoipa::path(delete, path = "/jobs/{id}/analysis/{analysis_id}", tag = "analysis",
     operation_id = "delete_analysis",
     params(

@@ -99,7 +99,7 @@ impl Engine {
     }
 }
 
-/// Asks about the shown text.
+/// Asks the assistant about the current transcript.
 #[utoipa::path(post, path = "/jobs/{id}/assistant", tag = "assistant",
     operation_id = "ask_assistant",
     params(("id" = String, Path, description = "Job id")),

@@ -8,7 +8,7 @@ use crate::api::jobs::Own;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
 
-/// Forgets all that was asked about a text and answered.
+/// Deletes the conversation with the assistant.
 #[utoipa::path(delete, path = "/jobs/{id}/assistant", tag = "assistant",
     operation_id = "clear_assistant",
     params(("id" = String, Path, description = "Job id")),

@@ -19,7 +19,7 @@ pub(in crate::api::jobs) struct AssistantHistory {
     messages: Vec<MessageBody>,
 }
 
-/// What was asked about a text and answered.
+/// Returns the conversation with the assistant.
 #[utoipa::path(get, path = "/jobs/{id}/assistant", tag = "assistant",
     operation_id = "get_assistant",
     params(("id" = String, Path, description = "Job id")),

@@ -28,7 +28,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// The least time between two looks: somebody who types fast does not keep the readers busy.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Follows the edits of a run.
+/// Streams the edits of a run.
 #[utoipa::path(get, path = "/jobs/{id}/edits/events", tag = "edits", operation_id = "follow_edits",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

@@ -30,7 +30,7 @@ pub(in crate::api::jobs) struct Asked {
     pub(super) since: u32,
 }
 
-/// The edits of a run after a certain one, in their order.
+/// Lists the edits of a run after a given one, in order.
 #[utoipa::path(get, path = "/jobs/{id}/edits", tag = "edits", operation_id = "list_edits",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(

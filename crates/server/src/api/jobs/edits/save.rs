@@ -29,8 +29,8 @@ pub(in crate::api::jobs) struct NewEdits {
     edits: Vec<Edit>,
 }
 
-/// Changes a transcript: all of these edits or none. An edit whose `edit_id` is stored is not done
-/// again and answers as it did.
+/// Edits a transcript: all of these edits are applied, or none. An edit whose `edit_id` is already
+/// stored isn't applied again and returns the same answer.
 #[utoipa::path(post, path = "/jobs/{id}/edits", tag = "edits", operation_id = "save_edits",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewEdits,

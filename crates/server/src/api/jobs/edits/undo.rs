@@ -23,7 +23,7 @@ pub(in crate::api::jobs) struct Step {
     edit_id: Uuid,
 }
 
-/// Undoes this page's newest edit that stands.
+/// Undoes this page's last edit.
 #[utoipa::path(post, path = "/jobs/{id}/edits/undo", tag = "edits", operation_id = "undo_edit",
     params(("id" = String, Path, description = "Job id")),
     request_body = Step,
@@ -41,7 +41,7 @@ pub(in crate::api::jobs) async fn undo(
     step(&state, own, &body, Direction::Undo).await
 }
 
-/// Does this page's last undone edit again.
+/// Redoes this page's last undone edit.
 #[utoipa::path(post, path = "/jobs/{id}/edits/redo", tag = "edits", operation_id = "redo_edit",
     params(("id" = String, Path, description = "Job id")),
     request_body = Step,

@@ -60,7 +60,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// Makes a link by which everybody who has it reads the text as it is at that time.
+/// Creates a share link: anyone who has it can read the transcript as it is at that time.
 #[utoipa::path(post, path = "/jobs/{id}/shares", tag = "shares", operation_id = "create_share",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewShare,

@@ -8,7 +8,7 @@ use super::ShareBody;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The links of the job, those that have expired among them, the newest first.
+/// Lists the job's share links, including expired ones, newest first.
 #[utoipa::path(get, path = "/jobs/{id}/shares", tag = "shares", operation_id = "list_shares",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -16,7 +16,7 @@ pub(in super::super) struct SharePath {
     share_id: Uuid,
 }
 
-/// Withdraws a link: it opens nothing from now on, and what is being played stops.
+/// Revokes a share link: it stops working immediately, and so does any playback.
 #[utoipa::path(delete, path = "/jobs/{id}/shares/{share_id}", tag = "shares",
     operation_id = "withdraw_share",
     params(("id" = String, Path, description = "Job id"),
