@@ -66,7 +66,7 @@ export function useParamsInWords(): (params: Notice["params"]) => Notice["params
         // Why a service of others gave no text.
         return hasProblemText("reasons", value) ? t(`reasons.${value}`) : t("reasons.other");
       case "codec":
-        return value === "unknown" ? t("unknown_codec") : null;
+        return value === "unknown" || value === "" ? t("unknown_codec") : null;
       case "language": {
         const key = `languages:${value}`;
         return i18n.exists(key) ? i18n.t(key as "languages:uk") : null;
