@@ -78,7 +78,7 @@ test("it is configured, tested, prepared and synchronised, and every failure is 
   await fill(page, "http://127.0.0.1:1", BASE);
   await save(page);
   await button(page, uk.test).click();
-  await expect(page.getByText("Помилка з’єднання: the connection is refused")).toBeVisible();
+  await expect(page.getByText(`Помилка з’єднання: ${uk.hints.refused}`)).toBeVisible();
   await expect(card(page).getByText(uk.hints.refused)).toBeVisible();
   await expect(card(page).getByText(uk.state.fails, { exact: true })).toBeVisible();
 

@@ -50,7 +50,7 @@ test("somebody is found, filtered, given a plan and a role", async ({ page, cont
 
   await open(page, texts.edit, user.email);
   await expect(dialog(page).getByLabel(texts.columns.email)).toHaveAttribute("readonly", "");
-  await dialog(page).getByLabel(texts.columns.plan).selectOption({ label: "Читацький - 250 UAH" });
+  await dialog(page).getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: "Читацький - 250 UAH" });
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: texts.editor.save }).click();
   await expect(page.getByText(texts.plan_updated)).toBeVisible();

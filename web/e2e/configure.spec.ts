@@ -17,7 +17,7 @@ async function openSettings(page: Page, server: Server) {
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(RECORDING());
   await expect(page.getByRole("tab", { name: /^(Основне|Basic)/ })).toBeVisible();
-  await expect(page.getByText(/^(Файл завантажено|File uploaded)$/)).toBeVisible();
+  await expect(page.getByText(/^(Файл надіслано|File uploaded)$/)).toBeVisible();
 }
 
 /** What the page asks for in place of a job that is made. */
@@ -106,8 +106,8 @@ test.describe("in Ukrainian", () => {
     await expect(sentiment).toHaveAttribute("aria-disabled", "true");
     await sentiment.focus();
     await expect(sentiment).toBeFocused();
-    await expect(sentiment).toHaveAccessibleDescription(/Ця опція недоступна в режимі Lite, оберіть Full/);
-    await expect(page.getByRole("tooltip", { name: "Ця опція недоступна в режимі Lite, оберіть Full" })).toBeVisible();
+    await expect(sentiment).toHaveAccessibleDescription(/Ця опція недоступна в режимі Lite, виберіть Full/);
+    await expect(page.getByRole("tooltip", { name: "Ця опція недоступна в режимі Lite, виберіть Full" })).toBeVisible();
     await page.keyboard.press("Space");
     await expect(sentiment).not.toBeChecked();
     await expectAccessible(page);

@@ -46,7 +46,7 @@ test.afterEach(async ({ server, reader }) => clearPlans(server, reader));
 test("without any plan it is Demo, and the way on is the administrator", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/subscription`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Підписка");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Тариф");
   await expect(region(page, uk.present.title)).toContainText("Demo");
   await expect(region(page, uk.present.title)).toContainText(uk.free);
   await expect(region(page, uk.usage.title)).toContainText(uk.usage.no_limit);

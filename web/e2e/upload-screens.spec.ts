@@ -76,7 +76,7 @@ for (const look of LOOKS) {
 
       await page.locator("input[type=file]").first().setInputFiles(recording("long.mp3", LONG));
       await expect(page.locator("form")).toBeVisible();
-      await expect(page.getByRole("status").filter({ hasText: /Файл завантажено|File uploaded/ })).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: /Файл надіслано|File uploaded/ })).toBeVisible();
       await shoot("one-ready");
 
       const note = test.info().outputPath("нотатки до інтерв’ю.pdf");

@@ -8,7 +8,7 @@ const KEYS_BY_CODE = [
   /^rules:/,
   /^languages:/,
   /^mail:/,
-  /^problems:(codes|job|warnings|reasons)\./,
+  /^problems:(codes|job|damage|warnings|reasons)\./,
   /^admin-audit:(actions|fields|values)\./,
   /^admin-overview:causes\./,
   // Put into the page by scripts/noscript.mjs.
@@ -72,10 +72,12 @@ function plurals(locale, flat) {
 
 const parametersOf = (text) => [...new Set([...text.matchAll(/{{\s*([\w.]+)/g)].map((match) => match[1]))].sort().join(", ");
 
+/** Ukrainian's form for one is that of 21 as well and may need a number that English's has no need of. */
 function parameters(flat) {
   return [...flat.uk].flatMap(([key, text]) => {
-    const english = flat.en.get(key) ?? flat.en.get(`${baseOf(key)}_other`);
-    if (english === undefined || parametersOf(text) === parametersOf(english)) return [];
+    const either = [flat.en.get(key), flat.en.get(`${baseOf(key)}_other`)].filter((text) => text !== undefined);
+    const [english] = either;
+    if (english === undefined || either.some((one) => parametersOf(text) === parametersOf(one))) return [];
     return [`${key}: parameters differ: uk has (${parametersOf(text)}), en has (${parametersOf(english)})`];
   });
 }

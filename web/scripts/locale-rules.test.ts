@@ -27,6 +27,11 @@ describe("the locale check", () => {
     expect(check({})).toEqual([]);
   });
 
+  it("lets the Ukrainian form for one have a number where the English has none", () => {
+    expect(check({ en: { count_one: "one" } })).toEqual([]);
+    expect(check({ uk: { count_one: "{{number}}" } })).toHaveLength(1);
+  });
+
   it("finds a key that one language lacks", () => {
     expect(check({ uk: { more: "Ще" }, sources: [...code, '"more"'] })).toEqual(["en: no text for page:more"]);
     expect(check({ en: { more: "More" }, sources: [...code, '"more"'] })).toEqual(["uk: no text for page:more"]);

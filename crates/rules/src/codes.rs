@@ -174,6 +174,18 @@ pub const JOB_FAULTS: &[&str] = &[
     "url_status",
 ];
 
+/// What is wrong with a damaged file; their texts are `damage.<code>` of `problems.json`.
+pub const DAMAGES: &[&str] = &[
+    "checksum",
+    "no_index",
+    "cut_off",
+    "unsupported",
+    "impossible",
+    "header",
+    "sound",
+    "structure",
+];
+
 /// What was not quite right in a job that finished; their texts are `warnings.<code>` of
 /// `problems.json`.
 pub const WARNINGS: &[&str] = &[

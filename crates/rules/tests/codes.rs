@@ -6,8 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 use slovo_rules::codes::{
-    ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, JOB_FAULTS, MAIL_FAILURES, MODEL_FAILURES,
-    NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, PROBLEMS, WARNINGS, WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
+    ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, DAMAGES, JOB_FAULTS, MAIL_FAILURES,
+    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, PROBLEMS, WARNINGS, WEBHOOK_ANSWERS,
+    WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
@@ -72,6 +73,10 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             ..group("problems", "codes", PROBLEMS)
         },
         group("problems", "job", JOB_FAULTS),
+        Group {
+            of_the_page: &["other"],
+            ..group("problems", "damage", DAMAGES)
+        },
         Group {
             of_the_page: &["unknown"],
             ..group("problems", "warnings", WARNINGS)
@@ -148,7 +153,14 @@ fn what_an_analysis_fails_with_is_a_problem() {
 
 #[test]
 fn nothing_is_listed_twice() {
-    for list in [PROBLEMS, JOB_FAULTS, WARNINGS, AUDIT_ACTIONS, AUDIT_FIELDS] {
+    for list in [
+        PROBLEMS,
+        JOB_FAULTS,
+        DAMAGES,
+        WARNINGS,
+        AUDIT_ACTIONS,
+        AUDIT_FIELDS,
+    ] {
         let once: BTreeSet<_> = list.iter().collect();
         assert_eq!(once.len(), list.len());
     }

@@ -3,10 +3,10 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { initReactI18next } from "react-i18next";
 import { expect, it, vi } from "vitest";
-import type { Notice } from "@/api";
+import { ApiError, type Notice } from "@/api";
 import en from "@/locales/en/problems.json";
 import problems from "@/locales/uk/problems.json";
-import { useJobErrorText, useWarningText } from "./use-error-text";
+import { useErrorText, useJobErrorText, useWarningText } from "./use-error-text";
 
 await i18next.use(initReactI18next).init({
   lng: "uk",
@@ -33,6 +33,34 @@ it("says in words why a service gave no text, also by a reason that is new", asy
   expect(known).toContain(problems.reasons.answer_times);
   expect(known).not.toContain("answer_times");
   expect(await said(useJobErrorText, failed("brand_new"))).toContain(problems.reasons.other);
+});
+
+it("says in words what is wrong with a damaged file, also by the sentence of an older server", async () => {
+  const damaged = (what: string): Notice => ({ code: "damaged", params: { what } });
+  expect(await said(useJobErrorText, damaged("checksum"))).toContain(problems.damage.checksum);
+  const older = await said(useJobErrorText, damaged("malformed stream: ogg: crc mismatch"));
+  expect(older).toContain(problems.damage.other);
+  expect(older).not.toMatch(/[a-z]{3}/i);
+});
+
+it("shows a codec by its name and says when it has none", async () => {
+  const codec = (name: string): Notice => ({ code: "unsupported_codec", params: { codec: name } });
+  expect(await said(useJobErrorText, codec("dts"))).toContain("dts");
+  const unnamed = await said(useJobErrorText, codec("unknown"));
+  expect(unnamed).toContain(problems.unknown_codec);
+  expect(unnamed).not.toContain("unknown");
+});
+
+it("fills in what a problem of the server names", async () => {
+  const said403 = new ApiError({ status: 422, code: "url_forbidden", params: { status: 403 } });
+  const text = await said(
+    () => {
+      const errorText = useErrorText();
+      return () => errorText(said403);
+    },
+    { code: "", params: {} },
+  );
+  expect(text).toContain("(403)");
 });
 
 it("shows no code of a failure or a warning that this page does not know", async () => {

@@ -6,6 +6,7 @@ import { hasProblemText } from "@/lib/problem-codes";
 /** What happened and what to do, in the reader's language. Anything that is not an answer of the server is a fault of the page. */
 export function useErrorText(): (error: unknown) => string {
   const { t, i18n } = useTranslation("problems");
+  const inWords = useParamsInWords();
   const engineText = useEngineText();
   return (error) => {
     if (!(error instanceof ApiError)) {
@@ -18,7 +19,7 @@ export function useErrorText(): (error: unknown) => string {
       return t(`rate_limited_for.${unit}`, { count });
     }
     if (code === "font_missing") return t("codes.font_missing", { script: scriptName(error.params.script, i18n.language) });
-    if (hasProblemText("codes", code)) return t(`codes.${code}`);
+    if (hasProblemText("codes", code)) return t(`codes.${code}`, inWords(error.params));
     // A file that the engine cannot use is refused with the engine's own code.
     const refused = engineText(error);
     if (refused !== null) return refused;
@@ -45,22 +46,44 @@ export function waitInWords(seconds: number): { unit: "seconds" | "minutes" | "h
   return minutes <= 90 ? { unit: "minutes", count: minutes } : { unit: "hours", count: Math.ceil(minutes / 60) };
 }
 
+/**
+ * Parameters as the reader would say them: those that are codes of the server have names in the locale files, and none is
+ * shown raw. An older server's fault, or a newer one's, may have a code or a sentence that this page does not know.
+ */
+export function useParamsInWords(): (params: Notice["params"]) => Notice["params"] {
+  const { t, i18n } = useTranslation("problems");
+  const inWords = (name: string, value: string): string | null => {
+    switch (name) {
+      case "found": {
+        // What there is instead of a recording.
+        const key = `rules:container.${value}`;
+        return i18n.exists(key) ? i18n.t(key as "rules:container.html") : t("unknown_content");
+      }
+      case "what":
+        // What is wrong with a damaged file.
+        return hasProblemText("damage", value) ? t(`damage.${value}`) : t("damage.other");
+      case "reason":
+        // Why a service of others gave no text.
+        return hasProblemText("reasons", value) ? t(`reasons.${value}`) : t("reasons.other");
+      case "codec":
+        return value === "unknown" || value === "" ? t("unknown_codec") : null;
+      case "language": {
+        const key = `languages:${value}`;
+        return i18n.exists(key) ? i18n.t(key as "languages:uk") : null;
+      }
+      default:
+        return null;
+    }
+  };
+  return (params) =>
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(name, String(value)) ?? value]));
+}
+
 /** What the engine says against a file or of a failure; `null` for a code that this page has no text for. */
 export function useEngineText(): (notice: Notice) => string | null {
-  const { t, i18n } = useTranslation("problems");
-  /** Why a service of others gave no text; a newer server may know more reasons. */
-  const reasonText = (code: unknown) => {
-    const known = String(code);
-    return hasProblemText("reasons", known) ? t(`reasons.${known}`) : t("reasons.other");
-  };
-  return ({ code, params }) => {
-    if (!hasProblemText("job", code)) return null;
-    // What was found instead of a recording has a name of its own in the reader's language.
-    const found = `rules:container.${String(params.found)}`;
-    const name = i18n.exists(found) ? i18n.t(found as "rules:container.html") : t("unknown_content");
-    const shown = "found" in params ? { ...params, found: name } : params;
-    return t(`job.${code}`, "reason" in params ? { ...shown, reason: reasonText(params.reason) } : shown);
-  };
+  const { t } = useTranslation("problems");
+  const inWords = useParamsInWords();
+  return ({ code, params }) => (hasProblemText("job", code) ? t(`job.${code}`, inWords(params)) : null);
 }
 
 /** Why a job failed. */
@@ -76,12 +99,11 @@ export function useJobErrorText(): (error: Notice) => string {
 
 /** What was not quite right in a job that finished. */
 export function useWarningText(): (warning: Notice) => string {
-  const { t, i18n } = useTranslation("problems");
+  const { t } = useTranslation("problems");
+  const inWords = useParamsInWords();
   return ({ code, params }) => {
-    const key = `languages:${String(params.language)}`;
-    const language = i18n.exists(key) ? i18n.t(key as "languages:uk") : params.language;
     const at = typeof params.at_seconds === "number" ? formatClock(params.at_seconds) : "";
     if (!hasProblemText("warnings", code)) console.warn(`No text for warning ${code}`);
-    return hasProblemText("warnings", code) ? t(`warnings.${code}`, { ...params, at, language }) : t("warnings.unknown");
+    return hasProblemText("warnings", code) ? t(`warnings.${code}`, { ...inWords(params), at }) : t("warnings.unknown");
   };
 }

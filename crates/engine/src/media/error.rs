@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::damage;
+
 /// The reason a media file yields no sound.
 ///
 /// [`MediaError::code`] and [`MediaError::params`] are stable and feed the texts of the web
@@ -24,7 +26,7 @@ pub enum MediaError {
     /// One of the ten formats, and not readable as such.
     #[error("the file is damaged: {what}")]
     Damaged {
-        /// What is wrong, in a few English words.
+        /// What is wrong, in a few English words: those of a decoder, or ours.
         what: String,
     },
     /// Readable, with pictures or subtitles only.
@@ -106,12 +108,13 @@ impl MediaError {
         }
     }
 
-    /// What the code's text names, by parameter.
+    /// What the code's text names, by parameter. What is wrong with a damaged file is a code of
+    /// `slovo_rules::codes::DAMAGES`; the words of decoders and of the system are for the log.
     #[must_use]
     pub fn params(&self) -> BTreeMap<String, Value> {
         let pairs: Vec<(&str, Value)> = match self {
             Self::UnsupportedFormat { found } => vec![("found", found.as_str().into())],
-            Self::Damaged { what } | Self::Io { what } => vec![("what", what.as_str().into())],
+            Self::Damaged { what } => vec![("what", damage::code_of(what).into())],
             Self::NoAudioTrack { container } => vec![("container", container.as_str().into())],
             Self::NoSuchTrack { track, tracks } => {
                 vec![("track", (*track).into()), ("tracks", (*tracks).into())]
@@ -121,7 +124,7 @@ impl MediaError {
             Self::BadChannels { channels } => vec![("channels", (*channels).into())],
             Self::TooLong { limit_seconds } => vec![("limit_seconds", (*limit_seconds).into())],
             Self::DecoderMissing { program } => vec![("program", program.as_str().into())],
-            Self::EmptyFile | Self::NoSamples | Self::TooSlow => Vec::new(),
+            Self::EmptyFile | Self::NoSamples | Self::TooSlow | Self::Io { .. } => Vec::new(),
         };
         pairs
             .into_iter()

@@ -16,6 +16,7 @@
 //! channels apart opens the file once for each; decoding is little beside what follows it.
 
 mod channels;
+mod damage;
 mod error;
 mod ffmpeg;
 mod flac;

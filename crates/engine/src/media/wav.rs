@@ -176,7 +176,7 @@ fn checked_format(raw: &[u8], limits: &Limits) -> Result<Vec<u8>, MediaError> {
         other if OUTSIDE.iter().any(|(tag, _)| *tag == other) => return Ok(raw.to_vec()),
         other => {
             return Err(MediaError::UnsupportedCodec {
-                codec: format!("wav format 0x{other:04x}"),
+                codec: format!("WAV 0x{other:04x}"),
             });
         }
     };

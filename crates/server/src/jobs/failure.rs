@@ -72,8 +72,8 @@ impl Failure {
                 tracing::error!(%error, "a recording cannot be read");
                 Self::Passing(Fault::new("io"))
             }
-            EngineError::Media(_) => Self::Input(named),
-            EngineError::NoSpeech
+            EngineError::Media(_)
+            | EngineError::NoSpeech
             | EngineError::ModelMissing { .. }
             | EngineError::ModelUnusable { .. }
             | EngineError::UnsupportedLanguage { .. }

@@ -75,7 +75,11 @@ fn judge(error: &MediaError) -> Result<Fault, Unready> {
             fault: named,
             cause: error.to_string(),
         }),
-        _ => Ok(named),
+        _ => {
+            // Its owner is told a code; what the decoder said is only here.
+            tracing::info!(%error, "a file cannot be used");
+            Ok(named)
+        }
     }
 }
 

@@ -32,8 +32,9 @@ export function languageName(tag: string, locale: string): string | null {
   }
 }
 
-/** `pcm-s16` is `PCM`, `mp4a` is `AAC`: short names as they are written on boxes. */
-function codecName(codec: string): string {
+/** `pcm-s16` is `PCM`, `mp4a` is `AAC`: short names as they are written on boxes; none for a codec that has none. */
+function codecName(codec: string): string | null {
+  if (codec === "unknown") return null;
   if (codec.startsWith("pcm")) return "PCM";
   return NAMES[codec] ?? codec.toUpperCase();
 }

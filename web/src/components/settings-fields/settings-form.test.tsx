@@ -11,7 +11,7 @@ import { defaultSettings, validateOptions } from "@/rules";
 import type { Settings } from "./settings";
 import { SettingsForm, type SettingsFormProps } from "./settings-form";
 
-const IN_LITE = "Ця опція недоступна в режимі Lite, оберіть Full";
+const IN_LITE = "Ця опція недоступна в режимі Lite, виберіть Full";
 const defaults = () => defaultSettings() as Settings;
 const CAN_ALL: Capabilities = {
   features: {
@@ -150,7 +150,7 @@ it.each(["llm_translation", "srt_translation"] as const)("in Lite no language of
 
 it("Full can be chosen from the advanced tab of Lite", async () => {
   await show({ transcription_type: "lite", language_code: "en" });
-  await press(button("Обрати Full"));
+  await press(button("Вибрати Full"));
   expect(now.transcription_type).toBe("full");
   expect(control("Класифікація").getAttribute("aria-disabled")).toBeNull();
 });
@@ -168,7 +168,7 @@ it("speakers cannot be told apart in a language that has none, but what is on ca
 
 it("says by how much speakers take longer, in minutes where the length is known", async () => {
   await show({}, { duration: 3600 });
-  expect(description(control("Розрізняти мовців"))).toContain("Час обробки зросте приблизно на 25%");
+  expect(description(control("Розрізняти мовців"))).toContain("Час обробки зросте приблизно на 25\u00a0%");
   expect(description(control("Розрізняти мовців"))).toContain("15\u00A0хв");
 });
 
@@ -176,7 +176,7 @@ it("warns that a translation takes the place of the transcription; in Lite there
   await show();
   await press(control("Перекласти англійською"));
   expect(now.translate).toBe("to_eng");
-  const warning = "Оригінальну транскрипцію не буде повернуто, лише переклад англійською";
+  const warning = "Результатом буде лише англійський переклад";
   expect(description(control("Перекласти англійською"))).toContain(warning);
   await press(mode("lite"));
   expect(document.body.textContent).not.toContain(warning);
@@ -197,10 +197,10 @@ it("what waits for a language model can be chosen, and says that the text comes 
 });
 
 it("recognition that the server cannot do is closed and says why; what is on already can be taken back", async () => {
-  const reason = "На цьому сервері немає чим це зробити. Адміністратор може це додати.";
+  const reason = "На цьому сервері це не налаштовано. Адміністратор може це додати.";
   const capabilities = { ...CAN_ALL, multichannel: false };
   await show({ multichannel: true }, { capabilities });
-  expect(description(control("Кожен канал окремо"))).toContain("вимкніть, інакше транскрибування не почнеться.");
+  expect(description(control("Кожен канал окремо"))).toContain("Вимкніть, щоб почати.");
   await press(control("Кожен канал окремо"));
   expect(now.multichannel).toBe(false);
   expect(description(control("Кожен канал окремо"))).toContain(reason);
@@ -288,7 +288,7 @@ it("the defaults of new transcriptions are the basic fields, without tabs", asyn
   expect(now.srt).toBe(true);
 });
 
-const NOT_IN_PLAN = "Ваш тариф цього не має";
+const NOT_IN_PLAN = "Це не входить до вашого тарифу";
 
 it.each([
   ["Розрізняти мовців", "diarization"],
@@ -321,8 +321,8 @@ it("the plan closes only what it does not have, and nothing while it is not know
 
 it("what the plan does not have can be taken back where it is on", async () => {
   await show({ diarization: true, summarize: 50 }, { capabilities: CAN_ALL, planFeatures: [] });
-  expect(description(control("Розрізняти мовців"))).toContain("Ваш тариф цього не має: вимкніть");
-  expect(description(control("Підсумок"))).toContain("Ваш тариф цього не має: вимкніть");
+  expect(description(control("Розрізняти мовців"))).toContain("Це не входить до вашого тарифу. Вимкніть");
+  expect(description(control("Підсумок"))).toContain("Це не входить до вашого тарифу. Вимкніть");
   await press(control("Розрізняти мовців"));
   expect(now.diarization).toBe(false);
 });
@@ -333,5 +333,5 @@ it("what neither the plan has nor the server can do is refused by the plan, and 
   expect(description(control("Розрізняти мовців"))).toContain(NOT_IN_PLAN);
   const channels = { ...CAN_ALL, multichannel: false };
   await show({}, { capabilities: channels, planFeatures: [] });
-  expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері немає чим це зробити");
+  expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері це не налаштовано");
 });

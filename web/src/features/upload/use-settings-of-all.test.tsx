@@ -154,7 +154,7 @@ it("a preset from its page reaches those without settings of their own, and the 
   expect(choiceOf("a")).toEqual(own("pl"));
   expect(choiceOf("b")).toMatchObject({ preset: { id: "p1" }, settings: { summarize: 150 } });
   expect(page.chosen?.key).toBe("b");
-  expect(toast.info).toHaveBeenCalledExactlyOnceWith("Пресет «Протокол» не змінив записів із\u00a0власними налаштуваннями: a");
+  expect(toast.info).toHaveBeenCalledExactlyOnceWith("Пресет «Протокол» не застосовано до записів із власними налаштуваннями: a");
 });
 
 it("a preset from its page is for the only recording, whichever way that was set before", async () => {

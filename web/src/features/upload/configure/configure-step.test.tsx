@@ -178,7 +178,7 @@ it("says what the jobs take and that there is no limit", async () => {
       { name: "b.mp3", duration: 30 },
     ],
   });
-  expect(text()).toContain("Займе 10,5 хв · без обмеження");
+  expect(text()).toContain("Буде списано 10,5 хв · без обмеження");
 });
 
 it("says that it is not known before the file has been read", async () => {
@@ -189,7 +189,7 @@ it("says that it is not known before the file has been read", async () => {
 it("too few minutes refuse the job before it is asked for", async () => {
   answers["/api/v1/me/minutes"] = { plan: "Starter", limit: 120, used: 115.5, left: 4.5, reset_at: "2026-12-01T00:00:00Z" };
   await show();
-  expect(text()).toContain("Недостатньо хвилин: потрібно 10, лишилося 4,5. Новий місяць хвилин почнеться 1 грудня.");
+  expect(text()).toContain("Недостатньо хвилин: потрібно 10, лишилося 4,5. Ліміт хвилин оновиться 1 грудня.");
   await start();
   expect(onStart).not.toHaveBeenCalled();
   expect(list()?.textContent).toContain("потрібно 10, лишилося 4,5");
@@ -203,7 +203,7 @@ it("refuses a recording that is too long for the plan, and shows the way to anot
   await show();
   expect(text()).toContain("Запис довший, ніж дозволяє ваш тариф: щонайбільше 5");
   // Another month would not change that.
-  expect(text()).not.toContain("Новий місяць");
+  expect(text()).not.toContain("Ліміт хвилин оновиться");
   expect(document.querySelector("a[href='/subscription#plans']")).not.toBeNull();
   await start();
   expect(onStart).not.toHaveBeenCalled();
@@ -219,7 +219,7 @@ it("closes what the plan does not have", async () => {
   await show();
   expect(text()).toContain("немає у вашому тарифі");
   await set({ diarization: true });
-  expect(text()).toContain("Ваш тариф цього не має: вимкніть");
+  expect(text()).toContain("Це не входить до вашого тарифу. Вимкніть");
 });
 
 it("applies a preset, shows it, and sends its id", async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type NocodbState, useTestNocodb } from "@/api/nocodb";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useNocodbHint } from "@/hooks/use-nocodb-hint";
 import { useNocodbSync } from "@/hooks/use-nocodb-sync";
 import { toast } from "@/lib/toast";
 
@@ -36,13 +37,15 @@ export function Actions({ state, dirty }: { state: NocodbState; dirty: boolean }
 function useTests() {
   const { t } = useTranslation("admin-nocodb");
   const errorText = useErrorText();
+  const hint = useNocodbHint();
   const test = useTestNocodb("test");
   const prepare = useTestNocodb("prepare");
   const go = (action: typeof test) => async () => {
     try {
       const result = await action.mutateAsync();
       if (result.success) toast.success(t("test_done", { count: result.tables_found }));
-      else toast.error(t("connection_failed", { error: result.error ?? "" }));
+      // In the reader's language; the words of the program at fault are in the panel of the test.
+      else toast.error(t("connection_failed", { error: hint(result.hint) ?? result.error ?? "" }));
     } catch (error) {
       toast.error(`${t("test_failed")}. ${errorText(error)}`);
     }
