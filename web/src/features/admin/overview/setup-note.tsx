@@ -7,13 +7,16 @@ import { Link } from "react-router";
 import { countSetup, STEPS, setupQuery } from "@/api/admin-setup";
 import { sectionLink, stepLink } from "../config/sections";
 
+/** How long an answer will do: an endpoint of others is asked for each. */
+const FRESH_MS = 60_000;
+
 const LINK = "inline-flex min-h-8 items-center text-accent underline underline-offset-4 hover:text-accent-strong";
 
 export function SetupNote() {
   const { t } = useTranslation("admin-setup");
   const id = useId();
   // Nothing on this page waits for it, and nothing is missing where it cannot be had.
-  const { data } = useQuery(setupQuery());
+  const { data } = useQuery({ ...setupQuery(), staleTime: FRESH_MS });
   if (!data) return null;
   const { done, left } = countSetup(data);
   if (left.length === 0) return null;
