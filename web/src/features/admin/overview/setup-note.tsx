@@ -22,7 +22,7 @@ export function SetupNote() {
   if (left.length === 0) return null;
   return (
     <section aria-labelledby={id} className="flex items-start gap-3 rounded border border-rule-strong bg-paper-raised px-4 py-3">
-      <ListChecks aria-hidden="true" className="mt-1 size-5 shrink-0 text-warn" />
+      <ListChecks aria-hidden="true" className="mt-1.5 size-5 shrink-0 text-warn" />
       <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-5 gap-y-1">
         <h2 id={id} className="font-strong">
           {t("note", { done, all: STEPS.length })}
